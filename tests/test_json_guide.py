@@ -33,7 +33,7 @@ ANALYSES = (
     ),
     *(
         "--with",
-        "nbest=beams.tsv",
+        "nbest=beams.tsv,mdd=phones.jsonl",
         "--equivalents",
         "rules.txt",
         "--measures",
@@ -70,6 +70,7 @@ COMMANDS = [
     ("meetings", ("meetings", "s.stm", "h.stm", "--interval", "100", "--normalise", "basic")),
     ("meetings", ("meetings", "s.stm", "h.stm", "--sources")),
     ("kws", ("kws", *KWS)),
+    ("kws", ("kws", "wake.csv")),
 ]
 GATE = "compare --ref demo/ref.trn demo/hyp.trn new.trn --max-wer-increase 0.5 --verdict json=verdict.json"
 
@@ -116,7 +117,10 @@ def files(tmp_path: Path) -> Path:
     for name, text in (("said", "good day"), ("heard", "good")):
         lines = [f"{text if speaker < 's4' else 'good day'} ({speaker}-1)\n" for speaker in map("s{}".format, range(8))]
         (tmp_path / f"{name}.trn").write_text("".join(lines))
+    ids = [f"{name}-{number:03}" for name in ("anna", "ben", "chloe", "dan") for number in range(20)]
+    (tmp_path / "phones.jsonl").write_text("".join(json.dumps({"id": name, "text": "a"}) + "\n" for name in ids))
     (tmp_path / "talk.jsonl").write_text('{"at": 1, "text": "good"}\n{"at": 2, "text": "a day", "final": true}\n')
+    (tmp_path / "wake.csv").write_text("id,score,label,seconds\na,0.9,1,1.5\nb,0.2,0,3600\n")
     (tmp_path / "talk.ctm").write_text("talk 1 0.1 0.4 a\ntalk 1 0.5 0.4 day\n")
     shutil.copy(tmp_path / "demo" / "ref.stm", tmp_path / "other.stm")
     (tmp_path / "names.json").write_text('{"train": 2}')
@@ -177,6 +181,8 @@ def part_of(section: str, command: tuple[str, ...]) -> str:
         return "models"
     if section == "Analyses":
         return "score"
+    if "wake.csv" in command:
+        return "wake_words"
     if "--sources" in command:
         return "sources"
     return "ranking" if section == "compare" and "--normalise" in command else section
@@ -189,7 +195,17 @@ def check(document: dict[str, Any], name: str) -> None:
     part = validators({"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]})
     assert [f"{error.json_path}: {error.message}" for error in part.iter_errors(document)] == []
     assert validators(SCHEMA).is_valid(document)
-    required = {*document} & {"total", "wer", "verdict", "systems", "models", "atwv", "command", "stability"}
+    required = {*document} & {
+        "total",
+        "wer",
+        "verdict",
+        "systems",
+        "models",
+        "atwv",
+        "wake_words",
+        "command",
+        "stability",
+    }
     assert required
     for name in sorted(required):
         assert not part.is_valid({**document, name: "many"})

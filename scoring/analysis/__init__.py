@@ -16,6 +16,7 @@ from .join import joined_columns as joined_columns
 from .lagging import Lag
 from .latency import DelayRow, LagRow, Latency, latency
 from .mark import Mark
+from .mdd import MispronunciationRow, Mispronunciations, mdd
 from .measures import MeasureRow, Measures, Value, measured
 from .nbest import NBest, NBestRow, nbest
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
@@ -62,6 +63,8 @@ __all__ = [
     "MarkRow",
     "MeasureRow",
     "Measures",
+    "MispronunciationRow",
+    "Mispronunciations",
     "NBest",
     "NBestRow",
     "Placed",
@@ -88,6 +91,7 @@ __all__ = [
     "diacritics",
     "explain",
     "failures",
+    "mdd",
     "measured",
     "nbest",
     "punctuation",

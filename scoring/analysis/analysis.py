@@ -33,6 +33,8 @@ class Analysis:
     in the second. None for an analysis whose argument is that of both."""
     check: Callable[[Sequence[Steps], Any], None] | None = None
     """Refuses an argument that leaves nothing to compare in two systems; None where every argument leaves something."""
+    of_data: bool = False
+    """Whether its argument has something of each utterance, such as a list of hypotheses, and no settings."""
     of_marks: bool = False
     """Whether it tells of the marks of texts, which some formats have beside the words."""
 

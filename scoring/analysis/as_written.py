@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from ..words.alignment import Text
     from ..words.result import Result
 
+_SETTINGS = (
+    *("policy", "case_sensitive", "unit", "keep_ascii", "drop_hyphens", "optional_words", "fragments", "markup"),
+    *("normalise", "equivalents", "equivalents_side", "equivalents_branches"),
+)
 _PLAIN = b"abcdefghijklmnopqrstuvwxyz0123456789 '"
 _CAPITALS = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _MARKS = frozenset(b"{}/\\;*@()")
@@ -157,6 +161,11 @@ def texts_given(result: Result) -> tuple[Sequence[Text], Sequence[Text]]:
     if given is None:
         raise UsageError("no texts before normalisation: a saved result has none; score the files again")
     return given
+
+
+def scored_alike(result: Result, refs: Sequence[Text], hyps: Sequence[Text]) -> Result:
+    """Other texts, scored with the settings of a result."""
+    return score(refs, hyps, **{name: getattr(result.settings, name) for name in _SETTINGS})
 
 
 def _has_marks(texts: Sequence[str]) -> bool:

@@ -14,6 +14,7 @@ from .classes import CLASSES
 from .confidence import CONFIDENCE
 from .diacritics import DIACRITICS
 from .failures import FAILURES
+from .mdd import MDD
 from .measures import MEASURES
 from .nbest import NBEST
 from .punctuation import PUNCTUATION
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 ANALYSES: tuple[Analysis, ...] = (
     *(CLASSES, SLICES, CONFIDENCE, FAILURES, PUNCTUATION, WRITING, DIACRITICS),
-    *(MEASURES, NBEST, RULES, TIMES),
+    *(MEASURES, MDD, NBEST, RULES, TIMES),
 )
 _ELSEWHERE = {
     "audit": ("result.audit(other, ...)", "scorelite audit REF HYP HYP"),

@@ -194,6 +194,7 @@ def changes(
         if analysis.check is not None:
             analysis.check(sides, argument)
         told = "+".join(first.name for first, _ in pairs) if analysis.of_two else argument
+        told = None if analysis.of_data else told
         changed = _changes(analysis, pairs, order, draw, f"{analysis.name}{_settings(told)}")
         if analysis.of_marks:
             changed = replace(changed, unread=tuple(unread(first.signature, other.signature)))

@@ -13,9 +13,8 @@ from ...formats.values import dataclass, replace
 from ..common.analyses import BY_NAME
 from ..common.arrays import counts_table, errors_and_words
 from ..common.counts import percent
-from ..words.api import score
 from .analysis import Analysis
-from .as_written import texts_given
+from .as_written import scored_alike, texts_given
 from .breakdown import Breakdown, SummedRow, decimals, signed
 from .nbest_lists import Lists, of_utterances, read_lists
 from .spec import Spec, with_commas
@@ -28,10 +27,6 @@ if TYPE_CHECKING:
 
 FIRST, ALL, RECOMBINED = "first", "best of all", "recombined"
 """The rows of the first hypotheses, of the best ones, and of reference words that no hypothesis of a list has."""
-_SETTINGS = (
-    *("policy", "case_sensitive", "unit", "keep_ascii", "drop_hyphens", "optional_words", "fragments", "markup"),
-    *("normalise", "equivalents", "equivalents_side", "equivalents_branches"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +148,10 @@ def _counted(result: Result, lists: Sequence[Sequence[str]]) -> tuple[list[Integ
 
     Behind them, how many words of the reference no hypothesis of the utterance has.
     """
-    settings = {name: getattr(result.settings, name) for name in _SETTINGS}
     refs, _ = texts_given(result)
     sizes = [len(texts) for texts in lists]
     repeated = [ref for ref, size in zip(refs, sizes, strict=True) for _ in range(size)]
-    scored = score(repeated, [*chain.from_iterable(lists)], **settings)
+    scored = scored_alike(result, repeated, [*chain.from_iterable(lists)])
     cuts = np.cumsum(sizes)[:-1]
     errors, words = (np.split(column, cuts) for column in errors_and_words(counts_table(scored.table.counts)))
     steps = Steps(scored)
@@ -209,4 +203,5 @@ NBEST = Analysis(
     make=lambda steps, argument: nbest(steps.result, _lists_of(argument)),
     read=lambda argument: None if argument is None else read_lists(argument),
     by_utterance=_by_utterance,
+    of_data=True,
 )

@@ -10,18 +10,20 @@ import re
 from collections.abc import Sequence
 
 from ...formats.engine.formulas import CSV_FORMULAS
+from ...formats.errors import UsageError
 from ..compat.programs.f4de.options import is_option
 from ..kws.declared import SETTINGS
 from ..report.kws import NAMES, PICTURES
 from ..words.declared import BY_NAME as WORDS
-from .grammar import Names, Parser, Several
+from .grammar import Names, Parser, Several, check_effects, count
 from .normalisers import add_changes
 from .pictures import add_plot
 from .settings import add_setting
 from .shared_options import add_csv, add_per_file, add_shards
 from .text_report_kws import ROWS
 
-REPORTS = (*NAMES, "cond.sys", "cond.raw", "cond.sum", "cond.bsum")
+FILES = ("ecf", "rttm", "kwlist", "kwslist")
+REPORTS = (*NAMES, "cond.sys", "cond.raw", "cond.sum", "cond.bsum", "stats")
 FORMS = ("txt", "csv", "html")
 EPILOG = """\
 examples:
@@ -31,6 +33,8 @@ examples:
   scorelite kws ... --csv keywords.csv                                                a row for each keyword
   scorelite kws ... --out x. --report sum,bsum,alignment --form txt,csv               x.sum.txt, x.sum.csv ...
   scorelite kws -e e.xml -r r.rttm -t k.xml -s s.xml -f x -o -b -c                    options of KWSEval
+  scorelite kws scores.csv                                                            wake words: false alarms per hour
+  scorelite kws score.txt --labels data.list --per-hour 0.5                           the same of wekws' files
 
 reports:
   sys raw     table in percent, in counts: a row for each --rows, then sum, mean, deviation and median
@@ -39,6 +43,10 @@ reports:
   sgml        pra for programs
   sum bsum    KWSEval's summary, and its report by keyword; alignment: its alignment.csv; det: points of the curve
   cond.NAME   sys, raw, sum or bsum of the subsets
+  stats       of a table of scores: threshold, false alarms per hour and miss rate, as wekws writes them
+
+TABLE has a row for each clip: csv, tsv or JSON lines with the columns id, score, label (1 or 0, or the keyword) and
+seconds, and keyword if there are several. Only clips without the keyword count as hours.
 
 A command line with options of KWSEval and none of the above is read as KWSEval reads it, and the defects that move
 KWSEval's numbers are reproduced (--strict-f4de). Its options:
@@ -55,10 +63,14 @@ KWSEval's numbers are reproduced (--strict-f4de). Its options:
 exit codes: 0 scored; 1 the output could not be written, or --check found problems; 2 the input or the command line is
 wrong; with KWSEval's options those of KWSEval: 1 where something is wrong, 255 where KWSEval would die
 """
-DESCRIPTION = "Scores keyword spotting as NIST's KWSEval does: term-weighted value, actual and at best."
+DESCRIPTION = (
+    "Scores keyword spotting as NIST's KWSEval does: term-weighted value, actual and at best;\n"
+    "or wake words: misses and false alarms per hour, of one table of scores."
+)
+WAKE_WORDS = ("labels", "per_hour", "step", "skip")
 OFTEN = (
     *("--ecf", "--rttm", "--kwlist", "--kwslist", "--normalise"),
-    *("--report", "--json", "--page", "--out"),
+    *("--report", "--json", "--page", "--out", "--per-hour"),
 )
 """The options that the short help shows."""
 
@@ -67,13 +79,15 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
+    parser.add_argument("table", metavar="TABLE", nargs="?", help="scores of wake words, in place of the four files")
     for name, text in (
         ("ecf", "what was searched: ECF, or regions such as UEM"),
         ("rttm", "what was said: RTTM, or words with times such as CTM, TextGrid"),
         ("kwlist", "keywords: KWList, or a text with one per line"),
         ("kwslist", "what was found: KWSList, or labels with times and scores such as CTM"),
     ):
-        parser.add_argument(f"--{name}", required=True, metavar="FILE", help=text)
+        parser.add_argument(f"--{name}", metavar="FILE", help=text)
+    _add_wake_words(parser)
     _add_output(parser)
     _add_scoring(parser)
     _add_subsets(parser)
@@ -144,6 +158,25 @@ def _add_output(root: argparse.ArgumentParser) -> None:
     group.add_argument("--page", metavar="FILE", help="HTML page: curve, table of keywords, every error on a timeline")
 
 
+def _add_wake_words(root: argparse.ArgumentParser) -> None:
+    group = root.add_argument_group("wake words (of TABLE)")
+    group.add_argument(
+        "--labels", metavar="FILE", help="wekws' list of clips (key, txt, duration); TABLE has its scores by frame"
+    )
+    group.add_argument(
+        "--per-hour", type=float, metavar="N", help="false alarms per hour at which the miss rate is given (default: 1)"
+    )
+    group.add_argument(
+        "--step", type=float, metavar="N", help="distance between thresholds of the curve (default: 0.01)"
+    )
+    group.add_argument(
+        "--skip",
+        type=count,
+        metavar="FRAMES",
+        help="frames from a false alarm to the next one that counts (default: 50)",
+    )
+
+
 def _add_scoring(root: argparse.ArgumentParser) -> None:
     group = root.add_argument_group("scoring")
     for setting in SETTINGS:
@@ -176,6 +209,16 @@ def _add_subsets(root: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Scores and writes what was asked for."""
+    if options.table is not None:
+        from .kws_table import run_table
+
+        run_table(options)
+        return
+    check_effects(options, [(name, False, "TABLE, the scores of wake words") for name in WAKE_WORDS])
+    if "stats" in (options.report or ()):
+        raise UsageError("--report stats needs TABLE, the scores of wake words")
+    if lacking := [f"--{name}" for name in FILES if getattr(options, name) is None]:
+        raise UsageError(f"{', '.join(lacking)} missing; expected all four files, or TABLE, the scores of wake words")
     from .kws_scores import run  # needs numpy
 
     run(options)

@@ -75,6 +75,12 @@ ANALYSES = (
         has_option=True,
     ),
     Declared(
+        name="mdd",
+        summary="mispronunciations of the canonical phones in FILE: found, missed, falsely reported, and diagnosed",
+        argument="FILE",
+        needed=True,
+    ),
+    Declared(
         name="nbest",
         summary="lists of hypotheses: the best of the first 1, 2, 4 ..., its rank, and what a rescorer won; without "
         "FILE the hypothesis file has the lists",

@@ -1,4 +1,4 @@
-"""Keyword spotting from Python: term-weighted value of labels in memory, or of NIST's files.
+"""Keyword spotting from Python: term-weighted value of labels in memory, or of NIST's files; wake words of a table.
 
 >>> from scorelite import kws
 >>> result = kws.evaluate(
@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     from .result import KeywordScore as KeywordScore
     from .result import KwsResult as KwsResult
     from .settings import KwsSettings as KwsSettings
+    from .wake_words import WakePoint as WakePoint
+    from .wake_words import WakeWord as WakeWord
+    from .wake_words import WakeWords as WakeWords
+    from .wake_words import score_table as score_table
 
 # Modules are imported when one of their names is asked for, because they need numpy.
 # Type checkers see the imports above, and so refuse a name that is not there.
@@ -62,5 +66,6 @@ if not TYPE_CHECKING:
             "rates": "atwv mtwv",
             "result": "KeywordScore KwsResult",
             "settings": "KwsSettings",
+            "wake_words": "WakePoint WakeWord WakeWords score_table",
         },
     )

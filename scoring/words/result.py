@@ -615,6 +615,18 @@ class Result(Totals):
         """
         return self._analyses().spans(self)
 
+    def mdd(self, canonical: Any) -> Any:
+        """Mispronunciation detection and diagnosis, where the reference has the phones that were spoken.
+
+        `canonical` are the phones that should be spoken: a file, texts by id, or texts in the order of the utterances.
+
+        >>> import scorelite
+        >>> found = scorelite.score(["sh ae l ay m k"], ["sh ae l ay n k"]).mdd(["sh ae l ay k"])["all"]
+        >>> found.true_rejections, found.diagnosis_errors, found.recall
+        (1, 1, 1.0)
+        """
+        return self._analyses().mdd(self, canonical)
+
     def nbest(self, lists: Any) -> Any:
         """N-best lists of the utterances: a file, or lists by id, the best hypothesis first.
 

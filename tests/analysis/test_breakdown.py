@@ -31,6 +31,7 @@ WANTED: dict[str, Any] = {
     "writing": None,
     "diacritics": None,
     "measures": {"anna-1": {"semdist": 0.5}, "ben-1": {"semdist": 0.1}},
+    "mdd": {"anna-1": "we see an", "anna-2": "good day", "ben-1": "how are you", "ben-2": "yes"},
     "nbest": {"anna-1": ["we saw", "we see"], "anna-2": ["good"], "ben-1": ["how", "are"], "ben-2": ["yes"]},
     "rules": None,
 }
@@ -42,6 +43,7 @@ NAMES: dict[str, Any] = {
     "writing": "case",
     "diacritics": "letters, with endings",
     "measures": "semdist",
+    "mdd": "all",
     "nbest": "first",
     "rules": "saw | see",
     "times": "start",

@@ -33,6 +33,7 @@ WANTED = {
     "punctuation": ",.",
     "writing": None,
     "diacritics": None,
+    "mdd": {name: "ann saw 4" for number in range(9) for name in (str(number), f"u{number}")},
 }
 
 

@@ -29,6 +29,7 @@ WANTED: dict[str, Any] = {
     "punctuation": None,
     "writing": None,
     "diacritics": None,
+    "mdd": {f"{who}-{number}": "a ann lee" for who in "pqr" for number in range(11)},
     "slices": "gender/speaker",
 }
 

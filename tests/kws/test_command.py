@@ -84,7 +84,7 @@ def test_wrong_command_lines_of_kwseval_are_named(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--report", "foo"), "'foo' is unknown; expected one of: sys, raw, pra, dtl, sgml ... 13 in all: see --help"),
+        (("--report", "foo"), "'foo' is unknown; expected one of: sys, raw, pra, dtl, sgml ... 14 in all: see --help"),
         (("--prior", "0"), "prior is 0.0; expected a number above 0"),
         (("--report", "cond.sum"), "there are no subsets"),
         (("--by-oov", "--by-targets"), "several ways to group trials are given; expected one"),
@@ -208,9 +208,9 @@ def test_help_names_both_grammars(run: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "the following arguments are required: --ecf, --rttm, --kwlist, --kwslist"),
-        (("e.xml", "k.xml"), "the following arguments are required: --ecf, --rttm, --kwlist, --kwslist"),
-        (("--ecf", "e.xml", "--rttm", "r.rttm"), "the following arguments are required: --kwlist, --kwslist"),
+        ((), "--ecf, --rttm, --kwlist, --kwslist missing; expected all four files, or TABLE, the scores of wake words"),
+        (("e.xml", "k.xml"), "k.xml"),
+        (("--ecf", "e.xml", "--rttm", "r.rttm"), "--kwlist, --kwslist missing; expected all four files, or TABLE"),
         (("--ecf", "e.xml", "--rttm", "r.rttm", "--kwlst", "k.xml"), "unknown option --kwlst; did you mean --kwlist?"),
         ((*FILES, "-o"), "unknown option -o"),
     ],
