@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .scoring.compat.programs import slue as slue
     from .scoring.compat.programs import speechbrain as speechbrain
     from .scoring.compat.programs import speechline as speechline
+    from .scoring.compat.programs import splet as splet
     from .scoring.compat.programs import torchmetrics as torchmetrics
 
 # Type checkers see the imports above, and so refuse a name that is not there.
@@ -38,7 +39,7 @@ if not TYPE_CHECKING:
 
     _SHELVES = {
         "programs": "jiwer evaluate kaldialign editdistance torchmetrics meeteval nemo icefall speechbrain funasr "
-        "espnet speechline pier slue",
+        "espnet splet speechline pier slue",
         "archive": "benchmarkstt evalmate contextasr",
     }
     __all__ = [name for names in _SHELVES.values() for name in names.split()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec, spec_from_loader
@@ -44,6 +45,9 @@ class _Loader:
         """The module of ours."""
         module = import_module(self._name)
         self._spec = module.__spec__
+        # Importing a module sets it in its package, where a function may have that name: what is loaded has both names.
+        for name in [name for name in sys.modules if name.startswith(f"{self._name}.")]:
+            sys.modules[spec.name + name[len(self._name) :]] = sys.modules[name]
         return module
 
     def exec_module(self, module: ModuleType) -> None:

@@ -19,6 +19,7 @@ PROGRAMS = {
     "texterrors": ("texterrors",),
     "fstalign": ("fstalign",),
     "seedtts": ("run_wer.py", "average_wer.py"),
+    "splet": ("splet-measure",),
 }
 """The programs of each toolkit; `scorelite link` writes them under these names."""
 TITLES = {
@@ -32,6 +33,7 @@ TITLES = {
     "texterrors": "texterrors",
     "fstalign": "fstalign",
     "seedtts": "seed-tts-eval",
+    "splet": "SPLET",
 }
 _ARCHIVED = ("fbai", "contextasr")
 

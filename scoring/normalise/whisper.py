@@ -34,20 +34,16 @@ _LETTERS = {
 _NUMERIC = ".%$¢€£"
 
 
-def _plain_letter(letter: str) -> str:
+def _plain_letter(letter: str, kept: str = _NUMERIC) -> str:
     """The letter without diacritics; a blank for marks, symbols and punctuation that numbers do not need."""
-    return "".join(map(_plain_part, unicodedata.normalize("NFKD", letter)))
+    return "".join(_plain_part(part, kept) for part in unicodedata.normalize("NFKD", letter))
 
 
-def _plain_part(part: str) -> str:
-    if part in _NUMERIC:
+def _plain_part(part: str, kept: str) -> str:
+    if part in kept:
         return part
     category = unicodedata.category(part)
     return _LETTERS.get(part) or ("" if category == "Mn" else " " if category[0] in "MSP" else part)
-
-
-def _plain(text: str) -> str:
-    return "".join(map(_plain_part, unicodedata.normalize("NFKD", text)))
 
 
 def _clean(text: str, categories: str, only_words: bool = False) -> str:
@@ -77,11 +73,18 @@ BRACKETS = (
 )
 _SQUEEZE = Operation("blanks", "squeeze", (False,))
 LONE_SYMBOLS = Operation("lone symbols", "lone_symbols")
-SYMBOLS = Function("symbols", "NFKD without marks; blanks for symbols other than .%$¢€£", _plain, _plain_letter)
+SYMBOLS = Function("symbols", "NFKD without marks; blanks for symbols other than .%$¢€£", _plain_letter, _plain_letter)
+_bare_letter = partial(_plain_letter, kept="")
+_LETTERS_ALONE = Function("symbols", "NFKD without marks; blanks for symbols", _bare_letter, _bare_letter)
 
 
-def whisper_basic(marks: bool = False) -> tuple[Step, ...]:
-    """Steps of Whisper's normaliser for any language; with `marks`, vowel signs and other marks stay."""
+def whisper_basic(marks: bool = False, diacritics: bool = True) -> tuple[Step, ...]:
+    """Steps of Whisper's normaliser for any language; with `marks`, vowel signs and other marks stay.
+
+    Without `diacritics`, letters lose them.
+    """
+    if not diacritics:
+        return LOWER, *BRACKETS, _LETTERS_ALONE, LOWER, _SQUEEZE
     return LOWER, *BRACKETS, _cleaning("SP" if marks else "MSP"), _SQUEEZE
 
 

@@ -1,0 +1,1 @@
+"""splet.bin: programs."""
