@@ -114,8 +114,10 @@ def samples(name: str) -> tuple[tuple[tuple[str, bytes], ...], ...]:
     samples = []
     for path in sorted(SAMPLES.iterdir()):
         if path.name.partition(".")[0].partition("_")[0] == name:
-            members = sorted(path.iterdir()) if path.is_dir() else [path]
-            samples.append(tuple((member.name, member.read_bytes()) for member in members))
+            members = sorted(path.rglob("*")) if path.is_dir() else [path]
+            base = path if path.is_dir() else path.parent
+            files = [member for member in members if member.is_file()]
+            samples.append(tuple((file.relative_to(base).as_posix(), file.read_bytes()) for file in files))
     return tuple(samples)
 
 
