@@ -13,7 +13,7 @@ from ...formats.schema.markup import first_branches, parse, render
 from ...formats.schema.spans import SpanTexts
 from ..normalise.equivalents import DIVISION, SLASH, without_stand_ins
 from ..words.alignment import side_of, words_of
-from ..words.api import score
+from ..words.api import score_texts
 from ..words.timed_words import TimedWords
 from .steps import Steps
 
@@ -111,7 +111,7 @@ class AsWritten:
         key = case_sensitive and self.has_capitals
         if key not in self._aligned:
             policy = self._all.result.settings.policy
-            self._aligned[key] = Steps(score(*self.sides, policy=policy, case_sensitive=key))
+            self._aligned[key] = Steps(score_texts(*self.sides, policy=policy, case_sensitive=key))
         return self._aligned[key]
 
 
@@ -165,7 +165,7 @@ def texts_given(result: Result) -> tuple[Sequence[Text], Sequence[Text]]:
 
 def scored_alike(result: Result, refs: Sequence[Text], hyps: Sequence[Text]) -> Result:
     """Other texts, scored with the settings of a result."""
-    return score(refs, hyps, **{name: getattr(result.settings, name) for name in _SETTINGS})
+    return score_texts(refs, hyps, **{name: getattr(result.settings, name) for name in _SETTINGS})
 
 
 def _has_marks(texts: Sequence[str]) -> bool:

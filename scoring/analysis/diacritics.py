@@ -17,7 +17,7 @@ from ...formats.errors import quantity
 from ...formats.values import dataclass
 from ..common.analyses import BY_NAME
 from ..common.counts import percent
-from ..words.api import score
+from ..words.api import score_texts
 from .analysis import Analysis
 from .as_written import as_written
 from .breakdown import Breakdown, SummedRow, signed
@@ -135,10 +135,10 @@ def _pairs(steps: Steps) -> _Pairs:
     sides: Sequence[Sequence[str]] = written.sides
     if not is_cut_alike:  # white space that ends no word of a score
         sides = [[" ".join(text.split()) for text in side] for side in sides]
-        spelt = Steps(score(*sides, policy=steps.result.settings.policy))
+        spelt = Steps(score_texts(*sides, policy=steps.result.settings.policy))
         if is_bare:
             return _unmarked(spelt)
-    aligned = Steps(score(*map(_bare, sides), policy=steps.result.settings.policy))
+    aligned = Steps(score_texts(*map(_bare, sides), policy=steps.result.settings.policy))
     has_letters = np.array([word != "" for word in _bare(spelt.words)], np.bool_)
     said = [spelt.said(side) for side in ("ref", "hyp")]
     said = [numbers[has_letters[numbers]] for numbers in said]

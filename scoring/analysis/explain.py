@@ -16,7 +16,7 @@ from ...formats.errors import UsageError, quantity, short
 from ...formats.values import dataclass, replace
 from ..common.counts import percent
 from ..common.results import Immutable
-from ..words.api import score
+from ..words.api import score_texts
 from ..words.measures.mean import mean, median
 from .as_written import texts_given
 from .breakdown import Breakdown, signed
@@ -277,7 +277,7 @@ class _Rates:
         if policy is not None:
             settings["policy"] = policy
         try:
-            scored = score(refs, hyps, case_sensitive=convention.case == "kept", **settings)
+            scored = score_texts(refs, hyps, case_sensitive=convention.case == "kept", **settings)
         except UsageError:
             return None, None, None
         return scored.wer, mean(scored), median(scored)

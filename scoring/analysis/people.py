@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..common.counts import Counts
-from ..words.api import score
+from ..words.api import score_texts
 from .branches import first_words
 from .steps import CORRECT, INSERTION, Steps
 
@@ -61,7 +61,7 @@ def _between(ref: Result, hyp: Result) -> Result:
     """One reference against another one, of which first readings count."""
     settings = {name: getattr(ref.settings, name) for name in _ALIKE}
     spoken = [first_words(text) if ref.settings.markup else text for text in hyp.utterances.refs]
-    return score(list(ref.utterances.refs), spoken, **settings)
+    return score_texts(list(ref.utterances.refs), spoken, **settings)
 
 
 def _differences(steps: Steps) -> Iterator[tuple[int, range, range]]:

@@ -33,7 +33,7 @@ from ..normalise.equivalents import (
     without_stand_ins,
 )
 from ..words.alignment import words_of
-from ..words.api import score
+from ..words.api import score_texts
 from ..words.readings import placed, with_spans
 from .analysis import Analysis
 from .branches import Branches, Leaf, leaves_of, parts_of, spoken_parts
@@ -157,7 +157,7 @@ def rules(result: Result, steps: Steps | None = None) -> Rules:
     # but the b before it, which is correct without the rule, is deleted then: there is one error each way.
     left = ANY_WORDS if ANY_WORDS in equivalents.made else None
     alike = {name: getattr(result.settings, name) for name in _ALIKE}
-    without = score(*(map(_literal, side) for side in texts.values()), **alike, equivalents=left).counts
+    without = score_texts(*(map(_literal, side) for side in texts.values()), **alike, equivalents=left).counts
     return Rules(
         signature=signed(result, "rules"),
         counts=result.counts,

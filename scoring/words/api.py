@@ -124,6 +124,13 @@ def score(
     if hyps is None:
         raise UsageError("hyps is missing; expected the hypotheses, or one table file or data frame with both sides")
     check_no_paths(refs, hyps)
+    return score_texts(refs, hyps, ids=ids, **keywords)
+
+
+def score_texts(
+    refs: Side, hyps: Side, *, ids: Iterable[str | int] | None = None, **keywords: Unpack[FileKeywords]
+) -> Result:
+    """What `score` does with texts, even with texts that read like names of files."""
     one_object, hyps = refs is hyps, _in_order_of(refs, hyps)
     refs, hyps = understood_side("refs", refs), understood_side("hyps", hyps)
     if isinstance(refs, str) and isinstance(hyps, str):

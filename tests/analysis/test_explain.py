@@ -66,6 +66,14 @@ def test_the_ladder_names_what_changed() -> None:
     assert "12.5 % | +37.50 average mean of utterances = 50.0 %" in str(explained)
 
 
+def test_words_that_name_existing_files_are_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("ref.trn").write_text("Notes.txt (a-1)\n", encoding="utf-8")
+    Path("hyp.trn").write_text("notes.txt (a-1)\n", encoding="utf-8")
+    explained = sl.score_files("ref.trn", "hyp.trn", case_sensitive=True).explain(0)
+    assert "case folded" in str(explained)
+
+
 def test_missing_utterances_are_counted_or_skipped() -> None:
     result = sl.score({"a": "x y", "b": "z w"}, {"a": "x q"}, missing="delete")
     assert (result.wer, {row.convention.missing for row in result.explain("50").rows}) == (0.75, {"skipped"})
