@@ -14,13 +14,12 @@ from .operation import Function
 from .spoken_numbers import in_digits
 
 _CURRENCIES = {"$": "dollars", "€": "euros", "£": "pounds"}
-_MONEY = re.compile(
-    r"([$€£])\s?(\d[\d,]*)(?:\.(\d\d))?(\.\d+)?((?: (?:hundred|thousand|million|billion))*)(?![\d.]*\d)"
-)
+_MONEY = re.compile(r"([$€£])\s?(\d[\d,]*)(?:\.(\d\d))?(\.\d+)?((?: (?:hundred|thousand|million|billion))*)(?!\.*\d)")
 _CENTS = re.compile(r"\b(dollars?|euros?|pounds?) and (\d+) (cents?|pence)\b", re.IGNORECASE)
 # A dot inside an address: before a word of letters, without a blank on either side.
 _DOT = re.compile(r"(?<=\w)\.(?=[A-Za-z]{2})")
-_ADDRESS = re.compile(r"\S*(?:@|://|(?<=\w)\.[A-Za-z]{2,}(?:[/?:]|\b(?!['’])))\S*")
+_WORD = re.compile(r"\S+")
+_IN_ADDRESS = re.compile(r"@|://|(?<=\w)\.[A-Za-z]{2,}(?:[/?:]|\b(?!['’]))")
 _SIGNS = {"@": " at ", "://": " colon slash slash ", "/": " slash ", "_": " underscore "}
 _ABBREVIATION = re.compile(r"(?:[A-Za-z]\.){2,}")
 _ORDINAL = re.compile(r"(\d+)(st|nd|rd|th|s)\Z")
@@ -52,7 +51,7 @@ off.'
     """
     text = _MONEY.sub(_amount, text)
     text = re.sub(r"(?<=\d)\s?%", " percent", text)
-    return _ADDRESS.sub(_address, text)
+    return _WORD.sub(_address, text) if _IN_ADDRESS.search(text) else text
 
 
 def _amount(match: re.Match[str]) -> str:
@@ -64,9 +63,9 @@ def _amount(match: re.Match[str]) -> str:
 
 
 def _address(match: re.Match[str]) -> str:
-    """An address as it is read; an abbreviation such as `p.m.` is none."""
+    """An address as it is read, or another word itself; an abbreviation such as `p.m.` is no address."""
     text = match[0]
-    if _ABBREVIATION.fullmatch(text):
+    if not _IN_ADDRESS.search(text) or _ABBREVIATION.fullmatch(text):
         return text
     text = _DOT.sub(" dot ", text)
     if "@" in text or " dot " in text:

@@ -76,3 +76,10 @@ def test_words_keep_their_times() -> None:
     hyp = b"t 1 0.1 0.3 my\nt 1 0.5 0.3 id\nt 1 1.0 0.3 is\nt 1 1.5 0.3 C\nt 1 2.0 0.3 N\nt 1 2.5 0.3 seven\n"
     result = scorelite.score_files(ref, hyp, ref_format="stm", hyp_format="ctm", normalise=["ids-en", "basic"])
     assert result.counts.errors == 0
+
+
+@pytest.mark.parametrize("piece", ["a", "A.", "9", "9,", "$9", "9.9", "A1"])
+def test_a_word_as_long_as_a_file_ends(piece: str) -> None:
+    word = "so $" + piece * 100_000
+    alone, after_another = normalise([word, f"so {word}"], "ids-en")[0]
+    assert after_another == f"so {alone}"
