@@ -130,7 +130,7 @@ def score(
 def score_texts(
     refs: Side, hyps: Side, *, ids: Iterable[str | int] | None = None, **keywords: Unpack[FileKeywords]
 ) -> Result:
-    """What `score` does with texts, even with texts that read like names of files."""
+    """The result of `score` for texts, even for texts that read like names of files."""
     one_object, hyps = refs is hyps, _in_order_of(refs, hyps)
     refs, hyps = understood_side("refs", refs), understood_side("hyps", hyps)
     if isinstance(refs, str) and isinstance(hyps, str):
