@@ -19,6 +19,8 @@ from .mark import Mark
 from .mdd import MispronunciationRow, Mispronunciations, mdd
 from .measures import MeasureRow, Measures, Value, measured
 from .nbest import NBest, NBestRow, nbest
+from .of_meetings import of_meetings as of_meetings
+from .of_meetings import words_of_meetings as words_of_meetings
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
 from .references import ReferenceRow, References, references
 from .rules import RuleRow, Rules, TakenReading, rules

@@ -79,6 +79,15 @@ def add_compared(group: argparse._ArgumentGroup) -> None:
     _add_table(group, "--slice")
 
 
+def add_of_meetings(group: argparse._ArgumentGroup) -> None:
+    """Adds the options of analyses of meetings."""
+    listed = ", ".join([each.shown for each in ANALYSES if each.in_meetings])
+    what = "of one --measure, break errors down by reference segment and the words aligned to it"
+    _add_names(group, f"{what}: {listed}, as in `scorelite score`; several as in NAME,NAME=FILE")
+    _add_slice(group)
+    _add_table(group, "--slice")
+
+
 def _add_names(group: argparse._ArgumentGroup, text: str) -> None:
     """Adds the option that names analyses."""
     group.add_argument("--with", dest="analyses", metavar="NAME[=ARGUMENT]", action="append", default=[], help=text)

@@ -20,6 +20,7 @@ from ..report import page_pieces
 from ..report.meetings import NAMES as REPORTS
 from ..report.meetings import PICTURES
 from ..words.declared import BY_NAME as WORDS
+from .analyses import add_of_meetings, analyses_dict, analysis_lines, of_slices, read_before, wanted
 from .colour import Paint
 from .delivery import deliver, dumped
 from .grammar import Names, Several, by_option, check_effects, whole
@@ -38,8 +39,9 @@ from .warnings import warn_if_one_file, warn_if_swapped
 from .wrapping import columns_of_listing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from ..analysis.breakdown import Breakdown
     from ..meetings.sources import ErrorSources
     from ..segments.result import SegmentResult
 
@@ -50,6 +52,7 @@ examples:
   scorelite meetings ref.stm hyp.stm --normalise chime8 --changes log.jsonl
   scorelite meetings ref.stm hyp.seglst.json --measure cp,tcp,orc --collar 5 --report sys
   scorelite meetings ref.stm hyp.stm --sources --report sys
+  scorelite meetings ref.stm hyp.stm --with classes=marks.jsonl,failures --slice speaker
   scorelite meetings ref.stm hyp.ctm --measure tcp --collar 5 --uem all.uem --json -o scores.json
 
 exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
@@ -60,6 +63,8 @@ _INSTEAD = {
 }
 """What to take for measures that are not offered."""
 _MOST_SAMPLES = 10_000_000
+_OF_ONE = ("page", "plot", "verdict", "csv", "analyses", "slice")
+"""The options that need one measure."""
 OFTEN = (
     *("--measure", "--collar", "--sources", "--normalise", "--with-der"),
     *("--missing", "--report", "--json", "--page", "--max-wer"),
@@ -143,6 +148,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add_verdict(group)
     add_plot(group, PICTURES)
     add_groups(group)
+    add_of_meetings(group)
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of pra (default: the terminal's, else 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
@@ -161,11 +167,13 @@ def run(options: argparse.Namespace) -> None:
     if options.width is not None and options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
     warn_if_swapped(options.ref, options.hyp)
+    chosen = of_slices(options, (), read_before(options))
     results: list[MeetingResult | ErrorSources] = [_sources(options)] if options.sources else [*_scored(options)]
     for result in results:
         check_meetings(result, for_pair((options.ref, options.hyp)))
         verdict = check_limit(_plain(result).title, _plain(result).error_rate, options.max_wer, options)
     warn_if_one_file(options.ref, options.hyp)
+    analyses = _plain(results[0]).analyse(chosen, options.slices) if chosen else {}
     turns = [_diarised(options)] if options.with_der else []
     if options.changes:
         # What was normalised is one for all measures.
@@ -176,12 +184,14 @@ def run(options: argparse.Namespace) -> None:
     deliver_verdicts(lambda: gate_of_meetings(_plain(results[0]), verdict, options), options)
     deliver_csv(_plain(results[0]), options)
     if options.csv != "-":
-        deliver(_rendered([*results, *turns], options), options.output)
+        deliver(_rendered([*results, *turns], analyses, options), options.output)
     end(options)
 
 
 def _rendered(
-    results: Sequence[MeetingResult | ErrorSources | SegmentResult], options: argparse.Namespace
+    results: Sequence[MeetingResult | ErrorSources | SegmentResult],
+    analyses: Mapping[str, Breakdown],
+    options: argparse.Namespace,
 ) -> list[bytes]:
     """The output that the options ask for: a report, JSON, or the numbers of the sums."""
     if options.report:
@@ -191,6 +201,7 @@ def _rendered(
         ]
     if options.json:
         documents: Any = [{**result.to_dict(), **_interval(result, options.interval)} for result in results]
+        documents[0] |= analyses_dict(analyses)
         return [dumped(documents[0] if len(documents) == 1 else documents, indent=2)]
     paint = Paint.for_output(options.output)
     heads = visible(f"ref  {results[0].ref_name}\nhyp  {results[0].hyp_name}\n")
@@ -198,6 +209,7 @@ def _rendered(
         f"{painted(str(result), paint)}\n{_moved(result)}{_shown(_interval(result, options.interval))}"
         for result in results
     )
+    text += "".join(f"{line}\n" for line in analysis_lines(analyses, paint))
     return [text.encode("utf-8", "surrogateescape")]
 
 
@@ -266,6 +278,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     timed = any(measure.timed for measure in measures)
     searched = options.sources or any(measure.searches for measure in measures)
     alone = len(options.measure) == 1 and not options.sources
+    shown = not options.report and options.csv != "-"
     ends = searched or any(measure.moves for measure in measures)
     check_effects(
         options,
@@ -276,7 +289,9 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("width", options.report == "pra", "--report pra"),
             ("der_collar", options.with_der, "--with-der"),
             ("changes", options.normalise, "--normalise"),
-            *((name, alone, "one --measure, and without --sources") for name in ("page", "plot", "verdict", "csv")),
+            *((name, alone, "one --measure, and without --sources") for name in _OF_ONE),
+            *((name, shown, "the summary or --json") for name in ("analyses", "slice")),
+            ("slices", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
             ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
             ("interval", not options.report and not options.sources, "the summary or --json of a measure"),
         ),

@@ -19,6 +19,8 @@ class Declared:
     """Whether the argument may not be left out."""
     has_option: bool = False
     """Whether two systems are compared by an option of its own, because each has an argument."""
+    in_meetings: bool = False
+    """Whether meetings have it: it needs words alone, and no timestamps or confidences of theirs."""
 
     @property
     def shown(self) -> str:
@@ -39,12 +41,14 @@ ANALYSES = (
         "money, times, ids, mail addresses ... in print",
         argument="FILE",
         needed=True,
+        in_meetings=True,
     ),
     Declared(
         name="slices",
         summary="rates by group, such as gender, with intervals and a test; COLUMN*COLUMN, COLUMN/UNIT",
         argument="COLUMN",
         needed=True,
+        in_meetings=True,
     ),
     Declared(
         name="confidence",
@@ -55,18 +59,21 @@ ANALYSES = (
         name="failures",
         summary="dropouts, inserted words, bursts, loops, truncated, empty and invented texts, with places",
         argument="KIND:N/...",
+        in_meetings=True,
     ),
     Declared(
         name="punctuation",
         summary="rates of marks, '.,?!' if none are named, and of capitals",
         argument="MARKS",
+        in_meetings=True,
     ),
     Declared(
         name="writing",
         summary="errors by cause: case, numbers, punctuation, spelling, spacing, words",
         argument="LANGUAGE",
+        in_meetings=True,
     ),
-    Declared(name="diacritics", summary="Arabic diacritics of words whose letters are right"),
+    Declared(name="diacritics", summary="Arabic diacritics of words whose letters are right", in_meetings=True),
     Declared(
         name="measures",
         summary="numbers of other programs by id, such as BERTScore: means, intervals, rank correlation",

@@ -263,6 +263,28 @@ class MeetingResult(Parted):
         changes: Iterator[dict[str, Any]] = self._normalised().changes()
         return changes
 
+    def words(self) -> Any:
+        """The words as they were aligned, as a result of words: each segment of the reference is an utterance.
+
+        >>> from scorelite import meetings
+        >>> result = meetings.score({"talk": [("anna", "good day"), ("ben", "hi")]}, {"talk": [("1", "good way")]})
+        >>> [(utterance.id, utterance.alignment.operations) for utterance in result.words().utterances]
+        [('talk anna-0000', 'CS'), ('talk ben-0000', 'D')]
+        """
+        return self._analyses().words_of_meetings(self)
+
+    def analyse(self, wanted: Mapping[str, Any], columns: Any = None) -> Any:
+        """Several analyses of the words as they were aligned, by name, as `meetings --with` names them.
+
+        `columns` is a table with more columns for slices, joined by speaker or session.
+
+        >>> from scorelite import meetings
+        >>> result = meetings.score({"talk": [("anna", "good ann"), ("ben", "hi")]}, {"talk": [("1", "good an")]})
+        >>> result.analyse({"classes": {"name": ["ann"]}})["classes"]["name"].rate
+        1.0
+        """
+        return self._analyses().of_meetings(self, wanted, columns)
+
     def interval(self, replications: int = 1000, *, seed: int = 0) -> Interval:
         """The 95 % interval of the error rate: mean and reach, by bootstrap samples of sessions."""
         counts = [part.score.counts for part in self.parts]
