@@ -50,16 +50,27 @@ def recogs(source: Source) -> dict[str, tuple[list[str], list[str]]]:
     for number, line in enumerate(source.lines(), 1):
         if not line.strip():
             continue
-        match = _LINE.fullmatch(line.rstrip())
-        if match is None or match[2] in sides.get(match[1], {}):
+        found = words_of_line(line)
+        if found is None or found[1] in sides.get(found[0], {}):
             fail(Where(source.name, number), "no utterance of icefall", _WANTED, line)
-        sides.setdefault(match[1], {})[match[2]] = [_unescaped(word) for word in _WORDS.findall(match[3])]
-        first.setdefault(match[1], number)
+        name, side, words = found
+        sides.setdefault(name, {})[side] = words
+        first.setdefault(name, number)
     for name, by_side in sides.items():
         if len(by_side) < 2:
             lacking = "ref" if "hyp" in by_side else "hyp"
             fail(Where(source.name, first[name]), f"{name} has no {lacking}", f"ref=[...] and hyp=[...] of {name}")
     return {name: (by_side["ref"], by_side["hyp"]) for name, by_side in sides.items()}
+
+
+def words_of_line(line: str) -> tuple[str, str, list[str]] | None:
+    """The id, the side and the words of a line; None for a line of another kind.
+
+    >>> words_of_line("u1:\\thyp=['A', 'B']\\n")
+    ('u1', 'hyp', ['A', 'B'])
+    """
+    match = _LINE.fullmatch(line.rstrip())
+    return (match[1], match[2], [_unescaped(word) for word in _WORDS.findall(match[3])]) if match else None
 
 
 def _unescaped(word: str) -> str:

@@ -5,6 +5,7 @@ we saw cat (u1)                      the same as trn
 {"id": "u1", "nbest": ["we saw cat", "we saw a cat"]}
 {"u1": ["we saw cat", "we saw a cat"]}
 1best_recog/text, 2best_recog/text   a folder of ESPnet
+u1:<TAB>hyp=['we', 'saw', 'cat']     icefall: an id with several hypotheses
 we saw cat<TAB>-3.2                  NeMo: as many rows for each utterance, in the order of the references
 """
 
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from ...formats.engine.columns import HYPOTHESES, ROLES
 from ...formats.engine.json_lines import json_value
 from ...formats.errors import UsageError, Where, fail, quantity, short
+from ...formats.icefall import words_of_line
 from ...formats.source import SideFile
 
 if TYPE_CHECKING:
@@ -91,6 +93,10 @@ def _rows(source: SideFile) -> Iterator[tuple[str, str]]:
     cells = [line.split("\t") for line in lines]
     if all(len(row) == 2 and _SCORE.fullmatch(row[1].strip()) for row in cells):
         yield from (("", text) for text, _ in cells)
+        return
+    recogs = [words_of_line(line) for line in lines]
+    if all(recogs):
+        yield from ((found[0], " ".join(found[2])) for found in recogs if found and found[1] == "hyp")
         return
     marked = [_TRN.fullmatch(line) for line in lines]
     if all(marked):

@@ -101,6 +101,9 @@ SHAPES: dict[str, bytes] = {
     "numbered ids, unsorted": b"u1-2 we saw a cat\nu1-1 we saw cat\nu2-3 good day\nu2-1 good way\nu2-2 god day\n",
     "trn": b"we saw cat (u1)\nwe saw a cat (u1)\ngood way (u2)\ngod day (u2)\ngood day (u2)\n",
     "trn with numbers": b"we saw cat (u1_1)\nwe saw a cat (u1_2)\ngood way (u2_1)\ngod day (u2_2)\ngood day (u2_3)\n",
+    "icefall": "".join(
+        f"{name}:\tref=['x']\n{name}:\thyp={text.split()}\n" for name, own in LISTS.items() for text in own
+    ).encode(),
     "lines of JSON": "".join(json.dumps({"id": name, "nbest": own}) + "\n" for name, own in LISTS.items()).encode(),
     "lists by id": json.dumps(LISTS, indent=1).encode(),
     "an array": json.dumps([{"utt_id": name, "hypotheses": own} for name, own in LISTS.items()]).encode(),
