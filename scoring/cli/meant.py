@@ -76,7 +76,7 @@ _PARTS = ("--from", "--start", "--begin", "--end")
 _COSTS = ("--costs", "--weights", "--sub-cost", "--ins-cost", "--del-cost")
 _INSTEAD = {
     "--ci": ("--interval", "--page"),
-    "--confidence": ("--with", "--interval", "--page"),
+    "--confidence": ("--interval", "--with", "--page"),
     **dict.fromkeys((*_ANALYSES, *_CLASSES, *_SETTINGS), ("--with",)),
     "--csv": ("--csv", "--json"),
     **dict.fromkeys(("--html-report", "--worddiffs", "--timeline"), ("--page",)),
@@ -146,7 +146,7 @@ _NOTES = {
     "--utterances": "--json --utterances",
     **dict.fromkeys(("--latex", "--tex"), "OPTION and then pandoc --from FORMAT --to latex"),
     "--by": "--by NAME: a column, speaker or session",
-    "--with": "--with confidence, for confidences of words; --page FILE shows the interval of the rate",
+    "--confidence": "--interval N for the rate, or scorelite score --with confidence for confidences of words",
     **{name: f"--with {name[2:]}" for name in _ANALYSES},
     **dict.fromkeys(_CLASSES, "--with classes=FILE"),
     **{name: f"--equivalents {name[2:]}" for name in _READINGS},

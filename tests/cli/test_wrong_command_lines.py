@@ -103,15 +103,15 @@ REFUSED = {
     "score r.trn h.trn --normalise table.xlsx": "expected .csv (a text, a comma and its replacement",
     "score r.trn h.trn --synonyms s.tsv": "expected --equivalents FILE (",
     "normalise r.trn o.trn --synonyms s.tsv": "expected scorelite score REF HYP --equivalents FILE (",
-    "score r.trn h.trn --confidence": "expected --with confidence, for confidences of words; --page FILE shows",
-    "meetings r.stm h.stm --confidence": "expected --interval N: the 95 % interval of the rate (",
+    "score r.trn h.trn --confidence": "expected --interval N for the rate, or",
+    "meetings r.stm h.stm --confidence": "expected --interval N for the rate, or",
     "score r.trn h.trn --classes m.jsonl": "expected --with classes=FILE (",
     "compare --ref r.trn h.trn other.trn --classes m.jsonl": "expected --with classes=FILE (",
     **{
         f"score r.trn h.trn --{name}": f"expected --with {name} ("
         for name in ("failures", "times", "writing", "punctuation", "diacritics")
     },
-    "meetings r.stm h.stm --punctuation": "expected scorelite score REF HYP --with punctuation (",
+    "meetings r.stm h.stm --punctuation": "expected --with punctuation (",
     "score r.trn h.trn --latency": "expected scorelite latency LOG --ref REF (",
     "score r.trn h.trn --verdict v.jsonl": "markdown, json, badge; judgements of an audit: --verdicts FILE",
     **{
@@ -134,7 +134,7 @@ REFUSED = {
     "score r.trn h.trn --with classes=pier:rows.json": "rows.json:1:1: texts in no format that its name or content",
     "score r.trn h.trn --references empty.trn": "--references empty.trn: empty.trn has no utterances: the file",
     "score r.trn h.trn --references r.stm": "--references r.stm: a stm reference cannot be paired with a trn",
-    "meetings r.stm h.stm --slice sex": "expected scorelite score REF HYP --slice COLUMN (",
+    "meetings r.stm h.stm --slice sex": "no group 'sex'; expected one of: speaker, session; --slices FILE adds columns",
     "audit r.trn h.trn other.trn --with failures": "expected scorelite score REF HYP --with NAME (",
     "compare --ref r.trn h.trn other.trn --references h.trn": "expected scorelite score REF HYP --references REF (",
     "compare --ref r.trn h.trn other.trn --measures n.csv": "expected 2 arguments: --measures FILE FILE",
