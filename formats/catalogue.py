@@ -30,15 +30,15 @@ def markdown(records: Iterable[Format]) -> str:
 
     >>> from scorelite.formats.registry import by_name
     >>> print(markdown([by_name("txt")]))
-    | family | format | suffixes | what it is | carries |
-    |---|---|---|---|---|
-    | plain text | txt | .txt | plain text, one utterance a line | words only |
+    | family | format | suffixes | what it is |
+    |---|---|---|---|
+    | plain text | txt | .txt | plain text, one utterance a line |
     """
-    lines = ["| family | format | suffixes | what it is | carries |", "|---|---|---|---|---|"]
+    lines = ["| family | format | suffixes | what it is |", "|---|---|---|---|"]
     for family, members in families(records):
         for record in members:
             summary = record.summary + ("" if record.writable else " (read only)")
-            cells = family, record.name, " ".join(record.suffixes), summary, ", ".join(carried(record)) or "words only"
+            cells = family, record.name, " ".join(record.suffixes), summary
             lines.append(f"| {' | '.join(cells)} |")
             family = ""
     return "\n".join(lines)

@@ -95,7 +95,7 @@ def sniff(lines: Sequence[str]) -> bool:
 FORMAT = Format(
     name="icefall",
     suffixes=(),
-    summary="recogs-*.txt of icefall: words of reference and hypothesis, read only",
+    summary="recogs-*.txt of icefall: words of reference and hypothesis",
     carries=frozenset({"ids"}),
     read=read,
     write=read_only,

@@ -47,7 +47,7 @@ def sniff(names: Sequence[str]) -> bool:
 FORMAT = Format(
     name="kaldi-decode",
     suffixes=(),
-    summary="Kaldi decoding folder: the best texts of scoring_kaldi, read only",
+    summary="Kaldi decoding folder: the best texts of scoring_kaldi",
     carries=frozenset({"ids"}),
     read=read,
     write=read_only,

@@ -55,7 +55,7 @@ def sniff(lines: Sequence[str]) -> bool:
 FORMAT = Format(
     name="wenet",
     suffixes=(),
-    summary="results of WeNet's compute-wer.py: words of reference and hypothesis, read only",
+    summary="results of WeNet's compute-wer.py: words of reference and hypothesis",
     carries=frozenset({"ids"}),
     read=read,
     write=read_only,
