@@ -26,22 +26,13 @@ HEAD = struct.Struct("!I")
 READ_AT_START = ("PYTHON", "SCORELITE", "LC_", "LANG", "LD_", "MALLOC_", "OMP_", "OPENBLAS_", "MPL")
 # But these are read by a command when it runs.
 READ_BY_COMMANDS = ("SCORELITE_ALLOW_PIPES", "SCORELITE_SCTK")
-# All commands lie in the first of these packages, and use what the others bring.
-COMMANDS = "scorelite.scoring.cli"
-MODULES = (
-    "scorelite.formats.conversion",
-    "scorelite.formats.ctm",
-    "scorelite.formats.stm",
-    "scorelite.formats.trn",
-    "scorelite.scoring.analysis",
-    "scorelite.scoring.batches",
-    "scorelite.scoring.compare",
-    "scorelite.scoring.normalise",
-    "scorelite.scoring.report.words.page",
-    "scorelite.scoring.words",
-)
-# Most of the time of a command that needs one of these is its import.
+# A command imports what it needs of these when it runs: in a copy that takes longer than most commands.
+PACKAGES = ("scorelite.formats", "scorelite.scoring")
+LEFT_OUT = ("scorelite.scoring.compat", "scorelite.scoring.service", "scorelite.formats.libraries")
+# Most of the time of a command that needs one of these is its import; to copy a process that has them takes as long as
+# most commands, so that a process of its own has them, for commands whose words name what needs them.
 LIBRARIES = ("matplotlib.figure", "pandas", "pyarrow.parquet")
+NEEDING_LIBRARIES = ("plot", "parquet", "arrow")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +53,11 @@ def read_at_start(environment: Mapping[str, str]) -> dict[str, str]:
 class WarmProcess:
     """The warm process, started with these variables by the first command; its end is that of this process."""
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
+    def __init__(self, environment: Mapping[str, str], *, has_libraries: bool = False) -> None:
         self._socket: socket.socket | None = None
         self._environment = environment
+        self._has_libraries = has_libraries
+        self._with_libraries: WarmProcess | None = None
 
     def can_run(self, command: Command) -> bool:
         """Tells whether the command finds in the warm process what it would find in a new one."""
@@ -81,6 +74,11 @@ class WarmProcess:
 
     def run(self, command: Command, stdin: bytes, timeout: float) -> subprocess.CompletedProcess[bytes]:
         """Runs the command in a copy of the warm process."""
+        if not self._has_libraries and any(word in str(command.arguments) for word in NEEDING_LIBRARIES):
+            if self._with_libraries is None:
+                self._with_libraries = WarmProcess(self._environment, has_libraries=True)
+                self._with_libraries._start()
+            return self._with_libraries.run(command, stdin, timeout)
         assert self._socket is not None
         pipes = [os.pipe() for _ in range(3)]
         ours = [pipes[0][1], pipes[1][0], pipes[2][0]]
@@ -113,11 +111,13 @@ class WarmProcess:
         if self._socket is not None:
             self._socket.close()
             self._process.wait()
+        if self._with_libraries is not None:
+            self._with_libraries.close()
 
     def _start(self) -> None:
         self._socket, other = socket.socketpair()
         self._process = subprocess.Popen(
-            [sys.executable, "-c", f"from tests import warm; warm.serve({other.fileno()})"],
+            [sys.executable, "-c", f"from tests import warm; warm.serve({other.fileno()}, {self._has_libraries})"],
             env=dict(self._environment),
             cwd=Path(__file__).parent.parent,
             pass_fds=[other.fileno()],
@@ -220,15 +220,15 @@ def _exactly(source: socket.socket, size: int) -> bytes:
     return data
 
 
-def serve(descriptor: int) -> NoReturn:
+def serve(descriptor: int, has_libraries: bool) -> NoReturn:
     """Imports our commands, waits for them on a socket, and runs each in a copy of this process."""
-    _import_commands()
+    _import_commands(has_libraries)
     _run(*_copy_for_each(socket.socket(fileno=descriptor)))
 
 
 def listen(descriptor: int) -> NoReturn:
     """Imports our commands and runs one for each connection, also several at once, until standard input ends."""
-    _import_commands()
+    _import_commands(has_libraries=True)
     listening = socket.socket(fileno=descriptor)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the copies that wait for the commands
     while True:
@@ -243,17 +243,16 @@ def listen(descriptor: int) -> NoReturn:
     _run(*_copy_for_each(connection))
 
 
-def _import_commands() -> None:
+def _import_commands(has_libraries: bool) -> None:
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # no copy has the threads that numpy would start
-    commands = importlib.import_module(COMMANDS)
-    names = [module.name for module in pkgutil.iter_modules(commands.__path__, f"{COMMANDS}.")]
-    for name in (*MODULES, *names):
-        importlib.import_module(name)
-    for name in LIBRARIES:
-        if importlib.util.find_spec(name.partition(".")[0]):
-            importlib.import_module(name)
-    if "matplotlib" in sys.modules:
-        importlib.import_module("scorelite.scoring.report.words.plot")
+    for package in map(importlib.import_module, PACKAGES):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.startswith(LEFT_OUT):
+                importlib.import_module(module.name)
+    if has_libraries:
+        for name in LIBRARIES:
+            if importlib.util.find_spec(name.partition(".")[0]):
+                importlib.import_module(name)
     gc.collect()
     gc.freeze()
 
