@@ -129,7 +129,7 @@ class WakeWords:
         elif word.miss_rate is not None:
             yield f"  miss rate  {percent(word.miss_rate):>8}  no threshold that accepts one of them has {allowed}"
         else:
-            yield "  miss rate undefined: expected clips with the keyword, and hours without it"
+            yield f"  miss rate undefined with {allowed}: expected clips with the keyword, and hours without it"
         yield f"  EER        {percent(word.equal_error_rate):>8}  of clips"
         stride = math.ceil(len(word.curve) / _SHOWN)
         rows = [
