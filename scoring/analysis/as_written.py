@@ -21,8 +21,13 @@ if TYPE_CHECKING:
     from ..words.alignment import Text
     from ..words.result import Result
 
+OF_ALIGNMENT = (
+    *("policy", "case_sensitive", "unit", "keep_ascii", "drop_hyphens"),
+    *("optional_words", "fragments", "markup"),
+)
+"""The settings that decide how texts are aligned after normalisation and without equivalents."""
 _SETTINGS = (
-    *("policy", "case_sensitive", "unit", "keep_ascii", "drop_hyphens", "optional_words", "fragments", "markup"),
+    *OF_ALIGNMENT,
     *("normalise", "equivalents", "equivalents_side", "equivalents_branches"),
 )
 _PLAIN = b"abcdefghijklmnopqrstuvwxyz0123456789 '"

@@ -10,17 +10,12 @@ import numpy as np
 
 from ..common.counts import Counts
 from ..words.api import score_texts
+from .as_written import OF_ALIGNMENT
 from .branches import first_words
 from .steps import CORRECT, INSERTION, Steps
 
 if TYPE_CHECKING:
     from ..words.result import Result
-
-_ALIKE = (
-    *("policy", "case_sensitive", "unit", "keep_ascii", "drop_hyphens"),
-    *("markup", "optional_words", "fragments"),
-)
-"""The settings with which references are scored against each other; they are normalised already."""
 
 
 class Person(NamedTuple):
@@ -59,7 +54,8 @@ def people(steps: Sequence[Steps]) -> list[Person]:
 
 def _between(ref: Result, hyp: Result) -> Result:
     """One reference against another one, of which first readings count."""
-    settings = {name: getattr(ref.settings, name) for name in _ALIKE}
+    # References are normalised already.
+    settings = {name: getattr(ref.settings, name) for name in OF_ALIGNMENT}
     spoken = [first_words(text) if ref.settings.markup else text for text in hyp.utterances.refs]
     return score_texts(list(ref.utterances.refs), spoken, **settings)
 

@@ -36,6 +36,7 @@ from ..words.alignment import words_of
 from ..words.api import score_texts
 from ..words.readings import placed, with_spans
 from .analysis import Analysis
+from .as_written import OF_ALIGNMENT
 from .branches import Branches, Leaf, leaves_of, parts_of, spoken_parts
 from .breakdown import Breakdown, SummedRow, signed, without
 from .spec import Spec, with_commas
@@ -156,7 +157,7 @@ def rules(result: Result, steps: Steps | None = None) -> Rules:
     # What readings saved does not tell this. Of "b a" and "b x", the rule a | b x saves two errors where it is read,
     # but the b before it, which is correct without the rule, is deleted then: there is one error each way.
     left = ANY_WORDS if ANY_WORDS in equivalents.made else None
-    alike = {name: getattr(result.settings, name) for name in _ALIKE}
+    alike = {name: getattr(result.settings, name) for name in OF_ALIGNMENT}
     without = score_texts(*(map(_literal, side) for side in texts.values()), **alike, equivalents=left).counts
     return Rules(
         signature=signed(result, "rules"),
@@ -206,10 +207,6 @@ def _literal(text: Text) -> Text:
     if not isinstance(text, str) or not has_stand_ins(text):
         return text
     return [word for (words, *_) in parts_of(text) for word in words]
-
-
-_ALIKE = ("policy", "case_sensitive", "markup", "optional_words", "fragments")
-"""The settings with which texts are scored without rules."""
 
 
 def _ordered(rows: Iterable[RuleRow]) -> tuple[RuleRow, ...]:
