@@ -361,7 +361,8 @@ def _with_ref(kind: str, options: argparse.Namespace) -> str:
     if kind in _TABLES:  # each has references of its own
         return typed("compare", "--ref", hyps[0], *hyps)
     if len(hyps) < 3:
-        return typed("compare", "--ref", "REF", *hyps)
+        without = f"; without a reference: {typed('compare', *hyps)} --judge 200 --page FILE" if len(hyps) == 2 else ""
+        return typed("compare", "--ref", "REF", *hyps) + without
     ref = next((path for path in hyps if _REFERENCE.search(os.path.basename(path))), hyps[0])
     others = [path for path in hyps if path != ref]
     return f"{typed('compare', '--ref', ref, *others)}, if {ref} is the reference"

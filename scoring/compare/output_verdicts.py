@@ -29,7 +29,7 @@ KINDS = (A, B, NEITHER, SAME)
 """The verdicts; with `both wrong`, the judge types what was said."""
 _EXPECTED = (
     'an object such as {"id": "u1", "begin": 3, "end": 4, "a": "grey", "b": "gray", "verdict": "A right"}, as the page '
-    "of compare --judge saves it"
+    "of a sample saves it"
 )
 _TEXTS = ("id", "a", "b")
 
@@ -93,10 +93,9 @@ def _verdict(where: Where, line: str, row: Mapping[str, Any]) -> Verdict:
     kind = row["verdict"]
     if kind not in KINDS:
         fail(where, f"the verdict {short(str(kind))!r}", f"one of: {', '.join(KINDS)}", line)
-    words = row.get("words")
-    if kind == NEITHER and not isinstance(words, str):
+    said = {A: row["a"], B: row["b"], NEITHER: row.get("words"), SAME: ""}[kind]
+    if not isinstance(said, str):
         fail(where, f"{NEITHER!r} without words", 'what was said, which may be nothing: "words": ""', line)
-    if kind == NEITHER and NO_TEXT.search(words):
-        fail(where, f"words {short(ascii(words))} with a NUL, or half a character", "a text", line)
-    said = {A: row["a"], B: row["b"], NEITHER: words, SAME: ""}[kind]
+    if NO_TEXT.search(said):
+        fail(where, f"words {short(ascii(said))} with a NUL, or half a character", "a text", line)
     return Verdict(row["id"], row["a"], row["b"], kind, said, where, line)

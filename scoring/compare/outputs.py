@@ -49,7 +49,7 @@ class Sample(Immutable):
     """The places of the drawn utterances where the outputs differ."""
 
     def lines(self) -> Iterator[str]:
-        """What was drawn."""
+        """The numbers of utterances and places."""
         if not self.differing:
             yield f"A and B have the same words in all of {quantity(self.utterances, 'utterance')}: nothing to judge"
             return
@@ -92,8 +92,8 @@ class JudgedDifference(Immutable):
     """The distance from `errors` to both ends of its interval, for the utterances of these files."""
     unit: str
     units: int
-    reach_of_units: float | None
-    """The same for other recordings of the kind; None for few of them."""
+    population_reach: float | None
+    """The same for all recordings of the kind, of which these are a sample; None for few of them."""
 
     @property
     def per_100_words(self) -> float:
@@ -106,9 +106,9 @@ class JudgedDifference(Immutable):
         return self._rate(self.errors - self.reach), self._rate(self.errors + self.reach)
 
     @property
-    def interval_of_units(self) -> tuple[float, float] | None:
-        """The same for other recordings; it holds the chance of the sample and that of the recordings."""
-        reach = self.reach_of_units
+    def population_interval(self) -> tuple[float, float] | None:
+        """The 95 % interval for all recordings of the kind: it holds the chance of the sample and of the recordings."""
+        reach = self.population_reach
         return None if reach is None else (self._rate(self.errors - reach), self._rate(self.errors + reach))
 
     def _rate(self, errors: float) -> float:
@@ -127,11 +127,11 @@ class JudgedDifference(Immutable):
         if self.judged == self.differing:
             yield "all utterances that differ were judged: nothing was left to chance in these files"
         else:
-            yield f"95 % interval of B - A in these files: {low:+.2f} to {high:+.2f} errors per 100 words{found}"
-        if self.interval_of_units is None:
+            yield f"95 % interval of B - A in these files: {low:+.2f} to {high:+.2f} per 100 words{found}"
+        if self.population_interval is None:
             yield f"in other {self.unit}s: not known from {self.units:,}; {FEWEST} or more are needed"
         else:
-            low, high = self.interval_of_units
+            low, high = self.population_interval
             yield f"95 % interval in other {self.unit}s like these {self.units:,}: {low:+.2f} to {high:+.2f}"
         by = f" by {', '.join(self.judges)}" if self.judges else ""
         kinds = ", ".join(f"{kind} {number:,}" for kind, number in self.verdicts.items())
@@ -145,8 +145,9 @@ class JudgedDifference(Immutable):
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         sides = [{"name": name, "words": words} for name, words in zip(self.names, self.words, strict=True)]
-        (low, high), units = self.interval, self.interval_of_units
-        of_units = {"unit": self.unit, "units": self.units, "interval": units and dict(zip(_ENDS, units, strict=True))}
+        (low, high), ends = self.interval, self.population_interval
+        whole = dict(zip(_ENDS, ends, strict=True)) if ends else None
+        population = {"unit": self.unit, "units": self.units, "interval": whole}
         return {
             "schema": SCHEMA,
             "systems": sides,
@@ -158,7 +159,7 @@ class JudgedDifference(Immutable):
             "more_errors": self.errors,
             "per_100_words": self.per_100_words,
             "interval": {"low": low, "high": high},
-            "others": of_units,
+            "population": population,
         }
 
     def __str__(self) -> str:
@@ -207,7 +208,7 @@ class Outputs(Immutable):
         return Sample(self.names, len(self.result), len(order), len(chosen), sites)
 
     def with_verdicts(self, verdicts: str | os.PathLike[str] | BinaryIO, *, seed: int = 0) -> JudgedDifference:
-        """The difference by verdicts on a sample: lines of JSON, as the page of `--judge` saves them.
+        """The difference by verdicts on a sample: lines of JSON, as the page of a sample saves them.
 
         The first utterances of the sample suffice, for they are a smaller sample. `seed` is that of `judge`.
 
@@ -241,7 +242,7 @@ class Outputs(Immutable):
             reach=made.error * student_95(max(1, len(judged) - 1)),
             unit=unit,
             units=units,
-            reach_of_units=reach,
+            population_reach=reach,
         )
 
     def _differences(self) -> list[int]:
@@ -292,7 +293,7 @@ class Outputs(Immutable):
         return more
 
     def _of_units(self, order: Sequence[int], more: Sequence[int], made: Estimate) -> tuple[str, int, float | None]:
-        """What was recorded together: its name, how many there are, and the reach of an interval for others of them.
+        """The units that were recorded together: name, number, and the reach of an interval for all such units.
 
         The sums of units vary by the sample and by what was recorded: their variance is that of both.
         """

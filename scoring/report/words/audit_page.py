@@ -19,7 +19,7 @@ MOST = 5000
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a judge sees of each place, and may say about it."""
+    """The parts of a page that say what a judge sees of each place, and which verdicts there are."""
 
     html: str
     """The resource with help and table heads."""
