@@ -72,7 +72,7 @@ function show() {
   const place = site.start === undefined ? "" : ` · ${cut(site.session)} ${site.start} s`;
   byId("place").replaceChildren(
     element("h2", {}, `${chosen + 1} of ${facts.sites.length}: `, element("bdi", {}, cut(site.id)), element("span", { class: "quiet" }, place)),
-    ...wordsOf(site).map((text, side) => line(facts.sides[side], text, ["deleted", "inserted"][side])),
+    ...wordsOf(site).map((text, side) => line(facts.sides[side], text, facts.marks[side])),
     ...(site.systems ? [element("p", { class: "quiet" }, `${site.systems.map(cut).join(", ")} agree`, ...site.others.map(other => ` · ${cut(other)}`), ` · ${site.bits.toFixed(1)} bits`)] : []));
   if (facts.typed) byId("typed").hidden = true;
   for (const [k, button] of [...byId("choices").children].entries()) if (k < facts.kinds.length) button.setAttribute("aria-pressed", String(given?.verdict === facts.kinds[k]));

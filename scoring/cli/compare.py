@@ -86,7 +86,7 @@ _USUAL = {"policy": "that of A or of the normaliser, or sclite", "case_sensitive
 """What files of scores decide where it is not given."""
 TOP, LEVEL, REPLICATIONS = 10, 0.05, 1000
 OFTEN = (
-    *("--ref", "--hyp-column", "--normalise", "--characters", "--max-wer-increase"),
+    *("--ref", "--hyp-column", "--normalise", "--characters", "--judge", "--verdicts", "--max-wer-increase"),
     *("--significant", "--json", "--markdown", "--page", "--output"),
 )
 """The options that the short help shows."""

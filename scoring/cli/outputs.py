@@ -154,7 +154,7 @@ def _deliver_page(outputs: Outputs, sample: Sample, options: argparse.Namespace)
     from ..report.words.audit_page import Form, audit_page
 
     result = outputs.result
-    form = Form("outputs.html", ("a", "b"), ("A", "B"), KINDS, NEITHER)
+    form = Form("outputs.html", ("a", "b"), ("A", "B"), ("substituted", "substituted"), KINDS, NEITHER)
     title = options.title or " or ".join(map(os.path.basename, outputs.names))
     about = f"A: {outputs.names[0]}, B: {outputs.names[1]}. {'; '.join(sample.lines())}"
     timeline = result.table.timeline

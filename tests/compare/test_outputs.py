@@ -253,6 +253,7 @@ def test_a_person_judges_by_keyboard_types_words_saves_and_loads(files: Path, sc
     choices = shown.locator("#choices button").all_inner_texts()
     assert choices == [*(f"{key} {kind}" for key, kind in enumerate(KINDS, 1)), "0 no verdict"]
     assert shown.locator("#place .audited").all_inner_texts()[0].startswith("A we ")
+    assert len(set(shown.evaluate("[...document.querySelectorAll('#place .word')].map(word => word.className)"))) == 1
     assert not shown.locator("#typed").is_visible()
     for key in "12":
         shown.keyboard.press(key)

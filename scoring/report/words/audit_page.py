@@ -26,13 +26,15 @@ class Form:
     fields: tuple[str, str]
     """Those of a place with the words on both sides."""
     sides: tuple[str, str]
+    marks: tuple[str, str]
+    """The looks of their words, which must not suggest a verdict."""
     kinds: tuple[str, ...]
     """The verdicts, by their keys from 1 on."""
     typed: str = ""
     """The verdict with which the judge types words."""
 
 
-AUDIT = Form("audit.html", ("ref", "alt"), ("reference", "systems"), KINDS)
+AUDIT = Form("audit.html", ("ref", "alt"), ("reference", "systems"), ("deleted", "inserted"), KINDS)
 
 
 def audit_page(
@@ -54,7 +56,7 @@ def audit_page(
     sites = [{**place, **_sound(links[place["id"]], numbers, audio, ends)} if numbers else place for place in shown]
     sounds = [{"kind": kind, "data": b64encode(data).decode()} for kind, data in audio.sounds]
     values = {"sites": sites, "links": addresses, "sounds": sounds}
-    values |= {name: getattr(form, name) for name in ("fields", "sides", "kinds", "typed")}
+    values |= {name: getattr(form, name) for name in ("fields", "sides", "marks", "kinds", "typed")}
     head = [element("h1", title), element("p", visible(told), class_="quiet")]
     if len(shown) < len(places):
         head.append(element("p", f"The page holds {MOST:,} of {quantity(len(places), 'place')}.", class_="listed"))
