@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _SETTINGS = ("printed", "normalise", "missing", "unit", "threads", "policy", "case_sensitive")
 _EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
 _OF_REFERENCE = (
-    *("ref", "hyp", "ref_format", "ref_column", "same", "exact", "max_wer_increase", "significant", "level"),
+    *("ref_format", "ref_column", "same", "exact", "max_wer_increase", "significant", "level"),
     *("replications", "blocks", "plan", "correction", "top", "analyses", "slice", "slices", "measures", "verdict"),
     *("plot", "by", "changes"),
 )
@@ -81,7 +81,7 @@ def deliver_outputs(options: argparse.Namespace) -> int:
 
 
 def _check_options(options: argparse.Namespace) -> None:
-    """Refuses options that have no effect without a reference, and missing files."""
+    """Refuses options that have no effect without a reference, and a sample that goes nowhere."""
     name = "--judge" if options.judge else "--verdicts"
     if options.ref or options.hyp:
         systems = [*filter(None, [options.hyp]), *options.sources]
