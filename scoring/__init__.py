@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .common.tie_policy import SCLITE as SCLITE
     from .common.tie_policy import Policy as Policy
     from .common.version import __version__ as __version__
+    from .compare.outputs import compare_outputs as compare_outputs
     from .compare.runs import compare_runs as compare_runs
     from .meetings.rates import cpwer as cpwer
     from .meetings.rates import mimower as mimower
@@ -112,6 +113,7 @@ if not TYPE_CHECKING:
             "segments.rates": "der jer",
             "meetings.rates": "cpwer tcpwer orcwer tcorcwer mimower tcmimower wder",
             "words.rates": "wer cer mer wil wip",
+            "compare.outputs": "compare_outputs",
             "compare.runs": "compare_runs",
             "words.vote": "vote",
             "words.alignment": "align Alignment",

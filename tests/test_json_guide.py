@@ -58,6 +58,9 @@ COMMANDS = [
     ("compare", ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "demo/ref.trn", "--max-wer-increase", "1")),
     ("compare", ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "new.trn", "--with", "failures,writing")),
     ("compare", ("compare", "--ref", "said.trn", "heard.trn", "said.trn", "--plan", "5")),
+    ("compare", ("compare", "demo/hyp.trn", "new.trn", "--judge", "9")),
+    ("compare", ("compare", "other.stm", "told.stm", "--judge", "9")),
+    ("compare", ("compare", "said.trn", "heard.trn", "--verdicts", "heard.jsonl")),
     (
         "compare",
         ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "new.trn", "demo/ref.trn", "--normalise", "basic"),
@@ -123,6 +126,9 @@ def files(tmp_path: Path) -> Path:
     (tmp_path / "wake.csv").write_text("id,score,label,seconds\na,0.9,1,1.5\nb,0.2,0,3600\n")
     (tmp_path / "talk.ctm").write_text("talk 1 0.1 0.4 a\ntalk 1 0.5 0.4 day\n")
     shutil.copy(tmp_path / "demo" / "ref.stm", tmp_path / "other.stm")
+    (tmp_path / "told.stm").write_text((tmp_path / "other.stm").read_text().replace("the", "a"))
+    heard = {"begin": 1, "end": 2, "a": "day", "b": "", "verdict": "A right"}
+    (tmp_path / "heard.jsonl").write_text("".join(json.dumps({"id": f"s{n}-1", **heard}) + "\n" for n in range(4)))
     (tmp_path / "names.json").write_text('{"train": 2}')
     (tmp_path / "new.trn").write_text((tmp_path / "demo" / "hyp.trn").read_text().replace("night", "nightly"))
     for side, text in (("refs", "good day\n"), ("hyps", "good way\n")):
@@ -183,6 +189,10 @@ def part_of(section: str, command: tuple[str, ...]) -> str:
         return "score"
     if "wake.csv" in command:
         return "wake_words"
+    if "--judge" in command:
+        return "sample"
+    if section == "compare" and "--verdicts" in command:
+        return "judged"
     if "--sources" in command:
         return "sources"
     return "ranking" if section == "compare" and "--normalise" in command else section

@@ -1,21 +1,42 @@
 "use strict";
-// A person judges places where systems agree against the reference. Nothing is sent: verdicts are saved as a file.
-const KINDS = ["reference wrong", "both right", "hypothesis wrong", "unclear"];
+// A person judges places where two sides differ. Nothing is sent: verdicts are saved as a file.
 let facts = null, chosen = 0, sounding = -1, unsaved = false;
-const verdicts = new Map();  // by number of the place: a verdict and all who gave it
+const verdicts = new Map();  // by number of the place: a verdict, the words that were typed with it, and all who gave it
 const changes = [];  // places with the verdicts that they had before, to be undone
 
-// The utterance, and the words of it that are judged with what the systems say: a verdict on other words is of no place.
+const wordsOf = site => facts.fields.map(name => site[name]);
+// The utterance, and the words of both sides that are judged: a verdict on other words is of no place.
 const placeOf = site => JSON.stringify([
-  ...["id", "session", "channel", "speaker"].map(name => site[name] ?? ""), site.start ?? null, site.begin, site.end, site.ref, site.alt]);
+  ...["id", "session", "channel", "speaker"].map(name => site[name] ?? ""), site.start ?? null, site.begin, site.end, ...wordsOf(site)]);
 const isShown = number => !byId("open-only").checked || !verdicts.has(number) || number === chosen;
 
+const isAlike = (first, other) => first?.verdict === other.verdict && first.words === other.words;
+
 function judge(kind) {
-  const given = verdicts.get(chosen), others = given?.verdict === kind ? given.judges : [], judge = byId("judge").value.trim();
-  if (!kind && !given) return;
+  if (kind && kind === facts.typed) type();
+  else give(kind);
+}
+function give(verdict, words) {
+  const given = verdicts.get(chosen), others = isAlike(given, { verdict, words }) ? given.judges : [], judge = byId("judge").value.trim();
+  if (!verdict && !given) return;
   changes.push([chosen, given]);
-  put(chosen, kind ? { verdict: kind, judges: [...new Set([...others, judge])].filter((name, _, all) => name || all.length === 1) } : null);
-  if (kind) move(1);
+  put(chosen, verdict ? { verdict, words, judges: [...new Set([...others, judge])].filter((name, _, all) => name || all.length === 1) } : null);
+  if (verdict) move(1);
+  else show();
+}
+// What was said, where both sides are wrong; enter gives the verdict, escape none.
+function type() {
+  const field = byId("words");
+  field.value = verdicts.get(chosen)?.words ?? wordsOf(facts.sites[chosen])[0];
+  byId("typed").hidden = false;
+  field.focus();
+  field.select();
+}
+function typed(event) {
+  if (event.key !== "Enter" && event.key !== "Escape") return;
+  event.preventDefault();
+  byId("case").focus();
+  if (event.key === "Enter") give(facts.typed, byId("words").value.trim());
   else show();
 }
 function undo() {
@@ -51,10 +72,10 @@ function show() {
   const place = site.start === undefined ? "" : ` · ${cut(site.session)} ${site.start} s`;
   byId("place").replaceChildren(
     element("h2", {}, `${chosen + 1} of ${facts.sites.length}: `, element("bdi", {}, cut(site.id)), element("span", { class: "quiet" }, place)),
-    line("reference", site.ref, "deleted"),
-    line("systems", site.alt, "inserted"),
-    element("p", { class: "quiet" }, `${site.systems.map(cut).join(", ")} agree`, ...site.others.map(other => ` · ${cut(other)}`), ` · ${site.bits.toFixed(1)} bits`));
-  for (const [k, button] of [...byId("choices").children].entries()) if (k < KINDS.length) button.setAttribute("aria-pressed", String(given?.verdict === KINDS[k]));
+    ...wordsOf(site).map((text, side) => line(facts.sides[side], text, facts.marks[side])),
+    ...(site.systems ? [element("p", { class: "quiet" }, `${site.systems.map(cut).join(", ")} agree`, ...site.others.map(other => ` · ${cut(other)}`), ` · ${site.bits.toFixed(1)} bits`)] : []));
+  if (facts.typed) byId("typed").hidden = true;
+  for (const [k, button] of [...byId("choices").children].entries()) if (k < facts.kinds.length) button.setAttribute("aria-pressed", String(given?.verdict === facts.kinds[k]));
   document.querySelector("#sites tr[aria-selected=true]")?.removeAttribute("aria-selected");
   const row = byId("sites").tBodies[0].rows[chosen];
   row.setAttribute("aria-selected", "true");
@@ -65,31 +86,31 @@ function show() {
   tell();
 }
 function tell() {
-  const sums = KINDS.map(kind => [[...verdicts.values()].filter(each => each.verdict === kind).length, kind]).filter(([number]) => number);
+  const sums = facts.kinds.map(kind => [[...verdicts.values()].filter(each => each.verdict === kind).length, kind]).filter(([number]) => number);
   byId("told").textContent = `${verdicts.size} of ${facts.sites.length} judged${sums.length ? `: ${sums.map(sum => sum.join(" ")).join(", ")}` : ""}${unsaved ? " · not saved" : ""}`;
 }
 function mark(number) {
   const cell = byId("sites").tBodies[0].rows[number]?.lastElementChild, given = verdicts.get(number);
   const judges = given?.judges.filter(Boolean).join(", ");
-  if (cell) cell.textContent = given ? `${given.verdict}${judges ? ` (${cut(judges)})` : ""}` : "";
+  if (cell) cell.textContent = given ? `${given.verdict}${given.words === undefined ? "" : `: ${cut(given.words) || "–"}`}${judges ? ` (${cut(judges)})` : ""}` : "";
 }
 function hide(number) {
   byId("sites").tBodies[0].rows[number].hidden = !isShown(number);
 }
 function list() {
   const row = (site, number) => element("tr", { onclick: () => go(number) },
-    ...[site.id, site.ref || "–", site.alt || "–"].map(text => element("td", { class: "text" }, element("bdi", {}, cut(text)))),
-    element("td", {}, String(site.systems.length)), element("td", {}, site.bits.toFixed(1)), element("td", { class: "text" }));
+    ...[site.id, ...wordsOf(site).map(text => text || "–")].map(text => element("td", { class: "text" }, element("bdi", {}, cut(text)))),
+    ...(site.systems ? [element("td", {}, String(site.systems.length)), element("td", {}, site.bits.toFixed(1))] : []), element("td", { class: "text" }));
   byId("sites").tBodies[0].replaceChildren(...facts.sites.map(row));
   const button = (text, onclick) => element("button", { type: "button", onclick }, text);
-  byId("choices").replaceChildren(...KINDS.map((kind, k) => button(`${k + 1} ${kind}`, () => judge(kind))),
+  byId("choices").replaceChildren(...facts.kinds.map((kind, k) => button(`${k + 1} ${kind}`, () => judge(kind))),
     button("0 no verdict", () => judge("")), ...(facts.links.length ? [button("▶ play", play)] : []));
 }
 // --- files: one line of JSON for each verdict and judge
 function save() {
-  const lines = [...verdicts].sort(([first], [second]) => first - second).flatMap(([number, { verdict, judges }]) => {
+  const lines = [...verdicts].sort(([first], [second]) => first - second).flatMap(([number, { verdict, words, judges }]) => {
     const { link, until, ...site } = facts.sites[number];
-    return judges.map(judge => `${JSON.stringify({ ...site, verdict, judge })}\n`);
+    return judges.map(judge => `${JSON.stringify({ ...site, verdict, words, judge })}\n`);
   });
   const address = URL.createObjectURL(new Blob(lines, { type: "application/jsonl" }));
   element("a", { href: address, download: "verdicts.jsonl" }).click();
@@ -110,20 +131,20 @@ async function load(file) {
     } catch { /* counted below */ }
     if (row?.verdict === "" || (row && typeof row === "object" && !("verdict" in row))) { open += 1; continue; }
     const number = row && numbers.get(placeOf(row));
-    if (number === undefined || number === null || !KINDS.includes(row.verdict)) { strange += 1; continue; }
-    const held = read.get(number);
-    if (held && held.verdict !== row.verdict) {
+    if (number === undefined || number === null || !facts.kinds.includes(row.verdict) || (row.verdict === facts.typed && typeof row.words !== "string")) { strange += 1; continue; }
+    const held = read.get(number), words = row.verdict === facts.typed ? row.words : undefined;
+    if (held && !isAlike(held, { verdict: row.verdict, words })) {
       byId("told").textContent = `Nothing loaded: line ${line} says ${row.verdict}, where line ${held.line} says ${held.verdict}`;
       return;
     }
     const judge = typeof row.judge === "string" ? row.judge : "";
-    read.set(number, { verdict: row.verdict, judges: [...(held?.judges ?? []), judge], line: held?.line ?? line });
+    read.set(number, { verdict: row.verdict, words, judges: [...(held?.judges ?? []), judge], line: held?.line ?? line });
   }
   let loaded = 0, other = 0;
-  for (const [number, { verdict, judges }] of read) {
+  for (const [number, { verdict, words, judges }] of read) {
     const own = verdicts.get(number);
-    if (own && own.verdict !== verdict) { other += 1; continue; }
-    verdicts.set(number, { verdict, judges: [...new Set([...(own?.judges ?? []), ...judges])] });
+    if (own && !isAlike(own, { verdict, words })) { other += 1; continue; }
+    verdicts.set(number, { verdict, words, judges: [...new Set([...(own?.judges ?? []), ...judges])] });
     mark(number);
     loaded += 1;
   }
@@ -171,7 +192,6 @@ const ACTIONS = {
   j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1), 0: () => judge(""), u: undo, " ": play,
   s: save, o: () => byId("file").click(), "?": () => byId("help").showModal(),
 };
-for (const [k, kind] of KINDS.entries()) ACTIONS[k + 1] = () => judge(kind);
 function pressed(event) {
   const isField = event.target.matches("input[type=text]"), isButton = event.target.matches("button, input, a") && (event.key === " " || event.key === "Enter");
   if (isField && (event.key === "Enter" || event.key === "Escape")) byId("case").focus();
@@ -188,6 +208,8 @@ function start() {
     byId("case").textContent = "There is no place at which two systems agree against the reference.";
     return;
   }
+  for (const [k, kind] of facts.kinds.entries()) ACTIONS[k + 1] = () => judge(kind);
+  if (facts.typed) byId("words").onkeydown = typed;
   if (facts.links.length) document.querySelector("#help .audio").hidden = false;
   list();
   show();

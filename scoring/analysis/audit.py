@@ -16,6 +16,8 @@ import numpy as np
 from ...formats.errors import MismatchError, UsageError, quantity, short
 from ...formats.values import dataclass, replace
 from ..common.results import Immutable, listed
+from ..words.alignment import words_of
+from .as_written import texts_given
 from .branches import spoken_parts
 from .breakdown import Breakdown, column
 from .one_order import in_one_order
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from ..common.arrays import Integers, Mask
     from ..common.arrow import Column
     from ..words.result import Result
+    from ..words.utterance_table import UtteranceTable
 
     Slot: TypeAlias = tuple[int, int]
     """An utterance, and a place in it: 2 n for the gap before word n, 2 n + 1 for the word."""
@@ -174,9 +177,16 @@ class Audit(Breakdown):
         raise UsageError("audits cannot be added: bits depend on all utterances; expected an audit of added results")
 
 
-def spans(result: Result) -> tuple[Site, ...]:
-    """Where one system differs from the reference, in the order of the texts."""
-    return tuple(_audited([result], None, 1)[1])
+def spans(result: Result, utterances: Collection[int] | None = None) -> tuple[Site, ...]:
+    """Where one system differs from the reference, in the order of the texts: in some utterances, or in all."""
+    return tuple(_audited([result], None, 1, utterances)[1])
+
+
+def whole_utterance(result: Result, place: int) -> Site:
+    """All words of an utterance as one site, for texts in which sites are not known."""
+    ref, hyp = (words_of(side[place]) for side in texts_given(result))
+    named = _segment(result.table, place)
+    return Site(result.table.name(place), 0, len(ref), " ".join(ref), " ".join(hyp), ("A",), (), 0.0, "", "", **named)
 
 
 def audit(results: Sequence[Result], names: Sequence[str] | None = None) -> Audit:
@@ -193,15 +203,21 @@ def audit(results: Sequence[Result], names: Sequence[str] | None = None) -> Audi
     return Audit(signature=signature, names=tuple(called), rows=rows, left_out=left_out)
 
 
-def _audited(results: Sequence[Result], names: Sequence[str] | None, least: int) -> tuple[int, list[Site]]:
-    """How many utterances are left out, and the places at which so many systems agree, in the order of texts."""
+def _audited(
+    results: Sequence[Result], names: Sequence[str] | None, least: int, wanted: Collection[int] | None = None
+) -> tuple[int, list[Site]]:
+    """How many utterances are left out, and the places at which so many systems agree, in the order of texts.
+
+    `wanted` are the utterances that are looked at; None for all.
+    """
     if any(result.settings.unit != "word" for result in results):
         raise UsageError("places are words; score without unit='character' (-c)")
     called = names or _letters(len(results))
     sides = [_System(name, Steps(result)) for name, result in zip(called, in_one_order(results), strict=True)]
     uneven = {owner for side in sides[1:] for owner in _uneven(sides[0], side)}
-    for side in sides if uneven else ():
-        side.leave_out(uneven)
+    ignored = uneven if wanted is None else uneven | {*range(len(sides[0].ids))} - {*wanted}
+    for side in sides if ignored else ():
+        side.leave_out(ignored)
     places = list(_places(sides, least))
     lost = {place.owner for place in places if not sides[0].ref(place.owner).is_sound}
     return len(uneven | lost), [_site(sides, place) for place in places if place.owner not in lost]
@@ -431,15 +447,6 @@ def _site(sides: Sequence[_System], place: _Place) -> Site:
     begin, end = text.span(*place.words)
     said = {number: side.at(slots) for number, side in enumerate(sides)}
     others = [f"{sides[number].name}: {' '.join(words)}" for number, words in said.items() if number not in agreeing]
-    timeline = sides[0].table.timeline
-    named: dict[str, Any] = {}
-    if timeline is not None and timeline.windows:
-        named = {
-            "session": timeline.sessions[owner],
-            "channel": timeline.channels[owner],
-            "speaker": timeline.speakers[owner],
-            "start": timeline.start[owner],
-        }
     return Site(
         sides[0].ids[owner],
         begin,
@@ -451,8 +458,21 @@ def _site(sides: Sequence[_System], place: _Place) -> Site:
         _bits(sides, place.errors, agreeing),
         " ".join(text.words[max(0, begin - _CONTEXT) : begin]),
         " ".join(text.words[end : end + _CONTEXT]),
-        **named,
+        **_segment(sides[0].table, owner),
     )
+
+
+def _segment(table: UtteranceTable, owner: int) -> dict[str, Any]:
+    """Recording, channel, speaker and start of an utterance; nothing without times."""
+    timeline = table.timeline
+    if timeline is None or not timeline.windows:
+        return {}
+    return {
+        "session": timeline.sessions[owner],
+        "channel": timeline.channels[owner],
+        "speaker": timeline.speakers[owner],
+        "start": timeline.start[owner],
+    }
 
 
 def _written(said: Iterable[Words]) -> str:

@@ -42,6 +42,7 @@ from .messages import warn
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
 from .other_commands import of_mismatch, transcript, typed
+from .outputs import add_judge, deliver_outputs
 from .page_labels import add_names, add_title, labels
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .runs import deliver_runs, runs_of
@@ -67,6 +68,8 @@ examples:
   scorelite compare --ref ref.trn a1.trn,a2.trn,a3.trn b1.trn,b2.trn,b3.trn   runs with other seeds: means
   scorelite compare base/recogs-test.txt large/recogs-test.txt
   scorelite compare data.csv --ref-column said --hyp-column base --hyp-column large
+  scorelite compare old.trn new.trn --judge 200 --page judge.html --audio wavs   no reference: judge where they differ
+  scorelite compare old.trn new.trn --verdicts verdicts.jsonl                    what the verdicts say
 
 exit codes: 0 compared, and no limit was exceeded; 1 a limit was exceeded; 2 bad input
 """
@@ -83,7 +86,7 @@ _USUAL = {"policy": "that of A or of the normaliser, or sclite", "case_sensitive
 """What files of scores decide where it is not given."""
 TOP, LEVEL, REPLICATIONS = 10, 0.05, 1000
 OFTEN = (
-    *("--ref", "--hyp-column", "--normalise", "--characters", "--max-wer-increase"),
+    *("--ref", "--hyp-column", "--normalise", "--characters", "--judge", "--verdicts", "--max-wer-increase"),
     *("--significant", "--json", "--markdown", "--page", "--output"),
 )
 """The options that the short help shows."""
@@ -102,6 +105,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="A and B: scores, or tables with both sides; with --ref: hypotheses, of which a1,a2,a3 are runs of one",
     )
     _add_texts(parser)
+    add_judge(parser.add_argument_group("outputs without a reference"))
     _add_verdict(parser)
     output = parser.add_argument_group("output")
     kind = output.add_mutually_exclusive_group()
@@ -111,7 +115,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     output.add_argument(
         "--page",
         metavar="FILE",
-        help="with --ref and hypotheses: also an HTML page, one file, with all systems word by word",
+        help="with --ref and hypotheses: also an HTML page, one file, with all systems word by word; with --judge: the "
+        "page on which a person judges",
     )
     add_title(output)
     add_names(output)
@@ -195,6 +200,8 @@ def run(options: argparse.Namespace) -> NoReturn:
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.judge or options.verdicts:
+        return deliver_outputs(options)
     if runs := runs_of(options):
         return deliver_runs(options, runs, lambda source, files: _scored(source, options, None, files))
     options.tables = tables_of(options)
@@ -354,7 +361,8 @@ def _with_ref(kind: str, options: argparse.Namespace) -> str:
     if kind in _TABLES:  # each has references of its own
         return typed("compare", "--ref", hyps[0], *hyps)
     if len(hyps) < 3:
-        return typed("compare", "--ref", "REF", *hyps)
+        without = f"; without a reference: {typed('compare', *hyps)} --judge 200 --page FILE" if len(hyps) == 2 else ""
+        return typed("compare", "--ref", "REF", *hyps) + without
     ref = next((path for path in hyps if _REFERENCE.search(os.path.basename(path))), hyps[0])
     others = [path for path in hyps if path != ref]
     return f"{typed('compare', '--ref', ref, *others)}, if {ref} is the reference"

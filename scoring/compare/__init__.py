@@ -13,6 +13,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .outputs import JudgedDifference as JudgedDifference
+    from .outputs import Outputs as Outputs
+    from .outputs import Sample as Sample
     from .results import of_result as of_result
     from .scores import Scores as Scores
     from .significance import paired_tests as paired_tests
@@ -34,6 +37,7 @@ if not TYPE_CHECKING:
             "sources": "read",
             "results": "of_result",
             "significance": "paired_tests",
+            "outputs": "Outputs Sample JudgedDifference",
             "systems": "tournament Tournament",
             "scores": "Scores",
         },

@@ -18,15 +18,13 @@ from ..common.counts import percent
 from ..common.results import Immutable
 from ..common.text_tables import markdown_code, markdown_table
 from ..common.version import SCHEMA
+from ..maths.intervals import student_95
 from .lines_of_tests import p_shown
 from .results import of_result
 from .significance import units_of
 
 if TYPE_CHECKING:
     from ..words.result import Result
-
-_QUANTILE = 1.959964
-"""Of the normal distribution, for an interval of 95 %."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,7 @@ class ComparedRuns(Immutable):
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the difference."""
-        reach = _quantile(self.freedom) * self.error
+        reach = student_95(self.freedom) * self.error
         return self.difference - reach, self.difference + reach
 
     @property
@@ -189,16 +187,3 @@ def _names(results: Sequence[Result]) -> tuple[str, ...]:
 
 def _rates(results: Sequence[Result]) -> tuple[float, ...]:
     return tuple(rate for result in results if (rate := result.wer) is not None)
-
-
-def _quantile(freedom: float) -> float:
-    """The quantile of Student's t for an interval of 95 %, by Fisher's expansion around the normal one.
-
-    >>> round(_quantile(10), 2), round(_quantile(1e9), 2)
-    (2.23, 1.96)
-    """
-    z = _QUANTILE
-    first = (z**3 + z) / 4
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + first / freedom + second / freedom**2 + third / freedom**3

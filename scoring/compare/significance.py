@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ... import core
 from ...formats.errors import UsageError
 from ...formats.values import dataclass
@@ -76,6 +78,16 @@ def units_of(a: Scores, b: Scores) -> tuple[str, list[int], list[int]]:
     """
     unit, _, errors, words = _units(a, _shared(a, b), next(iter(_kinds(a, ""))))
     return unit, errors, words
+
+
+def numbered_units(a: Scores) -> tuple[str, Sequence[int], int]:
+    """The name of such units, the number of that of each utterance, and how many there are."""
+    kind = next(iter(_kinds(a, "")))
+    if not kind:
+        size = a.sentences or 0
+        return a.unit, range(size), size
+    names, numbers = a.blocks[kind]
+    return _UNITS.get(kind, kind), numbers, len(names)
 
 
 def _kinds(a: Scores, blocks: str) -> list[str]:

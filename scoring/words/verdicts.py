@@ -45,7 +45,8 @@ _EXPECTED = (
 _NEEDED = ("id", "ref", "alt")
 _PLACE = ("begin", "end")
 _TEXTS = (*_NEEDED, "verdict", "judge", "left", "right", "session", "channel", "speaker")
-_NO_TEXT = re.compile("[\0\ud800-\udc7f\udd00-\udfff]")
+NO_TEXT = re.compile("[\0\ud800-\udc7f\udd00-\udfff]")
+"""What no text has: a NUL, or half a character."""
 _JUDGED = "the reference that was judged"
 
 
@@ -160,7 +161,7 @@ def _row(where: Where, line: str, row: Any) -> Verdict:
     for name in _TEXTS:
         if not isinstance(row.get(name, ""), str):
             fail(where, f"{name} {short(str(row[name]))}", "a text", line)
-        if _NO_TEXT.search(row.get(name, "")):
+        if NO_TEXT.search(row.get(name, "")):
             fail(where, f"{name} {short(ascii(row[name]))} has a NUL, or half a character", "a text", line)
     begin, end, start = row.get("begin"), row.get("end"), row.get("start")
     if type(begin) is not int or type(end) is not int or not 0 <= begin <= end:
