@@ -56,22 +56,25 @@ def commands_page() -> str:
 def _command(name: str, command: argparse.ArgumentParser, first: dict[str, str]) -> Iterator[str]:
     """The section of a command: what it does, how it is called, its operands and options, its examples.
 
-    `first` has the command that lists a row first; others name such an option and lead there.
+    `first` has the command that lists an entry first; others name such an option and lead there.
     """
     yield from (f"### scorelite {name}", "", *_running(command.description or ""), "")
     yield from ("```text", " ".join(command.format_usage().split()).removeprefix("usage: "), "```", "")
-    rows: list[str] = []
+    entries: list[str] = []
     known: dict[str, list[str]] = {}
     for action in command._actions:
-        row = _row(action)
-        if row and first.setdefault(row, name) == name:
-            rows.append(row)
-        elif row:
-            known.setdefault(first[row], []).append(row.removeprefix("| ").partition(" | ")[0])
-    if rows:
-        yield from ("| operand or option | meaning |", "|---|---|", *rows, "")
-    for there, names in known.items():
-        yield from (f"As for [`scorelite {there}`](#scorelite-{there}): {', '.join(names)}.", "")
+        names, text = _entry(action)
+        if not text:
+            continue
+        entry = f"- {names}: {text}"
+        if first.setdefault(entry, name) == name:
+            entries.append(entry)
+        else:
+            known.setdefault(first[entry], []).append(names)
+    if entries:
+        yield from (*entries, "")
+    for there, options in known.items():
+        yield from (f"As for [`scorelite {there}`](#scorelite-{there}): {', '.join(options)}.", "")
     epilog = _USUAL_CODES.sub("", command.epilog or "").strip("\n")
     if epilog:
         yield from ("```text", epilog, "```", "")
@@ -84,13 +87,13 @@ def _running(text: str) -> list[str]:
     return [_escaped(text)]
 
 
-def _row(action: argparse.Action) -> str:
-    """The row of an operand or option; empty for one that help does not show."""
+def _entry(action: argparse.Action) -> tuple[str, str]:
+    """The names of an operand or option, and its help; empty for one that help does not show."""
     if not action.help or action.help == argparse.SUPPRESS:
-        return ""
+        return "", ""
     value = "" if action.nargs == 0 else str(action.metavar or f"{{{','.join(map(str, action.choices or ()))}}}")
     names = ", ".join(f"`{name} {value}".rstrip() + "`" for name in action.option_strings) or f"`{value}`"
-    return f"| {names} | {_escaped(str(action.help).replace('%%', '%'))} |"
+    return names, _escaped(str(action.help).replace("%%", "%"))
 
 
 def _escaped(text: str) -> str:
@@ -102,16 +105,15 @@ def reports_page() -> str:
     """The page of the reports."""
     lines = [REPORTS]
     for title, (command, wing) in WINGS.items():
-        lines += [f"## {title}", "", f"Of `{command}`:", "", "| report | what it is |", "|---|---|"]
+        lines += [f"## {title}", "", f"Reports of `{command}`:", ""]
         for name in wing.NAMES:
-            lines.append(f"| `{name}` | {_summary(report.module_of(wing.__name__.rpartition('.')[2], name))} |")
-        lines += ["", *_pictures(wing.PICTURES), ""]
+            lines.append(f"- `{name}`: {_summary(report.module_of(wing.__name__.rpartition('.')[2], name))}")
+        lines += ["", "Pictures:", "", *_pictures(wing.PICTURES), ""]
     return "\n".join(lines)
 
 
 def _pictures(kinds: Mapping[str, str]) -> Iterator[str]:
-    yield from ("| picture | shows |", "|---|---|")
-    yield from (f"| `{kind}` | {text} |" for kind, text in kinds.items())
+    yield from (f"- `{kind}`: {text}" for kind, text in kinds.items())
 
 
 def _summary(module: ModuleType) -> str:

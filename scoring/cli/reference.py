@@ -206,9 +206,9 @@ def _class(home: str, name: str, kind: type, shown: _Shown) -> Iterator[str]:
         if place == (home, name):
             own.append(row)
         else:
-            others.setdefault(place, []).append(re.sub(r"^\| (`\w+).*", r"\1`", row.rstrip("\n")))
+            others.setdefault(place, []).append(re.sub(r"^- (`\w+).*", r"\1`", row.rstrip("\n")))
     if own:
-        yield "\n| member | what it is |\n|---|---|\n"
+        yield "\n"
     yield from own
     for (there, base), names in others.items():
         page = "" if there == home else posixpath.basename(_path(there))
@@ -216,7 +216,7 @@ def _class(home: str, name: str, kind: type, shown: _Shown) -> Iterator[str]:
 
 
 def _rows(kind: type) -> list[str]:
-    """Rows of the table of public members."""
+    """Entries of the list of public members."""
     members = {
         name: inspect.getattr_static(kind, name)
         for name in dir(kind)
@@ -226,7 +226,7 @@ def _rows(kind: type) -> list[str]:
     for name, member in members.items():
         if _is_shown(kind, name, member):
             shown = name if isinstance(member, property) else f"{name}{_short(getattr(kind, name))}"
-            rows.append(f"| `{_cell(shown)}` | {_cell(_summary(member).partition(chr(10))[0])} |\n")
+            rows.append(f"- `{shown}`: {_summary(member).partition(chr(10))[0]}\n")
     return rows
 
 
@@ -274,7 +274,3 @@ def _fenced(paragraph: str) -> str:
     if paragraph.lstrip().startswith(">>>"):
         return f"```pycon\n{paragraph}\n```"
     return f"```text\n{paragraph}\n```" if re.search("^  ", paragraph, re.MULTILINE) else paragraph
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
