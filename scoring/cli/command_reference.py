@@ -14,6 +14,7 @@ from ..compat.programs.sctk.sclite.usage import usage
 from ..report import kws, meetings, segments, words
 from .command_line import EVERY, parser
 from .commands import GROUPS
+from .grammar import Parser
 
 COMMANDS = """\
 # Commands
@@ -53,7 +54,7 @@ def commands_page() -> str:
     return "\n".join([*lines, "```text", text, "```", ""])
 
 
-def _command(name: str, command: argparse.ArgumentParser, first: dict[str, str]) -> Iterator[str]:
+def _command(name: str, command: Parser, first: dict[str, str]) -> Iterator[str]:
     """The section of a command: what it does, how it is called, its operands and options, its examples.
 
     `first` has the command that lists an entry first; others name such an option and lead there.
@@ -75,7 +76,7 @@ def _command(name: str, command: argparse.ArgumentParser, first: dict[str, str])
         yield from (*entries, "")
     for there, options in known.items():
         yield from (f"As for [`scorelite {there}`](#scorelite-{there}): {', '.join(options)}.", "")
-    epilog = _USUAL_CODES.sub("", command.epilog or "").strip("\n")
+    epilog = _USUAL_CODES.sub("", command.first_examples()).strip("\n")
     if epilog:
         yield from ("```text", epilog, "```", "")
 
