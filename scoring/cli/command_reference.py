@@ -9,8 +9,6 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 
 from .. import report
-from ..compat.programs.sctk import RELEASES
-from ..compat.programs.sctk.sclite.usage import usage
 from ..report import kws, meetings, segments, words
 from .command_line import EVERY, parser
 from .commands import GROUPS
@@ -22,6 +20,12 @@ COMMANDS = """\
 This page is made from the command line itself. `--help` of a command shows the options used most, `--help-all` all.
 
 Every command ends with one of the [exit codes](errors.md#exit-codes).
+"""
+SCLITE = """\
+## The command sclite
+
+Options and messages are those of NIST's program: `sclite` without arguments prints them, and
+[NIST's manual](https://github.com/usnistgov/SCTK/blob/master/doc/sclite.htm) explains them.
 """
 REPORTS = """\
 # Reports and pictures
@@ -49,9 +53,7 @@ def commands_page() -> str:
         lines += [f"## {group.capitalize()}", ""]
         for name in names:
             lines += _command(name, made[name], first)
-    text = usage(RELEASES[0]).decode().rstrip("\n")
-    lines += ["## The command sclite", "", "Options and messages are those of NIST's program.", ""]
-    return "\n".join([*lines, "```text", text, "```", ""])
+    return "\n".join([*lines, SCLITE])
 
 
 def _command(name: str, command: Parser, first: dict[str, str]) -> Iterator[str]:
