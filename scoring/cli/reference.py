@@ -77,6 +77,7 @@ PACKAGES = {
     "normalise": normalise,
 }
 _PUBLIC = "__all__"
+_KEYWORDS_OF_ANOTHER = re.compile(r"keywords are those of `score`", re.IGNORECASE)
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
@@ -132,13 +133,18 @@ def _names(home: str) -> list[str]:
 def _entry(home: str, name: str, shown: _Shown) -> Iterator[str]:
     value = getattr(_module(home), name)
     yield f"\n## {home}.{name}\n\n"
+    there = shown.entries.setdefault(id(value), home)
+    if there != home and callable(value):
+        yield f"As [`{there}.{name}`]({posixpath.basename(_path(there))}#{_anchor(f'{there}.{name}')}).\n"
+        return
     yield from _class(home, name, value, shown) if inspect.isclass(value) else _value(name, value, shown)
 
 
 class _Shown:
-    """Where each member of a class and each keyword of a function stands once; elsewhere, pages lead there."""
+    """Where each entry, member of a class and keyword of a function stands once; elsewhere, pages lead there."""
 
     def __init__(self) -> None:
+        self.entries: dict[int, str] = {}
         self.keywords: dict[str, str] = {}
         self.members: dict[str, tuple[str, str]] = {}
         ranks: dict[str, int] = {}
@@ -241,8 +247,12 @@ def _is_shown(kind: type, name: str, member: object) -> bool:
 
 
 def _parameters(function: Any) -> str:
-    """The parameters, a line each where they are many, without annotations."""
+    """The parameters, a line each where they are many, without annotations and the keywords of another function."""
     signature = _bare(function)
+    if _KEYWORDS_OF_ANOTHER.search(function.__doc__ or ""):
+        own = [each for each in signature.parameters.values() if each.kind is not each.KEYWORD_ONLY]
+        if len(own) < len(signature.parameters):
+            return f"{str(inspect.Signature(own))[:-1]}, *, ...)"
     text = _ADDRESS.sub("", str(signature))
     if len(text) <= 100:
         return text
