@@ -26,31 +26,33 @@ def carried(record: Format) -> list[str]:
 
 
 def markdown(records: Iterable[Format]) -> str:
-    """The table in docs/reference/formats.md.
+    """The list in docs/reference/formats.md.
 
     >>> from scorelite.formats.registry import by_name
     >>> print(markdown([by_name("txt")]))
-    | family | format | suffixes | what it is |
-    |---|---|---|---|
-    | plain text | txt | .txt | plain text, one utterance a line |
+    **plain text**
+    <BLANKLINE>
+    - `txt` (.txt): plain text, one utterance a line
+    <BLANKLINE>
     """
-    lines = ["| family | format | suffixes | what it is |", "|---|---|---|---|"]
+    lines = []
     for family, members in families(records):
+        lines += [f"**{family}**", ""]
         for record in members:
-            summary = record.summary + ("" if record.writable else " (read only)")
-            cells = family, record.name, " ".join(record.suffixes), summary
-            lines.append(f"| {' | '.join(cells)} |")
-            family = ""
+            suffixes = f" ({' '.join(record.suffixes)})" if record.suffixes else ""
+            summary = record.summary.replace("<", "\\<") + ("" if record.writable else " (read only)")
+            lines.append(f"- `{record.name}`{suffixes}: {summary}")
+        lines.append("")
     return "\n".join(lines)
 
 
 def renewed(text: str, records: Iterable[Format]) -> str:
-    """The text with a new table of formats between its two marks."""
+    """The text with a new list of formats between its two marks."""
     head, begin, rest = text.partition(BEGIN)
     _, end, tail = rest.partition(END)
     if not begin or not end:
         raise ValueError(f"the text has no marks {BEGIN} and {END}")
-    return f"{head}{begin}\n{markdown(records)}\n{end}{tail}"
+    return f"{head}{begin}\n{markdown(records)}{end}{tail}"
 
 
 def recounted(text: str, records: Sized) -> str:

@@ -79,9 +79,9 @@ GATE = "compare --ref demo/ref.trn demo/hyp.trn new.trn --max-wer-increase 0.5 -
 
 
 def listed(section: str) -> set[str]:
-    """The fields in the tables of a section."""
+    """The fields in the lists of a section."""
     (text,) = re.findall(rf"^## {section}\n(.*?)(?=^## |\Z)", GUIDE, re.MULTILINE | re.DOTALL)
-    cells = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
+    cells = re.findall(r"^- (`.*?): ", text, re.MULTILINE)
     return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
 
 

@@ -32,7 +32,7 @@ _NEXT = re.compile(r",(?=\s*[a-z]+\s*(?:=|,|$))")
 def add_with(group: argparse._ArgumentGroup) -> None:
     """Adds the option."""
     listed = ", ".join([f"{each.shown} ({each.summary})" for each in ANALYSES])
-    several = "several as in NAME,NAME=FILE or with the option given again"
+    several = "several as in NAME,NAME=FILE; repeatable"
     _add_names(
         group, f"break errors down, by word class, group, cause ... (docs/guides/analysis.md): {listed}; {several}"
     )
@@ -49,8 +49,8 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         metavar="REF",
         nargs="+",
         default=[],
-        help="more references of the same hypothesis: the rate against each, their mean, the fewest errors and the "
-        "lowest rate of each text, and the MR-WER of MGB challenges (which has the policy 2/1/1:SDI)",
+        help="more references of the same hypothesis: the rate against each, their mean, the best of each text, and "
+        "the MR-WER of MGB challenges (with --policy 2/1/1:SDI)",
     )
     group.add_argument(
         "--measures",

@@ -69,7 +69,7 @@ def add(parser: argparse.ArgumentParser) -> None:
             f"--{name.replace('_', '-')}",
             type=count if name in _WHOLE else amount,
             metavar="N" if name in _WHOLE else "NUMBER",
-            help=f"another limit than that of the guidelines: {what}",
+            help=f"instead of the guideline's limit: {what}",
         )
 
 

@@ -9,11 +9,10 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 
 from .. import report
-from ..compat.programs.sctk import RELEASES
-from ..compat.programs.sctk.sclite.usage import usage
 from ..report import kws, meetings, segments, words
 from .command_line import EVERY, parser
 from .commands import GROUPS
+from .grammar import Parser
 
 COMMANDS = """\
 # Commands
@@ -21,6 +20,12 @@ COMMANDS = """\
 This page is made from the command line itself. `--help` of a command shows the options used most, `--help-all` all.
 
 Every command ends with one of the [exit codes](errors.md#exit-codes).
+"""
+SCLITE = """\
+## The command sclite
+
+Options and messages are those of NIST's program: `sclite` without arguments prints them, and
+[NIST's manual](https://github.com/usnistgov/SCTK/blob/master/doc/sclite.htm) explains them.
 """
 REPORTS = """\
 # Reports and pictures
@@ -48,31 +53,32 @@ def commands_page() -> str:
         lines += [f"## {group.capitalize()}", ""]
         for name in names:
             lines += _command(name, made[name], first)
-    text = usage(RELEASES[0]).decode().rstrip("\n")
-    lines += ["## The command sclite", "", "Options and messages are those of NIST's program.", ""]
-    return "\n".join([*lines, "```text", text, "```", ""])
+    return "\n".join([*lines, SCLITE])
 
 
-def _command(name: str, command: argparse.ArgumentParser, first: dict[str, str]) -> Iterator[str]:
+def _command(name: str, command: Parser, first: dict[str, str]) -> Iterator[str]:
     """The section of a command: what it does, how it is called, its operands and options, its examples.
 
-    `first` has the command that lists a row first; others name such an option and lead there.
+    `first` has the command that lists an entry first; others name such an option and lead there.
     """
     yield from (f"### scorelite {name}", "", *_running(command.description or ""), "")
     yield from ("```text", " ".join(command.format_usage().split()).removeprefix("usage: "), "```", "")
-    rows: list[str] = []
+    entries: list[str] = []
     known: dict[str, list[str]] = {}
     for action in command._actions:
-        row = _row(action)
-        if row and first.setdefault(row, name) == name:
-            rows.append(row)
-        elif row:
-            known.setdefault(first[row], []).append(row.removeprefix("| ").partition(" | ")[0])
-    if rows:
-        yield from ("| operand or option | meaning |", "|---|---|", *rows, "")
-    for there, names in known.items():
-        yield from (f"As for [`scorelite {there}`](#scorelite-{there}): {', '.join(names)}.", "")
-    epilog = _USUAL_CODES.sub("", command.epilog or "").strip("\n")
+        names, text = _entry(action)
+        if not text:
+            continue
+        entry = f"- {names}: {text}"
+        if first.setdefault(entry, name) == name:
+            entries.append(entry)
+        else:
+            known.setdefault(first[entry], []).append(names)
+    if entries:
+        yield from (*entries, "")
+    for there, options in known.items():
+        yield from (f"As for [`scorelite {there}`](#scorelite-{there}): {', '.join(options)}.", "")
+    epilog = _USUAL_CODES.sub("", command.first_examples()).strip("\n")
     if epilog:
         yield from ("```text", epilog, "```", "")
 
@@ -84,13 +90,13 @@ def _running(text: str) -> list[str]:
     return [_escaped(text)]
 
 
-def _row(action: argparse.Action) -> str:
-    """The row of an operand or option; empty for one that help does not show."""
+def _entry(action: argparse.Action) -> tuple[str, str]:
+    """The names of an operand or option, and its help; empty for one that help does not show."""
     if not action.help or action.help == argparse.SUPPRESS:
-        return ""
+        return "", ""
     value = "" if action.nargs == 0 else str(action.metavar or f"{{{','.join(map(str, action.choices or ()))}}}")
     names = ", ".join(f"`{name} {value}".rstrip() + "`" for name in action.option_strings) or f"`{value}`"
-    return f"| {names} | {_escaped(str(action.help).replace('%%', '%'))} |"
+    return names, _escaped(str(action.help).replace("%%", "%"))
 
 
 def _escaped(text: str) -> str:
@@ -102,16 +108,15 @@ def reports_page() -> str:
     """The page of the reports."""
     lines = [REPORTS]
     for title, (command, wing) in WINGS.items():
-        lines += [f"## {title}", "", f"Of `{command}`:", "", "| report | what it is |", "|---|---|"]
+        lines += [f"## {title}", "", f"Reports of `{command}`:", ""]
         for name in wing.NAMES:
-            lines.append(f"| `{name}` | {_summary(report.module_of(wing.__name__.rpartition('.')[2], name))} |")
-        lines += ["", *_pictures(wing.PICTURES), ""]
+            lines.append(f"- `{name}`: {_summary(report.module_of(wing.__name__.rpartition('.')[2], name))}")
+        lines += ["", "Pictures:", "", *_pictures(wing.PICTURES), ""]
     return "\n".join(lines)
 
 
 def _pictures(kinds: Mapping[str, str]) -> Iterator[str]:
-    yield from ("| picture | shows |", "|---|---|")
-    yield from (f"| `{kind}` | {text} |" for kind, text in kinds.items())
+    yield from (f"- `{kind}`: {text}" for kind, text in kinds.items())
 
 
 def _summary(module: ModuleType) -> str:

@@ -52,7 +52,7 @@ def add_formats(parser: argparse.ArgumentParser) -> None:
         "--csv-formulas",
         choices=CSV_FORMULAS,
         default="keep",
-        help="cells of csv and tsv that a spreadsheet would run (they begin with = + - @); quote: put an apostrophe in "
+        help="cells of csv and tsv that spreadsheets run as formulas (= + - @); quote: put an apostrophe in "
         "front (default: keep)",
     )
     group.add_argument(

@@ -227,10 +227,14 @@ class Parser(argparse.ArgumentParser):
         layout.start_section(f"options used most, of {len({*map(id, self._option_string_actions.values())})}")
         layout.add_arguments([self._option_string_actions[name] for name in self._often])
         layout.end_section()
+        layout.add_text(self.first_examples())
+        return layout.format_help()
+
+    def first_examples(self) -> str:
+        """The epilog with the first examples alone."""
         head, examples, rest = (self.epilog or "").partition("examples:\n")
         lines, empty, end = rest.partition("\n\n")
-        layout.add_text(head + examples + "\n".join(lines.splitlines()[:_EXAMPLES]) + empty + end)
-        return layout.format_help()
+        return head + examples + "\n".join(lines.splitlines()[:_EXAMPLES]) + empty + end
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         if file is not None:

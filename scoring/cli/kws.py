@@ -79,12 +79,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
-    parser.add_argument("table", metavar="TABLE", nargs="?", help="scores of wake words, in place of the four files")
+    parser.add_argument("table", metavar="TABLE", nargs="?", help="scores of wake words, instead of the four files")
     for name, text in (
-        ("ecf", "what was searched: ECF, or regions such as UEM"),
-        ("rttm", "what was said: RTTM, or words with times such as CTM, TextGrid"),
+        ("ecf", "searched regions: ECF, or others such as UEM"),
+        ("rttm", "reference: RTTM, or words with timestamps such as CTM, TextGrid"),
         ("kwlist", "keywords: KWList, or a text with one per line"),
-        ("kwslist", "what was found: KWSList, or labels with times and scores such as CTM"),
+        ("kwslist", "detections: KWSList, or labels with timestamps and scores such as CTM"),
     ):
         parser.add_argument(f"--{name}", metavar="FILE", help=text)
     _add_wake_words(parser)
@@ -164,7 +164,7 @@ def _add_wake_words(root: argparse.ArgumentParser) -> None:
         "--labels", metavar="FILE", help="wekws' list of clips (key, txt, duration); TABLE has its scores by frame"
     )
     group.add_argument(
-        "--per-hour", type=float, metavar="N", help="false alarms per hour at which the miss rate is given (default: 1)"
+        "--per-hour", type=float, metavar="N", help="allowed false alarms per hour, for the miss rate (default: 1)"
     )
     group.add_argument(
         "--step", type=float, metavar="N", help="distance between thresholds of the curve (default: 0.01)"

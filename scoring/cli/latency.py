@@ -40,7 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = EPILOG
     parser.add_argument("inputs", metavar="LOG", nargs="+", help="a log; without ids it is one recording, named by it")
-    parser.add_argument("--ref", metavar="REF", help="what was said: words with times (ctm), segments (stm), or texts")
+    parser.add_argument("--ref", metavar="REF", help="reference: words with timestamps (ctm), segments (stm), or texts")
     add_setting(parser, WORDS["ref_format"])
     parser.add_argument(
         "--channel",
@@ -52,7 +52,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--encoding", metavar="NAME", help="encoding of all files; default: utf-8, or as a byte order mark says"
     )
-    parser.add_argument("--as-written", action="store_true", help="case and punctuation count as changes, too")
+    parser.add_argument("--as-written", action="store_true", help="count changes of case and punctuation, too")
     parser.add_argument("--json", action="store_true", help="everything as JSON")
     parser.add_argument("-o", "--output", metavar="FILE", help="output file")
 

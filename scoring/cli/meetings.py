@@ -95,7 +95,7 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
     add_setting(group, WORDS["encoding"])
     sessions = "sessions without a hypothesis: reject them, leave them out, or score them as deleted (default: error)"
     add_setting(group, WORDS["missing"], default="error", help=sessions)
-    group.add_argument("--partial", action="store_true", help="leave out sessions that the reference does not have")
+    group.add_argument("--partial", action="store_true", help="skip sessions that the reference does not have")
 
 
 def _add_settings(group: argparse._ArgumentGroup) -> None:
@@ -128,7 +128,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--with-der",
         action="store_true",
-        help="also the diarisation error rate (DER, JER), by times",
+        help="also the diarization error rate (DER, JER)",
     )
     group.add_argument(
         "--der-collar", type=float, metavar="SECONDS", help="of the DER, on each side of a boundary (default: 0)"
@@ -140,7 +140,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--page",
         metavar="FILE",
-        help="an HTML page of one measure, one file: both sides and their errors on a timeline; also a summary",
+        help="an HTML page of one measure: both sides and their errors on a timeline",
     )
     add_csv(group, "session, of one measure")
     add_per_file(group)

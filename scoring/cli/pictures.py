@@ -55,7 +55,7 @@ def add_plot(group: argparse._ArgumentGroup, kinds: Mapping[str, str]) -> None:
         default=[],
         type=PlotReader(kinds),
         metavar="KIND=FILE",
-        help=f"a picture, as .svg, .png or .pdf (needs matplotlib); repeatable. {listed}".replace("%", "%%"),
+        help=f"a picture (.svg, .png, .pdf; needs matplotlib); repeatable. {listed}".replace("%", "%%"),
     )
     group.add_argument("--dark", action="store_true", help="with --plot: light letters on a dark ground")
 

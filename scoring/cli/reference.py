@@ -77,6 +77,7 @@ PACKAGES = {
     "normalise": normalise,
 }
 _PUBLIC = "__all__"
+_KEYWORDS_OF_ANOTHER = re.compile(r"keywords are those of `score`", re.IGNORECASE)
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
@@ -132,13 +133,18 @@ def _names(home: str) -> list[str]:
 def _entry(home: str, name: str, shown: _Shown) -> Iterator[str]:
     value = getattr(_module(home), name)
     yield f"\n## {home}.{name}\n\n"
+    there = shown.entries.setdefault(id(value), home)
+    if there != home and callable(value):
+        yield f"As [`{there}.{name}`]({posixpath.basename(_path(there))}#{_anchor(f'{there}.{name}')}).\n"
+        return
     yield from _class(home, name, value, shown) if inspect.isclass(value) else _value(name, value, shown)
 
 
 class _Shown:
-    """Where each member of a class and each keyword of a function stands once; elsewhere, pages lead there."""
+    """Where each entry, member of a class and keyword of a function stands once; elsewhere, pages lead there."""
 
     def __init__(self) -> None:
+        self.entries: dict[int, str] = {}
         self.keywords: dict[str, str] = {}
         self.members: dict[str, tuple[str, str]] = {}
         ranks: dict[str, int] = {}
@@ -206,9 +212,9 @@ def _class(home: str, name: str, kind: type, shown: _Shown) -> Iterator[str]:
         if place == (home, name):
             own.append(row)
         else:
-            others.setdefault(place, []).append(re.sub(r"^\| (`\w+).*", r"\1`", row.rstrip("\n")))
+            others.setdefault(place, []).append(re.sub(r"^- (`\w+).*", r"\1`", row.rstrip("\n")))
     if own:
-        yield "\n| member | what it is |\n|---|---|\n"
+        yield "\n"
     yield from own
     for (there, base), names in others.items():
         page = "" if there == home else posixpath.basename(_path(there))
@@ -216,7 +222,7 @@ def _class(home: str, name: str, kind: type, shown: _Shown) -> Iterator[str]:
 
 
 def _rows(kind: type) -> list[str]:
-    """Rows of the table of public members."""
+    """Entries of the list of public members."""
     members = {
         name: inspect.getattr_static(kind, name)
         for name in dir(kind)
@@ -226,7 +232,7 @@ def _rows(kind: type) -> list[str]:
     for name, member in members.items():
         if _is_shown(kind, name, member):
             shown = name if isinstance(member, property) else f"{name}{_short(getattr(kind, name))}"
-            rows.append(f"| `{_cell(shown)}` | {_cell(_summary(member).partition(chr(10))[0])} |\n")
+            rows.append(f"- `{shown}`: {_summary(member).partition(chr(10))[0]}\n")
     return rows
 
 
@@ -241,8 +247,12 @@ def _is_shown(kind: type, name: str, member: object) -> bool:
 
 
 def _parameters(function: Any) -> str:
-    """The parameters, a line each where they are many, without annotations."""
+    """The parameters, a line each where they are many, without annotations and the keywords of another function."""
     signature = _bare(function)
+    if _KEYWORDS_OF_ANOTHER.search(function.__doc__ or ""):
+        own = [each for each in signature.parameters.values() if each.kind is not each.KEYWORD_ONLY]
+        if len(own) < len(signature.parameters):
+            return f"{str(inspect.Signature(own))[:-1]}, *, ...)"
     text = _ADDRESS.sub("", str(signature))
     if len(text) <= 100:
         return text
@@ -274,7 +284,3 @@ def _fenced(paragraph: str) -> str:
     if paragraph.lstrip().startswith(">>>"):
         return f"```pycon\n{paragraph}\n```"
     return f"```text\n{paragraph}\n```" if re.search("^  ", paragraph, re.MULTILINE) else paragraph
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")

@@ -401,7 +401,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--page",
         metavar="FILE",
-        help="an HTML page, one file, in which a browser sorts, searches and filters the errors; also a summary",
+        help="an HTML page to sort, search and filter the errors in a browser",
     )
     add_title(group)
     add_audio(group)
@@ -426,9 +426,8 @@ def _add_shards(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--shards",
         action="store_true",
-        help="every operand is a table of one shard, or two folders have a file for each; -o names the folder for "
-        "their totals (default: totals), which `scorelite merge` adds; -j: processes; shards that are done are not "
-        "scored again",
+        help="every operand is a table of one shard, or two folders have a file for each; -o names the folder of "
+        "totals for `scorelite merge` (default: totals); complete shards are skipped; -j: processes",
     )
     group.add_argument(
         "--stream",
@@ -437,7 +436,7 @@ def _add_shards(parser: argparse.ArgumentParser) -> None:
         f"{LARGE >> 30} GiB together are read so where their formats allow it",
     )
     group.add_argument(
-        "--skip-broken", action="store_true", help="with --shards: leave out shards that cannot be read or scored"
+        "--skip-broken", action="store_true", help="with --shards: skip shards that cannot be read or scored"
     )
 
 

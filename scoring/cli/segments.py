@@ -105,7 +105,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--page",
         metavar="FILE",
-        help="an HTML page, one file: both sides and their errors on a timeline; also a summary",
+        help="an HTML page: both sides and their errors on a timeline",
     )
     add_plot(group, PICTURES)
     group.add_argument("--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)")

@@ -77,10 +77,10 @@ def add_shards(parser: argparse.ArgumentParser, operands: str, output: str) -> N
     group.add_argument(
         "--shards",
         action="store_true",
-        help=f"{operands} are folders with a file for each shard, and {output} names the folder for their totals "
-        "(default: totals), which `scorelite merge` adds; shards that are done are not scored again",
+        help=f"{operands} are folders with a file for each shard; {output} names the folder of totals for "
+        "`scorelite merge` (default: totals); complete shards are skipped",
     )
-    group.add_argument("--skip-broken", action="store_true", help="with --shards: leave out shards that cannot be read")
+    group.add_argument("--skip-broken", action="store_true", help="with --shards: skip shards that cannot be read")
     group.add_argument(
         "-j", "--threads", type=threads_of, metavar="N", help="with --shards: processes; 0: one per processor"
     )

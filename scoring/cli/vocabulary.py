@@ -62,6 +62,7 @@ HEAD = """\
 
 A measure and a setting have one name at every door: the keyword of Python is the option with hyphens in place of
 underscores, and the field of a request to the [service](../guides/service.md). All doors take the same default.
+The lists of settings have keyword and default, and the option where its name differs.
 
 Errors have the names of [JSON](json.md) in summaries, tables, pages and csv: `substitutions`, `deletions`, `insertions`
 of words; `confused`, `missed`, `false_alarm` of speech; `misses`, `false_alarms` of keywords. Reports in the form of
@@ -69,8 +70,10 @@ sclite, md-eval and KWSEval keep the words of those programs.
 
 ## Measures
 
-| measure | Python | command line | service | JSON |
-|---|---|---|---|---|
+A method of the service has the name of the command.
+
+| measure | Python | command line | JSON |
+|---|---|---|---|
 """
 _FUNCTIONS: Mapping[str, Any] = {
     "score": score_files,
@@ -95,13 +98,18 @@ def page() -> str:
     """The page in Markdown."""
     parts = [HEAD, *_measures()]
     for wing, title in _TITLES.items():
-        parts.append(f"\n## Settings: {title.lower()}\n\n| keyword and field | default | option |\n|---|---|---|\n")
-        for row in rows(wing):
-            name = f"`{row.name}`" if row.is_served else f"`{row.name}` (not in the service)"
-            parts.append(f"| {name} | {row.default} | {f'`{row.option}`' if row.option else '-'} |\n")
-    parts.append("\n## Not at every door\n\n| wing | keyword | door | reason |\n|---|---|---|---|\n")
-    parts += [f"| {wing} | `{name}` | {door} | {reason} |\n" for (wing, name), (door, reason) in ABSENT.items()]
+        parts.append(f"\n## Settings: {title.lower()}\n\n")
+        parts += [f"- {_doors(row)}: {row.default}\n" for row in rows(wing)]
+    parts.append("\n## Not at every door\n\n")
+    parts += [f"- {wing}, `{name}`, {door}: {reason}\n" for (wing, name), (door, reason) in ABSENT.items()]
     return "".join(parts)
+
+
+def _doors(row: Row) -> str:
+    """The keyword of a setting; its option, if it has another name or none; whether the service lacks it."""
+    usual = f"--{row.name.replace('_', '-')}"
+    option = "no option" if not row.option else "" if row.option == usual else f"`{row.option}`"
+    return ", ".join(filter(None, (f"`{row.name}`", option, "" if row.is_served else "not in the service")))
 
 
 def _measures() -> Iterator[str]:
@@ -117,7 +125,7 @@ def _measures() -> Iterator[str]:
     for name, python, command, method, key in rows_of:
         function = function_of(name, method)
         called = f"`scorelite.{function}`, {python}" if function else python
-        yield f"| {name} | {called} | {command} | `{method}` | `{key}` |\n"
+        yield f"| {name} | {called} | {command} | `{key}` |\n"
 
 
 def _of_measure(name: str, wing: str, key: str) -> tuple[str, str, str, str, str]:

@@ -37,66 +37,64 @@ class Declared:
 ANALYSES = (
     Declared(
         name="classes",
-        summary='errors by class of words, in lines such as {"class": "name", "phrases": ["ann lee"]}; kinds-en for '
-        "money, times, ids, mail addresses ... in print",
+        summary='errors by class of words: lines such as {"class": "name", "phrases": ["ann lee"]}, or kinds-en',
         argument="FILE",
         needed=True,
         in_meetings=True,
     ),
     Declared(
         name="slices",
-        summary="rates by group, such as gender, with intervals and a test; COLUMN*COLUMN, COLUMN/UNIT",
+        summary="rates by group, such as gender",
         argument="COLUMN",
         needed=True,
         in_meetings=True,
     ),
     Declared(
         name="confidence",
-        summary="what the confidences of words are worth: calibration, order, risk by coverage",
+        summary="calibration and order of confidences",
         argument="bins:N",
     ),
     Declared(
         name="failures",
-        summary="dropouts, inserted words, bursts, loops, truncated, empty and invented texts, with places",
+        summary="dropouts, loops, hallucinated text ...",
         argument="KIND:N/...",
         in_meetings=True,
     ),
     Declared(
         name="punctuation",
-        summary="rates of marks, '.,?!' if none are named, and of capitals",
+        summary="punctuation ('.,?!') and capitals",
         argument="MARKS",
         in_meetings=True,
     ),
     Declared(
         name="writing",
-        summary="errors by cause: case, numbers, punctuation, spelling, spacing, words",
+        summary="errors by cause: case, numbers, spelling ...",
         argument="LANGUAGE",
         in_meetings=True,
     ),
     Declared(name="diacritics", summary="Arabic diacritics of words whose letters are right", in_meetings=True),
     Declared(
         name="measures",
-        summary="numbers of other programs by id, such as BERTScore: means, intervals, rank correlation",
+        summary="numbers of other programs by id, such as BERTScore",
         argument="FILE",
         needed=True,
         has_option=True,
     ),
     Declared(
         name="mdd",
-        summary="mispronunciations of the canonical phones in FILE: found, missed, falsely reported, and diagnosed",
+        summary="mispronunciations of the canonical phones in FILE",
         argument="FILE",
         needed=True,
     ),
     Declared(
         name="nbest",
-        summary="lists of hypotheses: the best of the first 1, 2, 4 ..., its rank, and what a rescorer won; without "
-        "FILE the hypothesis file has the lists",
+        summary="n-best lists; without FILE, those of the hypothesis",
         argument="FILE",
     ),
-    Declared(name="rules", summary="the rules of equivalents: where each was read, and the errors that it saved"),
+    Declared(name="rules", summary="errors that each rule of equivalents saved"),
     Declared(
         name="times",
-        summary="how far the times of correct words are off, and how many are in the right place",
+        summary="errors of word timings",
         argument="collar:SECONDS/onset:SECONDS",
     ),
 )

@@ -16,8 +16,7 @@ SETTINGS = (
         values={policy.name: policy.summary for policy in POLICIES},
         usual="sclite",
         python='another name, a Policy, or numbers such as "4/3/3:SID"',
-        command="or numbers such as 4/3/3:IDS: costs of a substitution, an insertion and a deletion, then the order of "
-        "ties",
+        command="or costs and order of ties, such as 4/3/3:IDS",
         placeholder="POLICY",
     ),
     Setting(name="case_sensitive", kind="flag", help="a and A differ", letter="-s"),
@@ -38,8 +37,7 @@ SETTINGS = (
         kind="own",
         help="rules that rewrite both sides first",
         python='a name such as "whisper-en", a rule file, a function of a text, or a list of these',
-        command="whisper-en, leaderboard-en, basic... (docs/guides/normalisation.md lists them), or a file of rules; "
-        "several run one after another",
+        command="whisper-en, leaderboard-en, basic ... (docs/guides/normalisation.md), or a file of rules; repeatable",
         several=True,
         example="whisper-en, basic or a file of rules",
         other_options=("--normalize", "--normaliser", "--normalizer", "--normalization"),
@@ -49,9 +47,8 @@ SETTINGS = (
         kind="own",
         help="words that may stand for others; the reading with the fewest errors counts",
         python='a file, {"gonna": ["going to"]}, or a list of these',
-        command="lines such as 'gonna | going to' (fstalign), 'gonna, going to' (csv) or 'gonna => going to', JSON "
-        "lines with variations of single texts, nlp:FILE:CANDIDATES; hyphens, cut-offs and any-words (<*> in a "
-        "reference) are names; may be given several times",
+        command="lines such as 'gonna | going to' (docs/guides/analysis.md lists the kinds); or hyphens, cut-offs or "
+        "any-words; repeatable",
         several=True,
         placeholder="FILE",
     ),

@@ -40,6 +40,6 @@ SETTINGS = (
         kind="flag",
         help="include keywords without targets in the mean of false alarm rates",
     ),
-    Setting(name="listed_only", kind="flag", help="leave out keywords that the system output does not list"),
+    Setting(name="listed_only", kind="flag", help="skip keywords that the system does not list"),
 )
 BY_NAME = {setting.name: setting for setting in SETTINGS}

@@ -14,9 +14,7 @@ from scorelite.scoring.normalise import NORMALISERS, normalise
 DOCUMENT = Path(__file__).parents[2] / "docs" / "guides" / "normalisation.md"
 SENTENCES = (
     "It's twenty-five dollars and five cents.",
-    "Uh, I mean, mhm, okay",
     "Dr. Smith of U.S.A. sent an e-mail",
-    "[noise] I (laughs) see <unk>",
     "हिन्दी में बात करें",
 )
 SHOWN = (
@@ -31,14 +29,11 @@ def _cell(text: str) -> str:
 
 
 def names() -> Iterator[str]:
-    """A table of the normalisers, and those that may change a text again when they are applied twice."""
-    yield "| name | version | what it does | from |"
-    yield "|---|---|---|---|"
+    """A list of the normalisers, and those that may change a text again when they are applied twice."""
     for normaliser in NORMALISERS:
-        version = normaliser.version or "the package's"
-        origin = "" if normaliser.source == "scorelite" else f"{normaliser.source}, {normaliser.licence}"
-        summary = _cell(normaliser.summary).replace("<", "\\<")
-        yield f"| `{normaliser.name}` | {version} | {summary} | {origin} |"
+        origin = "" if normaliser.source == "scorelite" else f" ({normaliser.source}, {normaliser.licence})"
+        summary = normaliser.summary.replace("<", "\\<")
+        yield f"- `{normaliser.name}`, {normaliser.version or 'the version of the package'}: {summary}{origin}"
     again = ", ".join(f"`{normaliser.name}`" for normaliser in NORMALISERS if not normaliser.idempotent)
     yield ""
     yield f"Applied twice, these may change a text again: {again}."
