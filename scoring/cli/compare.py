@@ -77,7 +77,7 @@ _TABLES = ("csv", "tsv", "jsonl", "nemo", "parquet")
 """Formats of files that may hold references and hypotheses."""
 _REFERENCE = re.compile(r"ref|truth|gold", re.IGNORECASE)
 _EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
-_SETTINGS = (*_OF_PAIR, *_EQUIVALENTS, "policy", "case_sensitive")
+_SETTINGS = (*_OF_PAIR, *_EQUIVALENTS, "policy", "case_sensitive", "like")
 """The settings of what is scored."""
 _USUAL = {"policy": "that of A or of the normaliser, or sclite", "case_sensitive": "with Kaldi's scores"}
 """What files of scores decide where it is not given."""
@@ -259,7 +259,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     several = texts and not options.hyp and count > 2
     two = texts and not options.hyp and count == 2
     names = (
-        *("hyp", "ref_format", "hyp_format", "policy", "normalise", "equivalents"),
+        *("hyp", "ref_format", "hyp_format", "policy", "normalise", "equivalents", "like"),
         *("case_sensitive", "unit", "missing", "printed"),
     )
     check_effects(
@@ -469,15 +469,17 @@ def _scored(
     `column` is that of a table without a file of hypotheses, `table` a table with both sides. `joined` makes one text
     of each recording, for hypotheses that are cut differently.
     """
+    if options.like:
+        beside = None  # the published convention sets policy and case
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
     case_sensitive = options.case_sensitive
     if case_sensitive is None and beside is not None and beside.settings:
         case_sensitive = "case:kept" in beside.settings
-    elif case_sensitive is None:
+    elif case_sensitive is None and not options.like:
         case_sensitive = beside is not None and policy in (KALDI_WER, KALDI_ALIGN)
     job, renaming = job_of(
         {
-            **given(options, ("ref_column", *_OF_PAIR, *_EQUIVALENTS)),
+            **given(options, ("ref_column", *_OF_PAIR, *_EQUIVALENTS, "like")),
             **({} if policy is None else {"policy": policy}),
             "hyp_column": column or None,
             "case_sensitive": case_sensitive,

@@ -8,6 +8,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError
+from ..common.published import measure_like, with_published
 from ..report import page_pieces
 from ..report.segments import NAMES as REPORTS
 from ..report.segments import PICTURES
@@ -122,7 +123,8 @@ def run(options: argparse.Namespace) -> None:
     use_per_file(options, "file")
     of_classes = options.by == "text" or options.merge is not None
     usual = "classes" if of_classes else usual_measure(options.ref, options.hyp)
-    options.measure = options.measure or usual
+    named = options.measure and measure_of(options.measure).name
+    options.measure = measure_like("segments", options.like, named, usual)
     check_verdicts(options, options.max_rate is not None, "--max-rate")
     rated = measure_of(options.measure).error_rate
     check_effects(
@@ -192,6 +194,6 @@ def _check_settings(name: str, chosen: Mapping[str, Any]) -> None:
             expected = f"its options: {', '.join(_SETTINGS[each] for each in names)}" if names else "it has no options"
             raise UsageError(f"{_SETTINGS[option]} has no effect on --measure {name}; {expected}")
     try:
-        measure.settings(**chosen)
+        measure.settings(**with_published("segments", chosen, measure.settings))
     except UsageError as error:
         raise by_option(error, _SETTINGS) from None

@@ -38,6 +38,7 @@ def _settings(measure: str, parts: Mapping[str, str]) -> dict[str, Any]:
             "collar": amount(parts, "collar", 0.0, "s each side"),
             "overlap": parts.get("overlap", "include"),
             "convention": parts.get("convention", "md-eval"),
+            **({"like": parts["like"]} if "like" in parts else {}),
         }
     if measure == "events":
         return {**_pairs(parts), "every_overlap": parts.get("pairs") == "every-overlap"}

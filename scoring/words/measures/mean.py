@@ -46,7 +46,10 @@ def median(result: Any) -> float | None:
 def _note(result: Any) -> str:
     right = result.sentences - result.sentence_errors
     share = percent(right / result.sentences if result.sentences else None)
-    return f"of utterance rates; median {percent(median(result))}, {share} of utterances without error"
+    return (
+        f"of utterance rates (average:mean); median {percent(median(result))} (average:median), {share} of utterances "
+        "without error"
+    )
 
 
 MEAN = Measure(
@@ -54,6 +57,6 @@ MEAN = Measure(
     title="mean",
     value=mean,
     note=_note,
-    is_shown=lambda result: result.sentences > 1,
+    is_shown=lambda result: result.sentences > 1 or result.settings.average == "mean",
     named=lambda result: {"mean_utterance_wer": mean(result), "median_utterance_wer": median(result)},
 )
