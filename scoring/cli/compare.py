@@ -116,6 +116,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_title(output)
     add_names(output)
     add_compared(output)
+    output.add_argument(
+        "--explain",
+        metavar="RATES",
+        help="the conventions under which systems have a published rate: 5.42, or one for each as in 5.42,4.17, for "
+        "those under which all have theirs",
+    )
     add_verdict(output)
     add_plot(output, PICTURES)
     add_groups(output)
@@ -233,6 +239,7 @@ def _run(options: argparse.Namespace) -> int:
 
     compared, by_chance = both(lambda: compare(first, other), tests, options.threads)
     chosen = of_two(options, results[0].table.columns, read) if results else {}
+    by_chance["explained"] = _explained(results, scores, options)
     comparison = _analysed(replace(compared, **by_chance), chosen, options)
     verdict = judged(comparison, limits) if limits else None
     if options.page:
@@ -249,6 +256,16 @@ def _analysed(comparison: Comparison, chosen: Mapping[str, Any], options: argpar
         return comparison
     drawn: Any = {"replications": options.replications, "blocks": options.blocks or "", "threads": options.threads}
     return replace(comparison, analyses=comparison.analyse(chosen, **drawn))
+
+
+def _explained(results: Sequence[Result], scores: Sequence[Scores], options: argparse.Namespace) -> tuple[Any, ...]:
+    """The conventions that give the systems the rates of --explain, if it is given."""
+    if not options.explain:
+        return ()
+    # Imported only now: few comparisons explain a published rate.
+    from ..analysis import explain_all
+
+    return explain_all(results, options.explain.split(","), [each.name for each in scores])
 
 
 def _check_effects(options: argparse.Namespace) -> None:
@@ -274,6 +291,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             *effects_of_settings(options),
             ("ref_column", texts, "--ref or --hyp-column"),
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
+            ("explain", texts and not options.hyp, "--ref and several hypotheses"),
             ("title", options.page, "--page"),
             ("name", texts and not options.hyp, "--ref and several hypotheses"),
             *((name, two, "--ref and two hypotheses") for name in ("analyses", "slice", "measures")),
@@ -517,6 +535,7 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
         blocks=options.blocks or "",
         threads=options.threads,
     )
+    table = replace(table, explained=_explained(results, scores, options))
     if options.page:
         _deliver_page(results, table, options)
     if options.json:

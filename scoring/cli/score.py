@@ -329,6 +329,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("interval", shows_numbers(options), "the summary or --json"),
             ("entities", shows_numbers(options), "the summary or --json"),
             *effects_of_analyses(options),
+            ("explain", shows_numbers(options) or options.page, "the summary, --json or --page"),
             ("by", shows_numbers(options) or grouped or options.csv, "the summary, --json, --csv or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),
             ("speaker_map", named, "a --report by speaker, --by speaker, --slice or --json --utterances"),
@@ -384,8 +385,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--explain",
         metavar="RATE",
-        help="the conventions (normaliser, case, unit, alignment, average) under which these files have a published "
-        "rate, such as 5.42",
+        help="the conventions (normaliser, compounds, case, unit, alignment, average ...) under which these files have "
+        "a published rate, such as 5.42",
     )
     group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
     add_plot(group, PICTURES)

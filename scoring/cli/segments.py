@@ -110,6 +110,12 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     )
     add_plot(group, PICTURES)
     group.add_argument("--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)")
+    group.add_argument(
+        "--explain",
+        metavar="RATE",
+        help="diarisation: the conventions (whose rules, collar, overlap, regions, average) under which these files "
+        "have a published DER, such as 13.94",
+    )
     add_csv(group, "recording")
     add_per_file(group, "file")
     add_limit(group, "--max-rate", "error rate of the measure")
@@ -132,6 +138,7 @@ def run(options: argparse.Namespace) -> None:
         (
             ("rows", options.report in ("sys", "raw"), "--report sys or raw"),
             ("width", options.report == "pra", "--report pra"),
+            ("explain", not (options.report or options.shards or options.csv == "-"), "the summary or --json of files"),
             ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
             ("max_rate", rated, "a --measure with an error rate"),
             ("verdict", rated and not options.shards, "a --measure with an error rate; --shards has none"),
@@ -155,6 +162,7 @@ def run(options: argparse.Namespace) -> None:
         return
     result = _scored(options)
     check_segments(result)
+    explained = {"explain": result.explain(options.explain)} if options.explain else {}
     if options.ref_tier == options.hyp_tier:
         warn_if_one_file(options.ref, options.hyp)
     if options.page:
@@ -165,7 +173,7 @@ def run(options: argparse.Namespace) -> None:
     deliver_verdicts(lambda: gate_of_segments(result, title, verdict, options), options)
     deliver_csv(result, options)
     if options.csv != "-":
-        write(result, options)
+        write(result, options, explained)
     end(options)
 
 

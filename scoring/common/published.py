@@ -37,7 +37,8 @@ class Published:
         """Refuses a score without the file that the convention needs."""
         if self.needs and given is None:
             raise UsageError(
-                f"like={self.name!r} (--like {self.name}) needs the regions that are scored; expected {self.needs}= (--{self.needs})"
+                f"like={self.name!r} (--like {self.name}) needs the regions that are scored; expected {self.needs}= "
+                f"(--{self.needs})"
             )
 
     def has(self, settings: Any) -> bool:

@@ -11,7 +11,7 @@ import pytest
 
 import scorelite as sl
 from scorelite.formats.errors import UsageError
-from scorelite.scoring.analysis.explain import ALIGNMENTS, AVERAGES, NORMALISERS
+from scorelite.scoring.analysis.explain_words import ALIGNMENTS, AVERAGES, NORMALISERS
 from scorelite.scoring.words.measures.mean import mean, median
 from tests.conftest import Run
 from tests.often import slow_but_for
@@ -61,9 +61,9 @@ def test_the_ladder_names_what_changed() -> None:
     refs, hyps = ["yes", "we saw the old harbour at nine"], ["no", "we saw the old harbour at nine"]
     explained = sl.score(refs, hyps).explain("50.0 %")
     (row, *_) = explained.rows
-    assert row.ladder == (("average mean of utterances", 0.375),)
+    assert row.ladder == (("average mean", 0.375),)
     assert explained.own_rate == 0.125
-    assert "12.5 % | +37.50 average mean of utterances = 50.0 %" in str(explained)
+    assert "12.5 % | +37.50 average mean = 50.0 %" in str(explained)
 
 
 def test_words_that_name_existing_files_are_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +100,7 @@ def test_the_command_lists_conventions_and_json_has_them(scorelite: Run, tmp_pat
     done = scorelite("score", "ref.txt", "hyp.txt", "--explain", "16.67")
     assert done.returncode == 0
     assert b"give 16.67" in done.stdout
-    assert b"mean of utterances" in done.stdout
+    assert b"average mean" in done.stdout
     document = json.loads(scorelite("score", "ref.txt", "hyp.txt", "--explain", "16.67", "--json").stdout)
     explained = document["analyses"]["explain"]
     assert explained["found"] == len(explained["rows"]) == len(explained["ladders"])

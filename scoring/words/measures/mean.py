@@ -14,24 +14,37 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def _sizes(result: Any) -> Mapping[tuple[int, int], int]:
-    """How many utterances have so many errors and reference words, for those with words."""
-    return {pair: times for pair, times in result.sizes("utterance").items() if pair[1]}
+def _with_words(sizes: Mapping[tuple[int, int], int]) -> Mapping[tuple[int, int], int]:
+    return {pair: times for pair, times in sizes.items() if pair[1]}
 
 
 def mean(result: Any) -> float | None:
     """The mean of the rates of utterances with reference words; None without any."""
+    return mean_of(result.sizes("utterance"))
+
+
+def mean_of(sizes: Mapping[tuple[int, int], int]) -> float | None:
+    """The mean of rates, of numbers of utterances by errors and reference words.
+
+    >>> mean_of({(1, 2): 1, (0, 3): 1, (2, 0): 1})
+    0.25
+    """
     # Imported only now: few scores ask for it.
     from math import fsum
 
-    sizes = _sizes(result)
+    sizes = _with_words(sizes)
     total = fsum(errors / words * times for (errors, words), times in sizes.items())
     return total / sum(sizes.values()) if sizes else None
 
 
 def median(result: Any) -> float | None:
     """The median of the rates of utterances with reference words; None without any."""
-    sizes = _sizes(result)
+    return median_of(result.sizes("utterance"))
+
+
+def median_of(sizes: Mapping[tuple[int, int], int]) -> float | None:
+    """The median of rates, of numbers of utterances by errors and reference words."""
+    sizes = _with_words(sizes)
     ordered = sorted((errors / words, times) for (errors, words), times in sizes.items())
     number = sum(sizes.values())
     middle: list[float] = []
