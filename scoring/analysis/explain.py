@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...formats.errors import UsageError, quantity, short
 from ...formats.values import dataclass, field, field_names, replace
@@ -28,28 +28,49 @@ _NUMBER = re.compile(r"(\d+)(?:\.(\d+))?\s*(%?)")
 _FEWEST, _LADDERS = 5, 3
 
 
-class Rates(Protocol):
+class Rates:
     """The rates of one result under conventions, which are frozen dataclasses of texts."""
 
     FREE: ClassVar[str]
     """The part of a convention whose choices often give the same rate."""
     CHOICES: ClassVar[tuple[str, ...]]
     """These choices."""
+    SUMMED: ClassVar[tuple[str, ...]]
+    """The parts that only say how the counts of units are summed."""
+
     result: Any
     own: Any
     """The convention of the result, as near as the tried ones come to it."""
 
-    def conventions(self) -> Iterator[Any]:
-        """All that are tried."""
+    if TYPE_CHECKING:
+
+        def conventions(self) -> Iterator[Any]:
+            """All that are tried."""
+
+        def scored(self, convention: Any) -> Mapping[tuple[str, ...], float | None]:
+            """The rates under a convention, by the choices of its summed parts."""
+
+        def signature(self, convention: Any) -> str:
+            """The signature of a score by a convention; empty where scorelite scores none so."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Any, Mapping[tuple[str, ...], float | None]] = {}
 
     def rate(self, convention: Any) -> float | None:
         """The rate under a convention; None where it is not defined, or cannot be scored so."""
-
-    def signature(self, convention: Any) -> str:
-        """The signature of a score by a convention."""
+        key = replace(convention, **dict.fromkeys(self.SUMMED, ANY))
+        if getattr(key, self.FREE) == ANY:
+            key = replace(key, **{self.FREE: self.CHOICES[0]})
+        if key not in self._kept:
+            try:
+                self._kept[key] = self.scored(key)
+            except UsageError:
+                self._kept[key] = {}
+        return self._kept[key].get(tuple([getattr(convention, name) for name in self.SUMMED]))
 
     def step(self, here: Any, there: Any, name: str) -> Any:
         """The convention with one part, and what goes with that, of another one."""
+        return replace(here, **{name: getattr(there, name)})
 
 
 @dataclass(frozen=True, slots=True)

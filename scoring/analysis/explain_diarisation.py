@@ -10,7 +10,7 @@ from ...formats.values import dataclass, replace
 from ..common.results import Immutable
 from ..segments.conventions import CONVENTIONS, DiarisationSettings
 from ..segments.result import scored
-from .explain import ANY, Explained, explain_each
+from .explain import Explained, Rates, explain_each
 
 if TYPE_CHECKING:
     from ..segments.result import SegmentResult
@@ -42,13 +42,15 @@ def explain_diarisation(result: SegmentResult, number: str | float) -> Explained
     return explain_each([TurnRates(result)], [number])[0]
 
 
-class TurnRates:
+class TurnRates(Rates):
     """The rates of the turns of a result under conventions."""
 
     FREE: ClassVar[str] = "convention"
     CHOICES: ClassVar[tuple[str, ...]] = tuple(CONVENTIONS)
+    SUMMED: ClassVar[tuple[str, ...]] = ("average",)
 
     def __init__(self, result: SegmentResult) -> None:
+        super().__init__()
         if result.measure != "diarisation":
             raise UsageError(
                 f"the conventions of diarisation explain no rate of {result.measure}; expected measure='diarisation' "
@@ -62,7 +64,6 @@ class TurnRates:
         self.own: TurnConvention = TurnConvention(
             self._regions[0], settings.convention.name, collar, settings.overlap, "pooled"
         )
-        self._kept: dict[TurnConvention, Mapping[str, float | None]] = {}
 
     def conventions(self) -> Iterator[TurnConvention]:
         """All that are tried."""
@@ -73,22 +74,13 @@ class TurnRates:
                         for average in AVERAGES:
                             yield TurnConvention(regions, convention, collar, overlap, average)
 
-    def step(self, here: TurnConvention, there: TurnConvention, name: str) -> TurnConvention:
-        """The convention with one part of another one."""
-        return replace(here, **{name: getattr(there, name)})
+    def scored(self, convention: TurnConvention) -> Mapping[tuple[str, ...], float | None]:
+        """The rates under a convention, by the average."""
+        made = self._made(convention)
+        rates = [part.score.time.der for part in made.parts if part.score.time.total]
+        return {("pooled",): made.error_rate, ("mean",): sum(rates) / len(rates) if rates else None}
 
-    def rate(self, convention: TurnConvention) -> float | None:
-        """The rate under a convention; None where it is not defined."""
-        name = self.CHOICES[0] if convention.convention == ANY else convention.convention
-        key = replace(convention, convention=name, average=ANY)
-        if key not in self._kept:
-            made = self._scored(key)
-            rates = [part.score.time.der for part in made.parts if part.score.time.total]
-            mean = sum(rates) / len(rates) if rates else None
-            self._kept[key] = {"pooled": made.error_rate, "mean": mean}
-        return self._kept[key][convention.average]
-
-    def _scored(self, convention: TurnConvention) -> SegmentResult:
+    def _made(self, convention: TurnConvention) -> SegmentResult:
         settings = DiarisationSettings(float(convention.collar), convention.overlap, convention.convention)  # type: ignore[arg-type]
         recordings = [part.recording for part in self.result.parts]
         if convention.regions == "whole":
@@ -98,4 +90,4 @@ class TurnRates:
     def signature(self, convention: TurnConvention) -> str:
         """The signature of a score by a convention."""
         average = f"|average:{convention.average}" * (convention.average != "pooled")
-        return self._scored(convention).signature + average
+        return self._made(convention).signature + average

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...formats.errors import UsageError
 from ...formats.values import dataclass, replace
 from ..common.results import Immutable
 from ..common.settings import Settings
@@ -18,7 +17,7 @@ from ..words.measures.mean import mean_of, median_of
 from ..words.normalised import before_of, normalised
 from ..words.scored import Pairs, scored
 from .as_written import texts_given
-from .explain import ANY, Explained, explain_each
+from .explain import ANY, Explained, Rates, explain_each
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from ..words.alignment import Text
     from ..words.result import Result
 
-    _Averages: TypeAlias = Mapping[tuple[str, str], float | None]
+    _Averages: TypeAlias = Mapping[tuple[str, ...], float | None]
 
 NORMALISERS: tuple[tuple[str, ...], ...] = (
     (),
@@ -92,24 +91,27 @@ def explain_all(
     return tuple(replace(each, system=name) for each, name in zip(explained, named, strict=True))
 
 
-class WordRates:
+class WordRates(Rates):
     """The rates of the texts of a result under conventions, each alignment of the same words made once."""
 
     FREE: ClassVar[str] = "alignment"
     CHOICES: ClassVar[tuple[str, ...]] = tuple(ALIGNMENTS)
+    SUMMED: ClassVar[tuple[str, ...]] = ("empty", "average")
 
     def __init__(self, result: Result) -> None:
+        super().__init__()
         self.result = result
         refs, hyps = texts_given(result)
         self._texts = list(refs), list(hyps)
         ids = result.table.names()
-        self._missing = frozenset(result.missing) if result.missing_rule == "delete" else frozenset()
-        self._there = [place for place, name in enumerate(ids) if name not in self._missing]
+        missing = {*result.missing} if result.missing_rule == "delete" else set()
+        self._there = [place for place, name in enumerate(ids) if name not in missing]
+        self._missing = ("counted", "skipped") if missing else ("counted",)
         self._chains: dict[str, Chain | None] = {"": None}
         self._normalised: dict[str, Sequence[Sequence[Text]]] = {"": self._texts}
         self._scored: list[tuple[Settings, Sequence[Sequence[Text]], _Averages]] = []
         self.own: Convention = self._own()
-        self._kept = {replace(self.own, empty=ANY, average=ANY): _averages(result)}
+        self._kept[replace(self.own, empty=ANY, average=ANY)] = _averages(result)
 
     def _own(self) -> Convention:
         settings = self.result.settings
@@ -117,9 +119,8 @@ class WordRates:
         label = chain.label if chain else ""
         names = "+".join(part.partition("@")[0] for part in label.split("+") if part)
         self._chains[names] = chain
-        if settings.optional_words or settings.fragments or settings.keep_ascii or settings.drop_hyphens:
-            names = _OTHERS
-        names = names if settings.equivalents is None else _OTHERS
+        odd = settings.optional_words, settings.fragments, settings.keep_ascii, settings.drop_hyphens
+        names = _OTHERS if any(odd) or settings.equivalents is not None else names
         policy = getattr(settings.policy, "label", str(settings.policy))
         return Convention(
             normaliser=names,
@@ -141,7 +142,7 @@ class WordRates:
             for case in ("folded",) if names not in ("", "mixed-units") else ("folded", "kept"):
                 for unit, compounds in (("word", "no"), ("character", "no"), *([("word", own)] if own else ())):
                     for alignment in ALIGNMENTS:
-                        for missing in ("counted", "skipped") if self._missing else ("counted",):
+                        for missing in self._missing:
                             for empty in EMPTY if self._has_empty(names) else EMPTY[:1]:
                                 for average in AVERAGES:
                                     yield Convention(names, compounds, case, unit, alignment, missing, empty, average)
@@ -150,23 +151,13 @@ class WordRates:
         """Whether a reference has no words after normalisation."""
         return not all(map(words_of, self._words(names)[0]))
 
-    def step(self, here: Convention, there: Convention, name: str) -> Convention:
+    def step(self, here: Any, there: Any, name: str) -> Any:
         """The convention with one part of another one; compounds are of a normaliser, and go with it."""
         without = {"compounds": "no"} if name == "normaliser" else {}
-        return replace(here, **{**without, name: getattr(there, name)})
+        return super().step(replace(here, **without), there, name)
 
-    def rate(self, convention: Convention) -> float | None:
-        """The rate under a convention; None where it is not defined, or cannot be scored so."""
-        alignment = self.CHOICES[0] if convention.alignment == ANY else convention.alignment
-        key = replace(convention, alignment=alignment, empty=ANY, average=ANY)
-        if key not in self._kept:
-            try:
-                self._kept[key] = self._rates(key)
-            except UsageError:
-                self._kept[key] = {}
-        return self._kept[key].get((convention.empty, convention.average))
-
-    def _rates(self, convention: Convention) -> _Averages:
+    def scored(self, convention: Convention) -> _Averages:
+        """The rates under a convention, by the treatment of empty references and the average."""
         sides = self._words(convention.normaliser)
         if convention.missing == "skipped":
             sides = [[side[place] for place in self._there] for side in sides]
@@ -218,7 +209,7 @@ class WordRates:
 
 def _averages(result: Result) -> _Averages:
     """The rates of a result by the treatment of empty references and by the average."""
-    averages: dict[tuple[str, str], float | None] = {}
+    averages: dict[tuple[str, ...], float | None] = {}
     for empty in EMPTY:
         sizes: Counter[tuple[int, int]] = Counter()
         for (errors, size), times in result.sizes("utterance").items():

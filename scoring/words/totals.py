@@ -299,11 +299,11 @@ class Totals(totals.Totals):
         }
         return settings, *(f"{name}:{value}" for name, value in parts.items() if value)
 
-    def signature_of(self, average: Average) -> str:
+    def average_signature(self, average: Average) -> str:
         """The signature of an average: of `wer`, which is pooled, or of the mean or median of utterance rates.
 
         >>> import scorelite
-        >>> scorelite.score(["a b"], ["a c"]).signature_of("mean").rpartition("|")[2]
+        >>> scorelite.score(["a b"], ["a c"]).average_signature("mean").rpartition("|")[2]
         'average:mean'
         """
         parts = [part for part in self.signature.split("|") if not part.startswith("average:")]

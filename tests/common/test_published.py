@@ -143,9 +143,9 @@ def test_what_does_not_fit_a_convention_is_reported(call: Any, message: str) -> 
 
 def test_a_signature_says_which_average_a_number_is() -> None:
     result = sl.score(["yes", "we saw a cat"], ["no", "we saw a cat"])
-    mean = sl.Convention.parse(result.signature_of("mean"))
-    assert (mean.average, mean.signature) == ("mean", result.signature_of("mean"))
-    assert result.signature_of("pooled") == result.signature
+    mean = sl.Convention.parse(result.average_signature("mean"))
+    assert (mean.average, mean.signature) == ("mean", result.average_signature("mean"))
+    assert result.average_signature("pooled") == result.signature
     assert list(mean.unlike(sl.Convention.parse(result.signature))) == [("average", "mean", "")]
     tts = sl.score(["yes", "we saw a cat"], ["no", "we saw a cat"], like="seed-tts-eval")
     assert (tts.main_rate, tts.wer, f"{tts:.1%}") == (0.5, 0.2, "50.0%")
