@@ -49,7 +49,9 @@ COMMANDS = [
     ("Analyses", ("score", "data.csv", "--with", "punctuation")),
     ("score", ("score", "demo/ref.stm", "demo/hyp.ctm", "--utterances", "--entities", "names.json")),
     ("score", ("score", "demo/hyp.ctm", "demo/hyp.ctm", "--utterances")),
-    ("score", ("score", "refs", "hyps")),
+    ("score", ("score", "refs", "hyps", "--like", "kaldi")),
+    ("segments", ("segments", "r.rttm", "h.rttm", "--explain", "50")),
+    ("compare", ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "demo/ref.trn", "--explain", "11.8,0")),
     ("score", ("score", "demo/ref.trn", "demo/hyp.trn", "--verdicts", "judged.jsonl")),
     ("Analyses", ("score", "demo/ref.stm", "demo/hyp.ctm", *ANALYSES)),
     ("Analyses", ("score", "demo/hyp.ctm", "demo/hyp.ctm", "--with", "times,failures=dropout:1")),
@@ -234,6 +236,7 @@ def test_what_comes_out_is_listed_and_valid_by_the_schema(
 ) -> None:
     document = document_of(command, scorelite)
     known = listed("Counts") | listed("Every document") | listed("score") | listed(section)
+    known |= listed("Analyses") if "--explain" in command else set()
     assert sorted({*fields(document)} - known) == []
     check(document, part_of(section, command))
 

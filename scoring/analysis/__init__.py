@@ -10,7 +10,9 @@ from .changes import Changes, RowChange, changes
 from .classes import Classes, ClassRow, classes
 from .confidence import Bin, Confidence, confidence
 from .diacritics import DiacriticRow, Diacritics, diacritics
-from .explain import Convention, Explained, Explanation, explain
+from .explain import Explained, Explanation, explain_each
+from .explain_diarisation import TurnConvention, TurnRates, explain_diarisation
+from .explain_words import Convention, WordRates, explain, explain_all
 from .failures import Failure, FailureRow, Failures, failures
 from .join import joined_columns as joined_columns
 from .lagging import Lag
@@ -91,7 +93,13 @@ __all__ = [
     "classes",
     "confidence",
     "diacritics",
+    "TurnConvention",
+    "TurnRates",
+    "WordRates",
     "explain",
+    "explain_diarisation",
+    "explain_all",
+    "explain_each",
     "failures",
     "mdd",
     "measured",

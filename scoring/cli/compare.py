@@ -80,7 +80,7 @@ _TABLES = ("csv", "tsv", "jsonl", "nemo", "parquet")
 """Formats of files that may hold references and hypotheses."""
 _REFERENCE = re.compile(r"ref|truth|gold", re.IGNORECASE)
 _EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
-_SETTINGS = (*_OF_PAIR, *_EQUIVALENTS, "policy", "case_sensitive")
+_SETTINGS = (*_OF_PAIR, *_EQUIVALENTS, "policy", "case_sensitive", "like")
 """The settings of what is scored."""
 _USUAL = {"policy": "that of A or of the normaliser, or sclite", "case_sensitive": "with Kaldi's scores"}
 """What files of scores decide where it is not given."""
@@ -121,6 +121,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_title(output)
     add_names(output)
     add_compared(output)
+    output.add_argument(
+        "--explain",
+        metavar="RATES",
+        help="the conventions under which systems have a published rate: 5.42, or one for each as in 5.42,4.17, for "
+        "those under which all have theirs",
+    )
     add_verdict(output)
     add_plot(output, PICTURES)
     add_groups(output)
@@ -240,6 +246,7 @@ def _run(options: argparse.Namespace) -> int:
 
     compared, by_chance = both(lambda: compare(first, other), tests, options.threads)
     chosen = of_two(options, results[0].table.columns, read) if results else {}
+    by_chance["explained"] = _explained(results, scores, options)
     comparison = _analysed(replace(compared, **by_chance), chosen, options)
     verdict = judged(comparison, limits) if limits else None
     if options.page:
@@ -258,6 +265,16 @@ def _analysed(comparison: Comparison, chosen: Mapping[str, Any], options: argpar
     return replace(comparison, analyses=comparison.analyse(chosen, **drawn))
 
 
+def _explained(results: Sequence[Result], scores: Sequence[Scores], options: argparse.Namespace) -> tuple[Any, ...]:
+    """The conventions that give the systems the rates of --explain, if it is given."""
+    if not options.explain:
+        return ()
+    # Imported only now: few comparisons explain a published rate.
+    from ..analysis import explain_all
+
+    return explain_all(results, options.explain.split(","), [each.name for each in scores])
+
+
 def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
     texts = bool(options.ref or options.hyp_column or options.tables)
@@ -266,7 +283,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     several = texts and not options.hyp and count > 2
     two = texts and not options.hyp and count == 2
     names = (
-        *("hyp", "ref_format", "hyp_format", "policy", "normalise", "equivalents"),
+        *("hyp", "ref_format", "hyp_format", "policy", "normalise", "equivalents", "like"),
         *("case_sensitive", "unit", "missing", "printed"),
     )
     check_effects(
@@ -281,6 +298,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             *effects_of_settings(options),
             ("ref_column", texts, "--ref or --hyp-column"),
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
+            ("explain", texts and not options.hyp, "--ref and several hypotheses"),
             ("title", options.page, "--page"),
             ("name", texts and not options.hyp, "--ref and several hypotheses"),
             *((name, two, "--ref and two hypotheses") for name in ("analyses", "slice", "measures")),
@@ -477,15 +495,17 @@ def _scored(
     `column` is that of a table without a file of hypotheses, `table` a table with both sides. `joined` makes one text
     of each recording, for hypotheses that are cut differently.
     """
+    if options.like:
+        beside = None  # the published convention sets policy and case
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
     case_sensitive = options.case_sensitive
     if case_sensitive is None and beside is not None and beside.settings:
         case_sensitive = "case:kept" in beside.settings
-    elif case_sensitive is None:
+    elif case_sensitive is None and not options.like:
         case_sensitive = beside is not None and policy in (KALDI_WER, KALDI_ALIGN)
     job, renaming = job_of(
         {
-            **given(options, ("ref_column", *_OF_PAIR, *_EQUIVALENTS)),
+            **given(options, ("ref_column", *_OF_PAIR, *_EQUIVALENTS, "like")),
             **({} if policy is None else {"policy": policy}),
             "hyp_column": column or None,
             "case_sensitive": case_sensitive,
@@ -523,6 +543,7 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
         blocks=options.blocks or "",
         threads=options.threads,
     )
+    table = replace(table, explained=_explained(results, scores, options))
     if options.page:
         _deliver_page(results, table, options)
     if options.json:

@@ -10,6 +10,7 @@ from ...formats.engine.terminal import visible
 from ...formats.errors import UsageError, quantity
 from ...formats.source import Source
 from ..common.counts import percent
+from ..common.published import measure_like, with_published
 from ..meetings.api import score_sessions
 from ..meetings.declared import SETTINGS
 from ..meetings.files import read_files, regions_of
@@ -103,7 +104,6 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
         "--measure",
         type=Names(NAMES, "see --help; --with-der adds the DER", name_of, _INSTEAD),
         action=Several,
-        default=("cp",),
         metavar="NAMES",
         help="one or several, as in cp,tcp (default: cp)",
     )
@@ -160,6 +160,7 @@ def _samples(text: str) -> int:
 def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
     use_per_file(options)
+    options.measure = _measures(options)
     _check_effects(options)
     _check_der(options)
     check_plots(options)
@@ -186,6 +187,13 @@ def run(options: argparse.Namespace) -> None:
     if options.csv != "-":
         deliver(_rendered([*results, *turns], analyses, options), options.output)
     end(options)
+
+
+def _measures(options: argparse.Namespace) -> tuple[str, ...]:
+    """The measures that are asked for, or that of a published convention."""
+    if options.like is None:
+        return options.measure or ("cp",)
+    return tuple([measure_like("meetings", options.like, name, "cp") for name in options.measure or (None,)])
 
 
 def _rendered(
@@ -309,10 +317,10 @@ def _check_der(options: argparse.Namespace) -> None:
 
 
 def _scored(options: argparse.Namespace) -> list[MeetingResult]:
-    for name in options.measure:
-        if measure_of(name).timed and options.collar is None:
-            raise UsageError(f"--measure {name} needs --collar, usually 5")
     settings = _settings(options)
+    for name in options.measure:
+        if measure_of(name).timed and settings.collar is None:
+            raise UsageError(f"--measure {name} needs --collar, usually 5")
     if options.ref == options.hyp == "-":
         raise UsageError("REF and HYP are both '-': only one of them can be stdin")
     sources = tuple(Source(target, encoding=options.encoding) for target in (options.ref, options.hyp))
@@ -345,6 +353,7 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
 
 def _settings(options: argparse.Namespace) -> MeetingSettings:
     try:
-        return MeetingSettings(**given(options, [setting.name for setting in SETTINGS]))
+        chosen = given(options, [setting.name for setting in SETTINGS])
+        return MeetingSettings(**with_published("meetings", chosen, MeetingSettings))
     except UsageError as error:
         raise by_option(error, {name: f"--{name}" for name in ("collar", "memory", "time", "policy")}) from None

@@ -14,7 +14,7 @@ from .delivery import deliver_document, deliver_lines
 
 _WITHOUT = (
     *("page", "audio", "plot", "changes", "same", "exact", "significant", "max_wer_increase", "verdict", "analyses"),
-    *("slice", "slices", "measures", "correction", "blocks", "replications", "top", "level", "plan"),
+    *("slice", "slices", "measures", "correction", "blocks", "replications", "top", "level", "plan", "explain"),
 )
 
 

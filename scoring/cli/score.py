@@ -42,7 +42,7 @@ from .page_labels import add_title
 from .pictures import add_plot, check_plots, draw
 from .scored_files import check_files, keywords_of
 from .settings import add_settings, effects_of_settings
-from .text_report import summary, title_of
+from .text_report import main_title, summary, title_of
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_score
 from .warnings import warn_if_swapped
 
@@ -217,7 +217,7 @@ def _score_pair(options: argparse.Namespace) -> None:
     if options.explain:
         analyses["explain"] = result.explain(options.explain)
     check_effects(options, [("changes", not result.files, "one pair of files, of which changes are")])
-    verdict = check_limit(title_of(result), result.wer, options.max_wer, options)
+    verdict = check_limit(main_title(result), result.main_rate, options.max_wer, options)
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
     if options.spans:
@@ -232,7 +232,7 @@ def _score_pair(options: argparse.Namespace) -> None:
             shown |= {"analyses": wanted_analyses, "made": analyses}
         deliver(page_pieces([result], **shown), options.page)
     draw([result], options, by=options.by[0] if options.by else None)
-    judged_by = title_of(result), verdict, analyses
+    judged_by = main_title(result), verdict, analyses
     deliver_verdicts(lambda: gate_of_score(result, *judged_by, options), options)
     _write_csv(result, options)
     if options.report:
@@ -329,6 +329,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("interval", shows_numbers(options), "the summary or --json"),
             ("entities", shows_numbers(options), "the summary or --json"),
             *effects_of_analyses(options),
+            ("explain", shows_numbers(options) or options.page, "the summary, --json or --page"),
             ("by", shows_numbers(options) or grouped or options.csv, "the summary, --json, --csv or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),
             ("speaker_map", named, "a --report by speaker, --by speaker, --slice or --json --utterances"),
@@ -384,8 +385,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--explain",
         metavar="RATE",
-        help="the conventions (normaliser, case, unit, alignment, average) under which these files have a published "
-        "rate, such as 5.42",
+        help="the conventions (normaliser, compounds, case, unit, alignment, average ...) under which these files have "
+        "a published rate, such as 5.42",
     )
     group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
     add_plot(group, PICTURES)

@@ -8,6 +8,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError
+from ..common.published import measure_like, with_published
 from ..report import page_pieces
 from ..report.segments import NAMES as REPORTS
 from ..report.segments import PICTURES
@@ -109,6 +110,12 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     )
     add_plot(group, PICTURES)
     group.add_argument("--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)")
+    group.add_argument(
+        "--explain",
+        metavar="RATE",
+        help="diarisation: the conventions (whose rules, collar, overlap, regions, average) under which these files "
+        "have a published DER, such as 13.94",
+    )
     add_csv(group, "recording")
     add_per_file(group, "file")
     add_limit(group, "--max-rate", "error rate of the measure")
@@ -122,7 +129,8 @@ def run(options: argparse.Namespace) -> None:
     use_per_file(options, "file")
     of_classes = options.by == "text" or options.merge is not None
     usual = "classes" if of_classes else usual_measure(options.ref, options.hyp)
-    options.measure = options.measure or usual
+    named = options.measure and measure_of(options.measure).name
+    options.measure = measure_like("segments", options.like, named, usual)
     check_verdicts(options, options.max_rate is not None, "--max-rate")
     rated = measure_of(options.measure).error_rate
     check_effects(
@@ -130,6 +138,7 @@ def run(options: argparse.Namespace) -> None:
         (
             ("rows", options.report in ("sys", "raw"), "--report sys or raw"),
             ("width", options.report == "pra", "--report pra"),
+            ("explain", not (options.report or options.shards or options.csv == "-"), "the summary or --json of files"),
             ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
             ("max_rate", rated, "a --measure with an error rate"),
             ("verdict", rated and not options.shards, "a --measure with an error rate; --shards has none"),
@@ -153,6 +162,7 @@ def run(options: argparse.Namespace) -> None:
         return
     result = _scored(options)
     check_segments(result)
+    explained = {"explain": result.explain(options.explain)} if options.explain else {}
     if options.ref_tier == options.hyp_tier:
         warn_if_one_file(options.ref, options.hyp)
     if options.page:
@@ -163,7 +173,7 @@ def run(options: argparse.Namespace) -> None:
     deliver_verdicts(lambda: gate_of_segments(result, title, verdict, options), options)
     deliver_csv(result, options)
     if options.csv != "-":
-        write(result, options)
+        write(result, options, explained)
     end(options)
 
 
@@ -192,6 +202,6 @@ def _check_settings(name: str, chosen: Mapping[str, Any]) -> None:
             expected = f"its options: {', '.join(_SETTINGS[each] for each in names)}" if names else "it has no options"
             raise UsageError(f"{_SETTINGS[option]} has no effect on --measure {name}; {expected}")
     try:
-        measure.settings(**chosen)
+        measure.settings(**with_published("segments", chosen, measure.settings))
     except UsageError as error:
         raise by_option(error, _SETTINGS) from None

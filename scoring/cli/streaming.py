@@ -12,7 +12,7 @@ from ..report.words import OF_SUMS
 from ..words.job import Job, job_of
 from .limits import check_limit, end
 from .scored_files import check_formats, keywords_of
-from .text_report import title_of
+from .text_report import main_title
 from .totals_report import wanted_of, write
 
 # Options that need all words, or the whole of a file.
@@ -63,7 +63,7 @@ def score_streamed(options: argparse.Namespace) -> bool:
         return False
     check_formats(options, scored)
     analyses = growing.sum(scored.signature) if growing else {}
-    check_limit(title_of(scored), scored.wer, options.max_wer, options)
+    check_limit(main_title(scored), scored.main_rate, options.max_wer, options)
     write(scored, options, analyses)
     end(options)
     return True

@@ -8,6 +8,7 @@ from ..common.counts import percent
 from ..common.text_tables import text_table
 from ..words.inputs.swapped import NAME as SWAPPED
 from ..words.measures import MEASURES
+from ..words.measures.mean import MEAN
 from ..words.totals import SHOWN, outside_words
 from .entities import entity_lines
 from .intervals import NO_INTERVAL, interval_lines
@@ -83,6 +84,11 @@ def title_of(result: Totals) -> str:
     return "CER" if result.settings.unit == "character" else "WER"
 
 
+def main_title(result: Totals) -> str:
+    """The name of the rate that limits judge."""
+    return "mean " * (result.settings.average == "mean") + title_of(result)
+
+
 def source_lines(result: Totals, paint: Paint) -> Iterator[str]:
     """The files, the numbers of utterances and words, and notes."""
     if result.ref_name or result.hyp_name:
@@ -98,6 +104,9 @@ def rates(result: Totals, paint: Paint) -> Iterator[str]:
     """Measures and counts, a line each."""
     counts = result.counts
     first, *others = MEASURES
+    if result.settings.average == "mean":  # what the convention of --like publishes
+        others.remove(MEAN)
+        yield f"{paint.strong(MEAN.head(result))}   {MEAN.note(result)}"
     yield f"{paint.strong(first.head(result))}   {first.note(result)}"
     rows = (
         (f"{counts.correct:,} correct", counts.correct, counts.correct_rate, paint.good),
@@ -128,5 +137,7 @@ def _notes(result: Totals) -> Iterator[str]:
         segments = quantity(result.ignored_segments, "ignored segment")
         yield f"{segments} with {quantity(result.ignored_words, 'hypothesis word')}: left out"
     yield from result.case_remarks()
+    if (convention := result.settings.convention) is not None:
+        yield f"like {convention.name}: {convention.source}"
     # The lines above say more, and stderr has the sides that are swapped.
     yield from (str(notice) for notice in result.notices if notice.name not in (SWAPPED, *SHOWN))

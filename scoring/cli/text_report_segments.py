@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...formats.engine.terminal import visible
+from .analyses import analyses_dict, analysis_lines
 from .colour import Paint
 from .delivery import deliver_document, deliver_lines, deliver_report
 from .text_report import painted
@@ -12,20 +13,26 @@ from .wrapping import columns_of_listing
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
 
+    from ..analysis.breakdown import Breakdown
     from ..segments.totals import Totals
 
 
-def write(result: Totals, options: argparse.Namespace) -> None:
-    """Writes a report, the JSON or the summary."""
+NO_ANALYSES: Mapping[str, Breakdown] = {}
+
+
+def write(result: Totals, options: argparse.Namespace, analyses: Mapping[str, Breakdown] = NO_ANALYSES) -> None:
+    """Writes a report, or the JSON or the summary with analyses."""
     if options.report:
         width = getattr(options, "width", None) or columns_of_listing(options.output)
         shown = result.report(options.report, rows=options.rows or "auto", width=width)
         deliver_report([shown], options.report, options.output)
     elif options.json:
-        deliver_document(result.to_dict(), options.output)
+        deliver_document(result.to_dict() | analyses_dict(analyses), options.output)
     else:
-        deliver_lines([summary(result, Paint.for_output(options.output))], options.output)
+        paint = Paint.for_output(options.output)
+        deliver_lines([summary(result, paint), *analysis_lines(analyses, paint)], options.output)
 
 
 def summary(result: Totals, paint: Paint) -> str:

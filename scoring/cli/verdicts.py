@@ -97,7 +97,7 @@ def gate_of_score(
         "score",
         title,
         path,
-        result.wer,
+        result.main_rate,
         interval=None if interval is None else (interval.mean - interval.reach, interval.mean + interval.reach),
         allowed=_at_most(options.max_wer),
         verdict=verdict,

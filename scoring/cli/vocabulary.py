@@ -53,7 +53,10 @@ _OPTIONS = {
     ("kws", "convention"): "--strict-f4de",
 }
 """Options that have another name than their keyword, and no record that says so."""
-_DEFAULTS = {("segments", "measure"): "diarisation of two rttm files, else classes"}
+_DEFAULTS = {
+    ("segments", "measure"): "diarisation of two rttm files, else classes",
+    ("meetings", "measure"): "`cp`",
+}
 _SHARED = {name: OF_WORDS[name] for name in ("ref_format", "hyp_format", "encoding")}
 _SIDES = ("ref", "hyp", "ecf", "rttm", "kwlist", "kwslist", "settings", "changes")
 _TITLES = {"score": "Words", "meetings": "Meetings", "segments": "Segments", "kws": "Keywords"}

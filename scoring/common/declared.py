@@ -5,6 +5,7 @@ The defaults are those of the fields of `Settings`.
 
 from __future__ import annotations
 
+from .published import like_setting
 from .setting import Setting
 from .tie_policy import POLICIES
 
@@ -85,6 +86,7 @@ SETTINGS = (
     Setting(name="fragments", kind="flag", help="frag- matches by its beginning, -ment by its end", letter="-F"),
     Setting(name="keep_ascii", kind="flag", help="of characters: words of ASCII stay whole", needs="unit"),
     Setting(name="drop_hyphens", kind="flag", help="of characters: hyphens are dropped", needs="unit"),
+    like_setting("words"),
 )
 """In the order in which they are listed."""
 BY_NAME = {setting.name: setting for setting in SETTINGS}

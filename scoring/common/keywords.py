@@ -28,3 +28,4 @@ class Keywords(TypedDict, total=False):
     equivalents: Any
     equivalents_side: Literal["ref", "hyp", "both"]
     equivalents_branches: Literal["free", "whole"]
+    like: str | None

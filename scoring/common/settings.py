@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..normalise.chain import Chain
     from ..normalise.equivalents import Equivalents
     from .keywords import Keywords, Unit
+    from .published import Average, Published
 
 # Bits of the core's `characters`.
 _NO_ASCII = 1
@@ -58,6 +59,8 @@ class Settings:
     """The side whose words may be read otherwise."""
     equivalents_branches: Literal["free", "whole"] = "free"
     """Whether what stands for words may have errors, or is taken only as a whole."""
+    like: str | None = None
+    """A published convention, such as "kaldi", whose settings these are."""
 
     def __post_init__(self) -> None:
         check_flags(self)
@@ -102,6 +105,8 @@ class Settings:
         if self.rules_of_words:
             branches = self.equivalents_branches
             parts["equivalents"] = f"{self.rules_of_words.label}/side={self.equivalents_side}/branches={branches}"
+        if self.convention is not None:
+            parts["like"] = self.convention.name
         return "|".join(f"{key}:{value}" for key, value in parts.items())
 
     @property
@@ -109,6 +114,21 @@ class Settings:
         """The chain that normalises both sides, if there is one."""
         chain: Chain | None = self.normalise  # type: ignore[assignment]  # made in `__post_init__`
         return chain
+
+    @property
+    def convention(self) -> Published | None:
+        """The published convention of `like`, as long as the settings are its own."""
+        if self.like is None:
+            return None
+        from .published import published
+
+        record = published("words", self.like)
+        return record if record.has(self) else None
+
+    @property
+    def average(self) -> Average:
+        """The average that the published convention has: pooled, mean or median of the rates of utterances."""
+        return "pooled" if self.convention is None else self.convention.average
 
     @property
     def rules_of_words(self) -> Equivalents | None:
@@ -134,9 +154,11 @@ class Settings:
         'sclite'
         """
         values = {name: getattr(self, name) for name in field_names(Settings)}
-        for name in ("normalise", "equivalents", "equivalents_side", "equivalents_branches"):
+        for name in ("normalise", "equivalents", "equivalents_side", "equivalents_branches", "like"):
             del values[name]
         named: dict[str, str | bool] = {"normalise": self.chain.label} if self.chain else {}
+        if self.like is not None:
+            named["like"] = self.like
         if self.rules_of_words:
             named["equivalents"] = self.rules_of_words.label
             named |= {name: getattr(self, name) for name in ("equivalents_side", "equivalents_branches")}
@@ -194,6 +216,11 @@ def settings_of(values: Keywords) -> Settings:
     unknown = [name for name in values if name not in names]
     if unknown:
         raise unknown_setting(unknown[0], names)
+    if values.get("like") is not None:
+        # Imported only now: few scores are like a published one.
+        from .published import with_published
+
+        values = with_published("words", values, Settings)  # type: ignore[assignment]
     settings = Settings(**values)
     if "policy" not in values and settings.chain and settings.chain.scoring.policy:
         return replace(settings, policy=settings.chain.scoring.policy)

@@ -79,9 +79,13 @@ def chain_of(label: str, normalise: Any) -> Any:
     """The names of the normalisers in a part of a signature, without their versions, or the rules given for it."""
     if normalise is not None:
         return normalise
+    # Imported only now: tables of rules are large, and most signatures have none.
+    from ..normalise.catalogue import NORMALISERS
+
     names = [name.partition("@")[0] for name in label.split("+")]
+    built_in = {normaliser.name for normaliser in NORMALISERS}
     for name in names:
-        if ":" in name or "." in name:
+        if name not in built_in and (":" in name or "." in name):
             raise UsageError(
                 f"normalise:{label} in a signature is of rules of a user, which it does not hold; expected normalise= "
                 "(--normalise)"

@@ -78,4 +78,10 @@ def _joined(result: Result) -> Iterable[str]:
 
 def compared_settings(parts: Iterable[str]) -> frozenset[str]:
     """The settings among the parts of a signature that are compared; versions and formats of files are not."""
-    return frozenset(part for part in parts if part and part.partition(":")[0] not in _NOT_COMPARED)
+    chosen = frozenset(part for part in parts if part and part.partition(":")[0] not in _NOT_COMPARED)
+    if averages := sorted(part for part in chosen if part.startswith("average:")):
+        raise UsageError(
+            f"{averages[0]} in the signature of a result, but compare tests pooled rates; expected another like= "
+            "(--like), or score for each system"
+        )
+    return chosen

@@ -33,6 +33,7 @@ def terminal(comparison: Comparison, top: int, strong: Style = str, verdict: Ver
     yield from comparison.tests()
     for analysis in comparison.analyses.values():
         yield from ("", *analysis.lines())
+    yield from (line for explained in comparison.explained for line in ("", *explained.lines()))
     if facts := _differing(comparison):
         yield ""
         yield from text_table(["", "A", "B", "B - A"], facts)
@@ -69,6 +70,7 @@ def markdown(comparison: Comparison, top: int, verdict: Verdict | None = None) -
         yield line
     for analysis in comparison.analyses.values():
         yield from ("", *analysis.markdown())
+    yield from (line for explained in comparison.explained for line in ("", *explained.markdown()))
     if facts := _differing(comparison):
         yield ""
         yield from markdown_table(["", "A", "B", "B - A"], facts)
@@ -115,6 +117,7 @@ def systems_terminal(standings: Tournament, strong: Style = str) -> Iterator[str
     yield from table[1:]
     yield ""
     yield standings.legend
+    yield from (line for explained in standings.explained for line in ("", *explained.lines()))
 
 
 def systems_markdown(table: Tournament) -> Iterator[str]:
@@ -123,6 +126,7 @@ def systems_markdown(table: Tournament) -> Iterator[str]:
     yield from markdown_table(heads, [[*numbers, markdown_code(name)] for *numbers, name in rows])
     yield ""
     yield table.legend
+    yield from (line for explained in table.explained for line in ("", *explained.markdown()))
 
 
 def _utterance(row: UtteranceDifference, counted: str) -> Iterator[str]:

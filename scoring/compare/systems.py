@@ -75,6 +75,8 @@ class Tournament:
     matches: tuple[Match, ...]
     level: float
     correction: str = "none"
+    explained: tuple[Any, ...] = ()
+    """The conventions that give each a number, where they were asked for."""
 
     def __repr__(self) -> str:
         return f"<Tournament of {quantity(len(self.systems), 'system')}, first {self.systems[0]!r}>"
@@ -153,6 +155,7 @@ class Tournament:
                 }
                 for match in self.matches
             ],
+            **({"explained": [each.to_dict() for each in self.explained]} if self.explained else {}),
         }
 
 

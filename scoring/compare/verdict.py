@@ -81,6 +81,8 @@ class Comparison:
     """The difference in percent points that is planned for."""
     analyses: Mapping[str, Any] = NOTHING
     """Analyses of both by name, where they were asked for: what `analyse` gives."""
+    explained: Sequence[Any] = ()
+    """The conventions that give each a number, where they were asked for: what `explain` gives."""
 
     def __repr__(self) -> str:
         rates = " -> ".join(rate_shown(rate_of(scores)) for scores in (self.a, self.b))
@@ -172,6 +174,20 @@ class Comparison:
                 raise UsageError(f"{scores.name} ({scores.kind}) has no texts, which analyses need; expected a result")
         return self.a.result.analyse_changes(self.b.result, wanted, **options)  # type: ignore[union-attr, arg-type]
 
+    def explain(self, *numbers: str | float) -> Any:
+        """The public conventions under which both systems have a rate, or each of them its own, in percent.
+
+        >>> import scorelite
+        >>> old, new = (scorelite.score(["Yes.", "we saw it"], hyps) for hyps in (["no", "we saw"], ["yes", "we saw"]))
+        >>> a, b = old.compare(new).explain("66.67", "16.67")
+        >>> a.rows[0].convention == b.rows[0].convention, b.rows[0].convention.average
+        (True, 'mean')
+        """
+        results = [scores.result for scores in (self.a, self.b)]
+        if None in results:
+            raise UsageError("scores without texts, which conventions need; expected results of score()")
+        return self.a.result._analyses().explain_all(results, numbers)  # type: ignore[union-attr]
+
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         return {
@@ -189,6 +205,7 @@ class Comparison:
             "tests": tests_to_dict(self.bootstrap, self.matched_pairs, self.exact),
             "power": None if self.power is None else power_to_dict(self.power, self.points),
             **({"analyses": {name: each.to_dict() for name, each in self.analyses.items()}} if self.analyses else {}),
+            **({"explained": [each.to_dict() for each in self.explained]} if self.explained else {}),
         }
 
 

@@ -10,6 +10,7 @@ from ...formats.errors import MismatchError, UsageError
 from ...formats.objects import is_file
 from ...formats.source import Source, Target
 from ..common.other_names import understood, unknown_setting
+from ..common.published import measure_like, published, with_published
 from ..common.results import Missing, check_missing, listed
 from ..common.signatures import with_keywords
 from .files import read_files, regions_of
@@ -29,7 +30,7 @@ def score(
     refs: Mapping[str, Iterable[Row]],
     hyps: Mapping[str, Iterable[Row]],
     *,
-    measure: str = "cp",
+    measure: str | None = None,
     missing: Missing = "error",
     partial: bool = False,
     regions: Regions | None = None,
@@ -38,7 +39,8 @@ def score(
     """Scores sessions: mappings from names to rows of speaker and text, or of speaker, text, start and end; or two
     files.
 
-    `missing` says what becomes of sessions without a hypothesis, `partial` leaves out those without a reference.
+    The `measure` is cp where none is named. `missing` says what becomes of sessions without a hypothesis, `partial`
+    leaves out those without a reference.
     Further keywords are those of `MeetingSettings`.
 
     >>> rows = [("anna", "good day", 0.0, 1.0), ("ben", "hi", 1.0, 1.5)]
@@ -49,6 +51,7 @@ def score(
         files: Any = (refs, hyps)
         given: dict[str, Any] = settings if regions is None else {"uem": regions, **settings}
         return score_files(*files, measure=measure, missing=missing, partial=partial, **given)
+    measure = measure_like("meetings", settings.get("like"), measure, "cp")
     chosen = settings_of(settings, measure)
     if chosen.chain is not None and chosen.marks:
         raise UsageError("marks of texts (markup, optional_words, fragments) are normalised only in files")
@@ -65,7 +68,7 @@ def score_files(
     ref: Target,
     hyp: Target,
     *,
-    measure: str = "cp",
+    measure: str | None = None,
     ref_format: str | None = None,
     hyp_format: str | None = None,
     uem: Target | None = None,
@@ -77,7 +80,8 @@ def score_files(
 ) -> MeetingResult:
     """Scores one file with speakers against another; `uem` names the regions to be scored.
 
-    `speaker_prefix` takes names before texts, as in `Anna: good day`, as speakers where a file has no others.
+    The `measure` is cp where none is named. `speaker_prefix` takes names before texts, as in `Anna: good day`, as
+    speakers where a file has no others.
 
     >>> stm = b"talk 1 anna 0.0 1.0 good day\\ntalk 1 ben 1.0 1.5 hi\\n"
     >>> score_files(stm, stm, ref_format="stm", hyp_format="stm").error_rate
@@ -85,6 +89,7 @@ def score_files(
     """
     if isinstance(ref, str) and ref == "-" and hyp == "-":
         raise UsageError("ref and hyp are both '-': only one of them can be stdin")
+    measure = measure_like("meetings", settings.get("like"), measure, "cp")
     chosen = settings_of(settings, measure)  # wrong settings are an error before files are read
     sources = Source(ref, encoding=encoding), Source(hyp, encoding=encoding)
     names = ref_format, hyp_format
@@ -103,6 +108,7 @@ def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:
     for name in keywords:
         if name not in _SETTINGS:
             raise unknown_setting(name, _SETTINGS)
+    keywords = with_published("meetings", keywords, MeetingSettings)
     record = measure_of(measure)
     for names, has_effect, needed in (
         (("collar", "ref_timing", "hyp_timing"), record.timed, "with times, such as tcp"),
@@ -128,6 +134,8 @@ def score_sessions(
     """Scores sessions; `given` is what they were before normalisation."""
     check_missing(missing)
     measure_of(measure)
+    if settings.like is not None:
+        published("meetings", settings.like).check_needs(regions)
     refs, hyps = normalised.names
     extra = sorted({*hyps} - {*refs})
     absent = sorted({*refs} - {*hyps})

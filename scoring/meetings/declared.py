@@ -9,6 +9,7 @@ from typing import get_args
 
 from ...formats.values import replace
 from ..common.declared import BY_NAME as WORDS
+from ..common.published import like_setting
 from ..common.setting import Setting
 from .settings import Sort, Timing
 
@@ -70,5 +71,6 @@ SETTINGS = (
         placeholder="SECONDS",
         is_served=False,
     ),
+    like_setting("meetings"),
 )
 BY_NAME = {setting.name: setting for setting in SETTINGS}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, get_args
 
 from ...formats.errors import UsageError, check_flags
+from ..common.published import published
 from ..common.results import check_amount
 from ..common.tie_policy import KALDI_WER, Policy, policy_of
 from ..normalise.catalogue import Wanted, scored_chain_of
@@ -52,6 +53,9 @@ class MeetingSettings:
     time: float | None = None
     """Seconds that a session may take: 60 where an optimum is searched for, no limit where segments move greedily."""
 
+    like: str | None = None
+    """A published convention, such as "chime-8", whose settings these are."""
+
     def __post_init__(self) -> None:
         check_flags(self)
         object.__setattr__(self, "policy", policy_of(self.policy))
@@ -94,4 +98,6 @@ class MeetingSettings:
         common = f"policy:{policy_of(self.policy).label}|case:{case}|sort:{self.ref_sort}/{self.hyp_sort}{unit}"
         if self.chain:
             common += f"|normalise:{self.chain.label}"
-        return f"{common}|collar:{self.collar}|timing:{self.ref_timing}/{self.hyp_timing}" if timed else common
+        like = "" if self.like is None or not published("meetings", self.like).has(self) else f"|like:{self.like}"
+        times = f"|collar:{self.collar}|timing:{self.ref_timing}/{self.hyp_timing}" if timed else ""
+        return f"{common}{times}{like}"

@@ -30,6 +30,8 @@ def read(signature: str, normalise: Any = None) -> Signed:
         "optional_words": "optional" in parts,
         "fragments": "fragments" in parts,
     }
+    if "like" in parts:
+        settings["like"] = parts["like"]
     for key in ("sort", "timing"):
         if key in parts:
             settings[f"ref_{key}"], _, settings[f"hyp_{key}"] = parts[key].partition("/")

@@ -163,6 +163,18 @@ NORMALISERS: tuple[Normaliser, ...] = (
         ("en",),
         idempotent=False,
     ),
+    *(
+        Normaliser(
+            f"seed-tts-{code}",
+            "95003fe",
+            f"seed-tts-eval's for {name}: no punctuation but '{case}",
+            "plain.seed_tts",
+            (code,),
+            source="seed-tts-eval",
+            options={"language": code},
+        )
+        for code, name, case in (("en", "English", ", lower case"), ("zh", "Chinese", ""))
+    ),
     Normaliser("nfc", "1", "Unicode's form NFC: composed letters", "plain.unicode_form", options={"form": "NFC"}),
     Normaliser(
         "nfkc", "1", "Unicode's form NFKC: one width, no ligatures", "plain.unicode_form", options={"form": "NFKC"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 import unicodedata
 from functools import partial
 from typing import TYPE_CHECKING
@@ -91,3 +92,25 @@ def jiwer_standardize() -> tuple[Step, ...]:
         Function("white space", "a blank for white space of ASCII", _with_blanks, _with_blanks),
         *_SPACES,
     )
+
+
+# Chinese punctuation as zhon lists it. Apostrophes of ASCII stay in words.
+_CHINESE = (
+    "\uff02\uff03\uff04\uff05\uff06\uff07\uff08\uff09\uff0a\uff0b\uff0c\uff0d\uff0f\uff1a\uff1b\uff1c\uff1d\uff1e"
+    "\uff20\uff3b\uff3c\uff3d\uff3e\uff3f\uff40\uff5b\uff5c\uff5d\uff5e\uff5f\uff60\uff62\uff63\uff64"
+    "\u3000\u3001\u3003\u3008\u3009\u300a\u300b\u300c\u300d\u300e\u300f\u3010\u3011\u3014\u3015\u3016\u3017\u3018"
+    "\u3019\u301a\u301b\u301c\u301d\u301e\u301f\u3030\u303e\u303f\u2013\u2014\u2018\u2019\u201b\u201c\u201d\u201e"
+    "\u201f\u2026\u2027\ufe4f\ufe51\ufe54\u00b7\uff0e\uff01\uff1f\uff61\u3002"
+)
+SEED_TTS_REMOVED = dict.fromkeys(map(ord, {*string.punctuation, *_CHINESE} - {"'"}))
+"""What seed-tts-eval removes, for `str.translate`."""
+
+
+def seed_tts(language: Literal["en", "zh"]) -> tuple[Step, ...]:
+    """Steps of seed-tts-eval before words, or characters of Chinese, are split."""
+    letters = by_letter("punctuation", "without punctuation of ASCII and Chinese but for '", _without_punctuation)
+    return (letters, LOWER, BLANKS) if language == "en" else (letters, BLANKS)
+
+
+def _without_punctuation(letter: str) -> str:
+    return letter.translate(SEED_TTS_REMOVED)

@@ -10,6 +10,7 @@ from ...formats.errors import MismatchError, UsageError
 from ...formats.objects import is_file
 from ...formats.source import Source, Target
 from ..common.other_names import understood
+from ..common.published import measure_like, published, with_published
 from ..common.results import Missing, check_missing, listed
 from .collar_and_overlap import Mark
 from .measure import Measure, Recording, Settings
@@ -98,8 +99,10 @@ def score_segments(
         files: Any = (refs, hyps)
         given: dict[str, Any] = settings if regions is None else {"uem": regions, **settings}
         return score_segment_files(*files, measure=measure, missing=missing, **given)
-    record = measure_of(measure or "classes")
+    record = measure_of(measure_like("segments", settings.get("like"), measure and measure_of(measure).name, "classes"))
     chosen = settings_of(record, settings)
+    if settings.get("like") is not None:
+        published("segments", settings["like"]).check_needs(regions)
     for name, side in (("refs", refs), ("hyps", hyps), ("regions", regions)):
         if side is not None and not isinstance(side, Mapping):
             kind = type(side).__name__
@@ -122,6 +125,8 @@ _WITHOUT_OVERLAP = ("skip_overlap", "skip_overlaps", "ignore_overlap", "ignore_o
 def settings_of(measure: Measure, keywords: Mapping[str, Any]) -> Settings:
     """The settings of a measure; a keyword that it does not have is an error."""
     names = [field.name for field in fields(measure.settings)]
+    if "like" in names:
+        keywords = with_published("segments", keywords, measure.settings)
     for name in keywords:
         if name not in names:
             expected = f"expected one of: {', '.join(names)}" if names else "it has none"
@@ -162,7 +167,7 @@ def score_segment_files(
         raise UsageError("ref and hyp are both '-': only one of them can be stdin")
     of_classes = by == "text" or settings.get("merge") is not None
     usual = "classes" if of_classes else usual_measure(ref, hyp, ref_format, hyp_format)
-    record = measure_of(measure or usual)
+    record = measure_of(measure_like("segments", settings.get("like"), measure and measure_of(measure).name, usual))
     settings_of(record, settings)  # wrong settings are an error before files are read
     value: By = "speaker" if by == "auto" and record.names == "free" else by
     sides = [

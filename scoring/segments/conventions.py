@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from ...formats.errors import UsageError
+from ..common.published import published
 from .measure import check_amounts
 
 Overlap: TypeAlias = Literal["include", "exclude", "only"]
@@ -58,6 +59,8 @@ class DiarisationSettings:
     overlap: Overlap = "include"
     """Time in which several speakers of the reference speak: include, exclude or only."""
     convention: Convention | Mapping[str, Any] | str = MD_EVAL
+    like: str | None = None
+    """A published convention, such as "kaldi-callhome", whose settings these are."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "convention", convention_of(self.convention))
@@ -69,4 +72,5 @@ class DiarisationSettings:
     def signature(self) -> str:
         """The settings in one line."""
         name = convention_of(self.convention).name
-        return f"{name}|collar:{self.collar:.15g}s each side|overlap:{self.overlap}"
+        like = "" if self.like is None or not published("segments", self.like).has(self) else f"|like:{self.like}"
+        return f"{name}|collar:{self.collar:.15g}s each side|overlap:{self.overlap}{like}"

@@ -5,6 +5,8 @@ The defaults are those of the fields of each measure's settings.
 
 from __future__ import annotations
 
+from ...formats.values import replace
+from ..common.published import like_setting
 from ..common.setting import Setting
 
 SETTINGS = (
@@ -30,6 +32,7 @@ SETTINGS = (
         values={"md-eval": "", "pyannote": "", "spy-der": ""},
         usual="md-eval",
     ),
+    replace(like_setting("segments"), help="diarisation: score as a published convention does, with all its settings"),
     Setting(
         name="merge",
         kind="number",

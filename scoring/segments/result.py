@@ -85,6 +85,19 @@ class SegmentResult(Totals):
         sides = [part.recording.resolved() for part in self.parts]
         return lengths_by_value([ref for ref, _ in sides]), lengths_by_value([hyp for _, hyp in sides])
 
+    def explain(self, number: str | float) -> Any:
+        """The public conventions under which these turns have a DER, in percent as it was published.
+
+        Whose rules, collar, overlap, regions, and pooled or mean of recordings are tried; all that round to the number
+        are listed, with the steps from this score to each.
+
+        >>> from scorelite.scoring.segments.api import score_segments
+        >>> sides = {"talk": [("anna", 0.0, 4.0)]}, {"talk": [("x", 0.0, 3.8)]}
+        >>> [row.convention.collar for row in score_segments(*sides, measure="diarisation").explain("2.00").rows][:1]
+        ['0.125']
+        """
+        return self._analyses().explain_diarisation(self, number)
+
     def _notices(self, *, are_times_explained: bool = False) -> Iterator[str]:
         recordings = [part.recording for part in self.parts]
         times = of_times(recordings, self.record, self.settings, self.error_rate)

@@ -28,6 +28,7 @@ def read(signature: str) -> Signed:
     made = [measure.name, measure.settings(**settings).signature]
     missing = {"missing": parts["missing"]} if "missing" in parts else {}
     made += [f"missing:{rule}" for rule in missing.values()]
+    made += ["average:mean"] * (parts.get("average") == "mean")  # of recordings: no setting, but another number
     return signed(parts, _parts("|".join(made)), {"measure": measure.name, **settings, **missing})
 
 
@@ -38,6 +39,7 @@ def _settings(measure: str, parts: Mapping[str, str]) -> dict[str, Any]:
             "collar": amount(parts, "collar", 0.0, "s each side"),
             "overlap": parts.get("overlap", "include"),
             "convention": parts.get("convention", "md-eval"),
+            **({"like": parts["like"]} if "like" in parts else {}),
         }
     if measure == "events":
         return {**_pairs(parts), "every_overlap": parts.get("pairs") == "every-overlap"}

@@ -55,7 +55,7 @@ def _check(name: str, unit: str, result: Result, limit: float, worst: int) -> No
     __tracebackhide__ = True
     if not 0 <= limit <= 1:
         raise UsageError(f"the limit of the {name} is {limit!r}; expected a fraction, such as 0.12 for 12 %")
-    rate = result.counts.wer
+    rate = result.main_rate
     if rate is None:
         raise AssertionError(f"the references have no {unit}s, so that there is no {name}")
     if rate <= limit:

@@ -26,8 +26,9 @@ _RULES = ("missing", "outside", "overlap")
 _YES = "yes"
 _OF_FILES = ("equivalents", "verdicts")
 """The parts of which a signature holds a few digits alone."""
-_SETTINGS = ("policy", "unit", *_FLAGS, "normalise", "compounds", *_OF_FILES)
-_KNOWN = ("scorelite", *_SETTINGS, *_RULES, "ref", "hyp", "printed")
+_SETTINGS = ("policy", "unit", *_FLAGS, "normalise", "compounds", *_OF_FILES, "like")
+_KNOWN = ("scorelite", *_SETTINGS, *_RULES, "ref", "hyp", "printed", "average")
+_AVERAGES = ("pooled", "mean", "median")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,8 @@ class Convention:
     """Whether words are compared in their printed form, where a format has both forms."""
     verdicts: Verdicts | None = None
     """The verdicts by which the reference is corrected."""
+    average: str = "pooled"
+    """Which number it is: `wer`, or the mean or median of utterance rates, `mean_utterance_wer` and its sister."""
 
     @classmethod
     def parse(
@@ -78,6 +81,9 @@ class Convention:
                 _check_value(rule, parts[rule], BY_NAME[rule].values)
         if "printed" in parts:
             _check_value("printed", parts["printed"], [_YES])
+        _check_value("average", parts.get("average", "pooled"), _AVERAGES)
+        if "like" in parts:
+            settings["like"] = parts["like"]
         if "normalise" in parts:
             settings["normalise"] = chain_of(parts["normalise"], normalise)
         for name in _OF_FILES:
@@ -100,6 +106,7 @@ class Convention:
             overlap=parts.get("overlap", ""),
             printed="printed" in parts or any(parts.get(side, "").endswith(PRINTED) for side in ("ref", "hyp")),
             verdicts=None if verdicts is None else verdicts_of(verdicts),
+            average=parts.get("average", "pooled"),
         )
         _check(made, parts)
         return made
@@ -116,6 +123,8 @@ class Convention:
             parts["printed"] = _YES
         if self.verdicts is not None:
             parts["verdicts"] = self.verdicts.label
+        if self.average != "pooled":
+            parts["average"] = self.average
         return "|".join([self.settings.signature, *(f"{name}:{value}" for name, value in parts.items())])
 
     def _rules(self) -> Iterator[tuple[str, str]]:
@@ -132,6 +141,8 @@ class Convention:
         True
         """
         chosen = {name: getattr(self.settings, name) for name in field_names(Settings)}
+        if chosen["like"] is None:
+            del chosen["like"]
         if chosen["equivalents"] is None:
             chosen = {name: value for name, value in chosen.items() if not name.startswith("equivalents")}
         files = {"printed": True} if self.printed else {}
@@ -167,7 +178,7 @@ def _check_value(part: str, value: str, values: Collection[str]) -> None:
 def _check(made: Convention, parts: dict[str, str]) -> None:
     """Rejects a signature of other rules than those that are made of it."""
     ours = dict(_split(made.signature))
-    for part in ("normalise", "compounds", "policy", "unit", *_OF_FILES):
+    for part in ("normalise", "compounds", "policy", "unit", "like", *_OF_FILES):
         there, here = parts.get(part, ""), ours.get(part, "")
         if there and there != here:
             what = f"{part}:{there} in a signature, where scorelite {__version__} makes {part}:{here or 'nothing'}"

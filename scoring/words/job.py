@@ -75,6 +75,11 @@ def job_of(keywords: Mapping[str, Any]) -> tuple[Job, Renaming]:
     """The job of some keywords of `score_files`, and the names that it changes; all others are taken for settings."""
     fields = {name: keywords[name] for name in field_names(Job) if name in keywords}
     settings: Any = {name: value for name, value in keywords.items() if name not in (*fields, *RENAMING)}
+    if settings.get("like") is not None:
+        # Imported only now: few scores are like a published one, which also says how files are read.
+        from ..common.published import with_published
+
+        settings = with_published("words", settings, Settings)
     if settings.get("equivalents") is not None:
         # Read once, however many files there are.
         settings["equivalents"] = Settings(equivalents=settings["equivalents"]).equivalents

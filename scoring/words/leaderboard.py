@@ -52,7 +52,7 @@ class Entry:
     @property
     def wer(self) -> float | None:
         """The error rate with four decimals; None without a reference word."""
-        return _rounded(self.result.counts.wer)
+        return _rounded(self.result.main_rate)
 
     @property
     def rtfx(self) -> float | None:

@@ -20,7 +20,7 @@ from ..common.tie_policy import KEEP_CASE, Policy, policy_of
 from ..common.totals import Rule, added, shared, united
 from ..common.version import SCHEMA, __version__
 from ..maths.draws import check_drawn
-from ..maths.intervals import MOST_REPLICATIONS, Interval, interval_of_sizes, sizes_of
+from ..maths.intervals import MOST_REPLICATIONS, Interval, interval_of_ratio, interval_of_sizes, sizes_of
 from ..notices.notice import Missed, Notice, facts_of, notice_of, summed, with_more
 from ..notices.sample import SIDES
 from ..notices.took_part import NOTHING, TookPart, notices_of, of_absent, of_empty
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from ...formats.source import Target
     from ..common.arrow import Column
+    from ..common.published import Average
 
     Parts = TypeVar("Parts", bound="Totals")
 
@@ -294,8 +295,31 @@ class Totals(totals.Totals):
             "ref": self.ref_format,
             "hyp": self.hyp_format,
             "verdicts": self.verdicts,
+            "average": "" if self.settings.average == "pooled" else self.settings.average,
         }
         return settings, *(f"{name}:{value}" for name, value in parts.items() if value)
+
+    def average_signature(self, average: Average) -> str:
+        """The signature of an average: of `wer`, which is pooled, or of the mean or median of utterance rates.
+
+        >>> import scorelite
+        >>> scorelite.score(["a b"], ["a c"]).average_signature("mean").rpartition("|")[2]
+        'average:mean'
+        """
+        parts = [part for part in self.signature.split("|") if not part.startswith("average:")]
+        return "|".join([*parts, *([f"average:{average}"] * (average != "pooled"))])
+
+    @property
+    def main_rate(self) -> float | None:
+        """The rate that summaries begin with and limits judge: `wer`, or the average that `like` publishes.
+
+        >>> import scorelite
+        >>> result = scorelite.score(["Yes.", "We saw a cat."], ["no", "we saw a cat"], like="seed-tts-eval")
+        >>> result.main_rate, result.wer
+        (0.5, 0.2)
+        """
+        rates = {"pooled": WER.value, "mean": MEAN.value, "median": median}
+        return rates[self.settings.average](self)
 
     def compared(self) -> Iterable[str]:
         """The parts of the signature that must be equal in results to be compared: settings, chosen columns, version.
@@ -314,7 +338,8 @@ class Totals(totals.Totals):
         columns = {"ref": self.ref_format.partition("[")[2], "hyp": self.hyp_format.partition("[")[2]}
         named = [f"{side}:[{column}" for side, column in columns.items() if column]
         judged = [f"verdicts:{self.verdicts}"] if self.verdicts else []
-        return f"scorelite:{self.version}", *settings.split("|"), *named, *judged
+        averaged = [f"average:{self.settings.average}"] if self.settings.average != "pooled" else []
+        return f"scorelite:{self.version}", *settings.split("|"), *named, *judged, *averaged
 
     def _effective(self) -> dict[str, str]:
         """The rules for what does not fit together that had an effect."""
@@ -495,6 +520,11 @@ class Totals(totals.Totals):
             raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
         if not self.counts.reference:
             raise UsageError("the error rate is undefined without reference words, and so is its interval")
+        if self.settings.average == "mean":
+            if by != "utterance":
+                raise UsageError(f"an interval of the mean of utterance rates draws utterances, not each {short(by)}")
+            rates = [errors / words for (errors, words), times in self.sizes(by).items() if words for _ in range(times)]
+            return interval_of_ratio(rates, [1.0] * len(rates))
         interval = interval_of_sizes(self.sizes(by), replications, seed, threads)
         if isnan(interval.mean):
             raise UsageError(f"none of {quantity(replications, 'sample')} has reference words; expected more samples")
@@ -649,11 +679,12 @@ class Totals(totals.Totals):
         """
         if not spec:
             return str(self)
-        return "undefined" if self.wer is None else format(self.wer, spec)
+        return "undefined" if self.main_rate is None else format(self.main_rate, spec)
 
     def __str__(self) -> str:
         ser = f"SER {percent(self.ser)} [ {self.sentence_errors:,} / {quantity(self.sentences, 'utterance')} ]"
-        return "\n".join([self._headline(), ser, *self.remarks()])
+        mean = [f"mean {percent(self.main_rate)} of utterance rates"] * (self.settings.average == "mean")
+        return "\n".join([*mean, self._headline(), ser, *self.remarks()])
 
     __repr__ = totals.Totals.__repr__
 
@@ -679,17 +710,18 @@ class Totals(totals.Totals):
         counts = self.counts
         found = None
         if self.sentences > 1 and counts.reference:
-            found = ends_of(interval_of_sizes(self.sizes("utterance"), 1000))
+            found = ends_of(self.interval())
         errors = quantity(counts.errors, "error")
         scored = f"{quantity(counts.reference, self.noun)}, {quantity(self.sentences, 'utterance')}"
+        is_mean = self.settings.average == "mean"
         return KeyFigure(
-            percent(counts.wer),
-            f"{self.noun} error rate",
+            percent(self.main_rate),
+            f"mean of utterance rates ({self.settings.like})" if is_mean else f"{self.noun} error rate",
             between(found) if found else "",
             found,
             f"{errors} in {scored}",
-            shares(counts),
-            counts.wer,
+            () if is_mean else shares(counts),
+            self.main_rate,
         )
 
     def _notes(self) -> Sequence[str]:

@@ -267,6 +267,7 @@ def test_the_signature_tells_every_setting() -> None:
         {"equivalents": {"gonna": ["going to"]}},
         {"equivalents": {"gonna": ["going to"]}, "equivalents_side": "hyp"},
         {"equivalents": {"gonna": ["going to"]}, "equivalents_branches": "whole"},
+        {"policy": "kaldi_wer", "case_sensitive": True, "like": "kaldi"},
     ]
     signatures = {Settings(**change).signature for change in changes}
     assert len(signatures) == len(changes) == len(names)

@@ -22,7 +22,9 @@ KEYWORDS = st.fixed_dictionaries(
     optional={
         "policy": st.sampled_from(["sclite", "kaldi_wer", "kaldi_align", "rapidfuzz", "5/3/3:IDS", "4/3/3:SDI"]),
         "unit": st.sampled_from(["word", "character"]),
-        "normalise": st.sampled_from(["basic", "whisper-en", "leaderboard-en", ["basic", "repeats"], "arabic-marks"]),
+        "normalise": st.sampled_from(
+            ["basic", "whisper-en", "leaderboard-en", ["basic", "repeats"], "arabic-marks", "lower,rm(.?!,)"]
+        ),
         **{name: st.booleans() for name in FLAGS},
     },
 )

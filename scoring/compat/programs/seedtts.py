@@ -5,26 +5,17 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterator, Sequence
 from math import fsum
 from pathlib import Path
 
 from ....formats.errors import UsageError, short
+from ...normalise.plain import SEED_TTS_REMOVED
 from .jiwer import process_words
 
 __all__ = ["rated"]
 
 _HEAD = ("utt", "wav_res", "res_wer", "text_ref", "text_res", "res_wer_ins", "res_wer_del", "res_wer_sub")
-# Chinese punctuation as zhon lists it. Apostrophes of ASCII stay in words.
-_CHINESE = (
-    "\uff02\uff03\uff04\uff05\uff06\uff07\uff08\uff09\uff0a\uff0b\uff0c\uff0d\uff0f\uff1a\uff1b\uff1c\uff1d\uff1e"
-    "\uff20\uff3b\uff3c\uff3d\uff3e\uff3f\uff40\uff5b\uff5c\uff5d\uff5e\uff5f\uff60\uff62\uff63\uff64"
-    "\u3000\u3001\u3003\u3008\u3009\u300a\u300b\u300c\u300d\u300e\u300f\u3010\u3011\u3014\u3015\u3016\u3017\u3018"
-    "\u3019\u301a\u301b\u301c\u301d\u301e\u301f\u3030\u303e\u303f\u2013\u2014\u2018\u2019\u201b\u201c\u201d\u201e"
-    "\u201f\u2026\u2027\ufe4f\ufe51\ufe54\u00b7\uff0e\uff01\uff1f\uff61\u3002"
-)
-_REMOVED = dict.fromkeys(map(ord, {*string.punctuation, *_CHINESE} - {"'"}))
 
 
 def rated(hyp: str, ref: str, language: str) -> tuple[float, float, float, float]:
@@ -33,7 +24,7 @@ def rated(hyp: str, ref: str, language: str) -> tuple[float, float, float, float
     >>> rated("we saw it.", "We saw him!", "en")
     (0.3333333333333333, 0.0, 0.0, 0.3333333333333333)
     """
-    texts = [text.translate(_REMOVED).replace("  ", " ") for text in (ref, hyp)]
+    texts = [text.translate(SEED_TTS_REMOVED).replace("  ", " ") for text in (ref, hyp)]
     if language == "zh":
         texts = [" ".join(text) for text in texts]
     elif language == "en":

@@ -39,7 +39,7 @@ METHOD = Method(
     (
         Parameter("ref", FILE, "the reference: a file with speakers and texts", required=True),
         Parameter("hyp", FILE, "the hypothesis, likewise", required=True),
-        Parameter("measure", choice(MEASURES), "how speakers are assigned", default="cp"),
+        Parameter("measure", choice(MEASURES), "how speakers are assigned; default: cp"),
         *normaliser_parameters(),
         *parameters(WORDS[name] for name in ("ref_format", "hyp_format", "encoding")),
         *parameters(SETTINGS),

@@ -14,24 +14,37 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def _sizes(result: Any) -> Mapping[tuple[int, int], int]:
-    """How many utterances have so many errors and reference words, for those with words."""
-    return {pair: times for pair, times in result.sizes("utterance").items() if pair[1]}
+def _with_words(sizes: Mapping[tuple[int, int], int]) -> Mapping[tuple[int, int], int]:
+    return {pair: times for pair, times in sizes.items() if pair[1]}
 
 
 def mean(result: Any) -> float | None:
     """The mean of the rates of utterances with reference words; None without any."""
+    return mean_of(result.sizes("utterance"))
+
+
+def mean_of(sizes: Mapping[tuple[int, int], int]) -> float | None:
+    """The mean of rates, of numbers of utterances by errors and reference words.
+
+    >>> mean_of({(1, 2): 1, (0, 3): 1, (2, 0): 1})
+    0.25
+    """
     # Imported only now: few scores ask for it.
     from math import fsum
 
-    sizes = _sizes(result)
+    sizes = _with_words(sizes)
     total = fsum(errors / words * times for (errors, words), times in sizes.items())
     return total / sum(sizes.values()) if sizes else None
 
 
 def median(result: Any) -> float | None:
     """The median of the rates of utterances with reference words; None without any."""
-    sizes = _sizes(result)
+    return median_of(result.sizes("utterance"))
+
+
+def median_of(sizes: Mapping[tuple[int, int], int]) -> float | None:
+    """The median of rates, of numbers of utterances by errors and reference words."""
+    sizes = _with_words(sizes)
     ordered = sorted((errors / words, times) for (errors, words), times in sizes.items())
     number = sum(sizes.values())
     middle: list[float] = []
@@ -46,7 +59,10 @@ def median(result: Any) -> float | None:
 def _note(result: Any) -> str:
     right = result.sentences - result.sentence_errors
     share = percent(right / result.sentences if result.sentences else None)
-    return f"of utterance rates; median {percent(median(result))}, {share} of utterances without error"
+    return (
+        f"of utterance rates (average:mean); median {percent(median(result))} (average:median), {share} of utterances "
+        "without error"
+    )
 
 
 MEAN = Measure(
@@ -54,6 +70,6 @@ MEAN = Measure(
     title="mean",
     value=mean,
     note=_note,
-    is_shown=lambda result: result.sentences > 1,
+    is_shown=lambda result: result.sentences > 1 or result.settings.average == "mean",
     named=lambda result: {"mean_utterance_wer": mean(result), "median_utterance_wer": median(result)},
 )
