@@ -149,6 +149,7 @@ def test_a_signature_says_which_average_a_number_is() -> None:
     assert list(mean.unlike(sl.Convention.parse(result.signature))) == [("average", "mean", "")]
     tts = sl.score(["yes", "we saw a cat"], ["no", "we saw a cat"], like="seed-tts-eval")
     assert (tts.main_rate, tts.wer, f"{tts:.1%}") == (0.5, 0.2, "50.0%")
+    assert sl.wer(["yes", "we saw a cat"], ["no", "we saw a cat"], like="seed-tts-eval") == 0.5
     assert str(tts).startswith("mean 50.0 % of utterance rates\nWER 20.0 %")
     assert sum([tts.totals(), tts.totals()]).signature == tts.signature
 
