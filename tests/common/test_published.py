@@ -87,6 +87,12 @@ def test_conventions_of_segments_and_meetings_are_signed_and_read_back() -> None
         assert f"scorelite:{sl.__version__}|{read.signature}" == result.signature
 
 
+def test_chime_8_scores_segments_that_touch_a_region() -> None:
+    regions = {"t": [(0.0, 0.2)]}  # touches the first segment, whose middle is at 0.5
+    assert meetings.score(UTTERANCES, UTTERANCES, like="chime-8", regions=regions).counts.reference == 3
+    assert meetings.score(UTTERANCES, UTTERANCES, measure="tcp", collar=5, regions=regions).counts.reference == 0
+
+
 @pytest.mark.parametrize(
     ("keywords", "message"),
     [
