@@ -32,6 +32,8 @@ class Published:
     """The average that is published: of all errors, or of the rates of utterances."""
     needs: str = ""
     """The keyword of a file without which there is no such number."""
+    touching: bool = False
+    """Whether segments are scored that touch a region, instead of those whose middle lies in one."""
 
     def check_needs(self, given: object) -> None:
         """Refuses a score without the file that the convention needs."""
@@ -103,6 +105,7 @@ _MEETINGS = (
         source="https://github.com/chimechallenge/chime-utils (chime_utils/scoring/meeteval.py)",
         measure="tcp",
         needs="uem",
+        touching=True,
         settings={
             "policy": "kaldi_wer",
             "case_sensitive": True,

@@ -134,8 +134,11 @@ def score_sessions(
     """Scores sessions; `given` is what they were before normalisation."""
     check_missing(missing)
     measure_of(measure)
+    touching = False
     if settings.like is not None:
-        published("meetings", settings.like).check_needs(regions)
+        like = published("meetings", settings.like)
+        like.check_needs(regions)
+        touching = like.touching
     refs, hyps = normalised.names
     extra = sorted({*hyps} - {*refs})
     absent = sorted({*refs} - {*hyps})
@@ -146,14 +149,16 @@ def score_sessions(
     scored_sessions = [session for session in normalised.sessions if session.name not in left_out]
     if regions is not None:
         scored_sessions = [
-            session.within(regions[session.name]) for session in scored_sessions if session.name in regions
+            session.within(regions[session.name], touching=touching)
+            for session in scored_sessions
+            if session.name in regions
         ]
         if not scored_sessions:
             raise MismatchError(f"no session has a region; the regions are those of {listed([*regions], 'session')}")
     if measure_of(measure).timed:
         _check_times(scored_sessions)
     names = frozenset(session.name for session in scored_sessions)
-    before = Before(source, settings.chain, names, regions) if settings.chain is not None else None
+    before = Before(source, settings.chain, names, regions, touching) if settings.chain is not None else None
     result = scored(
         measure,
         settings,

@@ -87,6 +87,8 @@ class Before:
     names: frozenset[str]
     """The sessions that were scored."""
     regions: Regions | None = None
+    touching: bool = False
+    """Whether segments count that touch a region, instead of those whose middle lies in one."""
 
     def changes(self) -> Iterator[dict[str, Any]]:
         """Every change, ready for JSON."""
@@ -99,7 +101,7 @@ class Before:
         def counted(all_sessions: Sequence[Session], names: Collection[str]) -> Mapping[str, Counts]:
             sessions = [session for session in all_sessions if session.name in names]
             if self.regions is not None:
-                sessions = [session.within(self.regions[session.name]) for session in sessions]
+                sessions = [session.within(self.regions[session.name], touching=self.touching) for session in sessions]
             return count(sessions)
 
         def after(chain: Chain) -> tuple[Sequence[Session], Iterator[tuple[str, Hashable, str]]]:

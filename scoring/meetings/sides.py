@@ -58,12 +58,15 @@ class Side:
             latest[speaker] = max(last, end)
         return Overlap(time, total)
 
-    def within(self, regions: Sequence[tuple[float, float]]) -> Side:
-        """The segments whose middle lies in a region."""
+    def within(self, regions: Sequence[tuple[float, float]], *, touching: bool = False) -> Side:
+        """The segments whose middle lies in a region, or those that touch one, as MeetEval filters by a UEM."""
         if self.starts is None or self.ends is None:
             raise UsageError("regions need segments with times")
-        middles = [(start + end) / 2 for start, end in zip(self.starts, self.ends, strict=True)]
-        places = [place for place, middle in enumerate(middles) if any(a <= middle < b for a, b in regions)]
+        places = []
+        for place, (start, end) in enumerate(zip(self.starts, self.ends, strict=True)):
+            middle = (start + end) / 2
+            if any((start <= b and a <= end) if touching else a <= middle < b for a, b in regions):
+                places.append(place)
         starts, ends = self.starts, self.ends
         return Side(
             tuple(self.speakers[place] for place in places),
@@ -81,9 +84,10 @@ class Session:
     ref: Side = Side()
     hyp: Side = Side()
 
-    def within(self, regions: Sequence[tuple[float, float]]) -> Session:
-        """The session with the segments whose middle lies in a region."""
-        return Session(self.name, self.ref.within(regions), self.hyp.within(regions))
+    def within(self, regions: Sequence[tuple[float, float]], *, touching: bool = False) -> Session:
+        """The session with the segments whose middle lies in a region, or those that touch one."""
+        sides = [side.within(regions, touching=touching) for side in (self.ref, self.hyp)]
+        return Session(self.name, *sides)
 
 
 def place_of(side: str, session: str) -> str:

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 @with_keywords(KEYWORDS, *RECORDS)
 @understood
 def wer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
-    """The word error rate as a fraction; None without reference words.
+    """The word error rate as a fraction; None without reference words. Of `like`, the average that it publishes.
 
     Both sides are texts, lists, mappings or files, and keywords are those of `score`: `help(scorelite.score)`.
 
     >>> wer("the cat sat", "the cat sat down")
     0.3333333333333333
     """
-    return score(refs, hyps, **_all(settings)).wer
+    return score(refs, hyps, **_all(settings)).main_rate
 
 
 @with_keywords([name for name in KEYWORDS if name != "unit"], *RECORDS)
@@ -40,7 +40,7 @@ def cer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
     >>> cer(["the cat sat"], ["the cat sad"])
     0.1111111111111111
     """
-    return score(refs, hyps, **_all({**settings, "unit": "character"})).wer
+    return score(refs, hyps, **_all({**settings, "unit": "character"})).main_rate
 
 
 @with_keywords(KEYWORDS, *RECORDS)

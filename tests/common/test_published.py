@@ -87,6 +87,12 @@ def test_conventions_of_segments_and_meetings_are_signed_and_read_back() -> None
         assert f"scorelite:{sl.__version__}|{read.signature}" == result.signature
 
 
+def test_chime_8_scores_segments_that_touch_a_region() -> None:
+    regions = {"t": [(0.0, 0.2)]}  # touches the first segment, whose middle is at 0.5
+    assert meetings.score(UTTERANCES, UTTERANCES, like="chime-8", regions=regions).counts.reference == 3
+    assert meetings.score(UTTERANCES, UTTERANCES, measure="tcp", collar=5, regions=regions).counts.reference == 0
+
+
 @pytest.mark.parametrize(
     ("keywords", "message"),
     [
@@ -149,6 +155,7 @@ def test_a_signature_says_which_average_a_number_is() -> None:
     assert list(mean.unlike(sl.Convention.parse(result.signature))) == [("average", "mean", "")]
     tts = sl.score(["yes", "we saw a cat"], ["no", "we saw a cat"], like="seed-tts-eval")
     assert (tts.main_rate, tts.wer, f"{tts:.1%}") == (0.5, 0.2, "50.0%")
+    assert sl.wer(["yes", "we saw a cat"], ["no", "we saw a cat"], like="seed-tts-eval") == 0.5
     assert str(tts).startswith("mean 50.0 % of utterance rates\nWER 20.0 %")
     assert sum([tts.totals(), tts.totals()]).signature == tts.signature
 
