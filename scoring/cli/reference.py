@@ -201,7 +201,7 @@ def _constant(value: Any) -> str:
 
 
 def _class(home: str, name: str, kind: type, shown: _Shown) -> Iterator[str]:
-    """A class: what it is, how it is made, and its public members; those of a base that has an entry are named only."""
+    """A class: what it is, how it is made, and its public members; those of a base are in its entry."""
     yield f"{_summary(kind)}\n"
     if is_dataclass(kind):
         yield f"\nFields: {', '.join(f'`{field.name}`' for field in fields(kind) if field.name[0] != '_')}.\n"
@@ -218,7 +218,8 @@ def _class(home: str, name: str, kind: type, shown: _Shown) -> Iterator[str]:
     yield from own
     for (there, base), names in others.items():
         page = "" if there == home else posixpath.basename(_path(there))
-        yield f"\nAs in [`{base}`]({page}#{_anchor(f'{there}.{base}')}): {', '.join(names)}.\n"
+        listed = "" if issubclass(kind, getattr(_module(there), base)) else f": {', '.join(names)}"
+        yield f"\nMembers as in [`{base}`]({page}#{_anchor(f'{there}.{base}')}){listed}.\n"
 
 
 def _rows(kind: type) -> list[str]:
