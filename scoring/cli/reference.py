@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from .. import analysis, batches, compare, kws, meetings, normalise
+from ..common.settings import Settings
 
 HOMES = {
     "scorelite": "Texts, files, words and formats. `import scorelite` loads nothing else until it is used.",
@@ -272,8 +273,22 @@ def _short(function: Any) -> str:
 
 def _bare(function: Any) -> inspect.Signature:
     signature = inspect.signature(function)
-    plain = [each.replace(annotation=inspect.Parameter.empty) for each in signature.parameters.values()]
+    plain = [
+        each.replace(annotation=inspect.Parameter.empty, default=_short_default(each.default))
+        for each in signature.parameters.values()
+    ]
     return inspect.Signature(plain)
+
+
+class _UsualSettings:
+    """The default settings, which a signature shows without their fields."""
+
+    def __repr__(self) -> str:
+        return "Settings()"
+
+
+def _short_default(value: Any) -> Any:
+    return _UsualSettings() if value == Settings() else value
 
 
 def _summary(value: object) -> str:
