@@ -167,13 +167,12 @@ def convert(
     """Reads one file and writes another; returns the features that the target cannot carry, or raises if `strict`.
 
     `interpolate` makes up times for words without times. `pause` is the silence in seconds (1 by default) that ends a
-    segment, where the source has words without segments and the target has segments with times. `session`, `channel`
-    and the map `speakers` replace names. `csv_formulas="quote"` puts an apostrophe before cells of csv and tsv that a
-    spreadsheet would run. `printed` chooses the form of words where the source has two, as Deepgram and AWS have: with
-    capitals and punctuation, or as spoken; by default, subtitles get the printed form and all other targets the spoken
-    one. `shift` moves all times by so many seconds. For subtitles, `max_chars` limits the characters of a line,
-    `max_lines` the lines of a cue (2 by default with `max_chars`), and `max_duration` the seconds of a cue: lines are
-    broken, and cues split, between words. Further options belong to the format of the source.
+    segment of words. `session`, `channel` and the map `speakers` replace names. `csv_formulas="quote"` puts an
+    apostrophe before cells of csv and tsv that spreadsheets run as formulas. `printed` chooses words with capitals and
+    punctuation, or as spoken, if the source has both; by default, subtitles get the printed form. `shift` moves all
+    times by seconds. For subtitles, `max_chars` limits the characters of a line, `max_lines` the lines of a cue (2 by
+    default with `max_chars`), and `max_duration` the seconds of a cue. Other options belong to the format of the
+    source.
     """
     from .conversion import Wishes, run
     from .engine.layout import Layout

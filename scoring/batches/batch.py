@@ -96,12 +96,11 @@ class Scoring:
 def score_batch(batch: Any, settings: Settings = _DEFAULT, **keywords: Unpack[BatchKeywords]) -> Any:
     """Scores a pyarrow RecordBatch or Table; gives one of the same kind with the counts of each utterance.
 
-    `id`, `ref` and `hyp` name columns of texts. Speakers are those of the column `speaker`, else those that ids name as
-    `speakers` says (see `words/speakers.py`). Columns of `groups` and `keep` go along with the counts; `merge`
-    sums by the first. A null in `hyp` is a missing hypothesis: "error", "skip" the utterance, or "delete" to count its
-    words as deletions. `confidences` names a column with a list of numbers for each utterance, one for each word of the
-    hypothesis; `merge` sums what they tell, for normalized cross entropy. `operations=True` adds the alignment: a
-    letter (C, S, D, I) for each step.
+    `id`, `ref` and `hyp` name columns of texts. Speakers are those of the column `speaker`, else those in the ids, as
+    `speakers` names them. Columns of `groups` and `keep` are kept; `merge` sums by the first. `missing` decides about a
+    null in `hyp`: "error", "skip" the utterance, or "delete" to count its words as deletions. `confidences` names a
+    column with a list of numbers, one for each word of the hypothesis. `operations=True` adds the alignment: a letter
+    (C, S, D, I) for each step.
 
     >>> import pyarrow
     >>> batch = pyarrow.record_batch({"id": ["anna-1"], "ref": ["the cat sat"], "hyp": ["a cat"]})
@@ -383,11 +382,9 @@ def finish(
 ) -> Result:
     """The result of a table or record batch with ids, texts and operations: it has every report, and the page.
 
-    Rows are any of those that `score_batch(..., operations=True, keep=["ref", "hyp"])` gave, in any order: filtered,
-    sampled, from several batches. `settings` are those of `score_batch`; they are only needed with a normaliser or
-    equivalents, and where an engine has lost the metadata of tables. Operations that do not fit the words of their row
-    are refused. Texts that are networks (with markup), and compounds, are aligned again, which gives what it gave
-    before.
+    Rows are any of those of `score_batch(..., operations=True, keep=["ref", "hyp"])`, in any order. `settings` are
+    those of `score_batch`; they are only needed with a normaliser or equivalents, or if an engine lost the metadata of
+    tables. Operations that do not fit the words of their row are rejected.
 
     >>> import pyarrow
     >>> from scorelite.scoring.batches import score_batch

@@ -11,16 +11,17 @@ from types import ModuleType
 from .. import report
 from ..report import kws, meetings, segments, words
 from .command_line import EVERY, parser
-from .commands import GROUPS
+from .commands import GROUPS, PROGRAMS
 from .grammar import Parser
 
 COMMANDS = """\
 # Commands
 
-This page is made from the command line itself. `--help` of a command shows the options used most, `--help-all` all.
-
-Every command ends with one of the [exit codes](errors.md#exit-codes).
+This page is made from the command line itself. `--help` of a command shows the options used most, `--help-all` all,
+with more examples and notes. Every command has `--help` and `--color`, listed at `scorelite score`, and ends with one
+of the [exit codes](errors.md#exit-codes).
 """
+OF_EVERY_COMMAND = {"-h", "--help", "--help-all", "--color", "--colour"}
 SCLITE = """\
 ## The command sclite
 
@@ -72,13 +73,16 @@ def _command(name: str, command: Parser, first: dict[str, str]) -> Iterator[str]
         entry = f"- {names}: {text}"
         if first.setdefault(entry, name) == name:
             entries.append(entry)
-        else:
+        elif OF_EVERY_COMMAND.isdisjoint(action.option_strings):
             known.setdefault(first[entry], []).append(names)
     if entries:
         yield from (*entries, "")
     for there, options in known.items():
         yield from (f"As for [`scorelite {there}`](#scorelite-{there}): {', '.join(options)}.", "")
     epilog = _USUAL_CODES.sub("", command.first_examples()).strip("\n")
+    if name not in PROGRAMS:
+        head, examples, rest = epilog.partition("examples:\n")
+        epilog = head + examples + rest.partition("\n\n")[0]
     if epilog:
         yield from ("```text", epilog, "```", "")
 

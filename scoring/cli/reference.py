@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from .. import analysis, batches, compare, kws, meetings, normalise
+from ..common.settings import Settings
 
 HOMES = {
     "scorelite": "Texts, files, words and formats. `import scorelite` loads nothing else until it is used.",
@@ -201,7 +202,7 @@ def _constant(value: Any) -> str:
 
 
 def _class(home: str, name: str, kind: type, shown: _Shown) -> Iterator[str]:
-    """A class: what it is, how it is made, and its public members; those of a base that has an entry are named only."""
+    """A class: what it is, how it is made, and its public members; those of a base are in its entry."""
     yield f"{_summary(kind)}\n"
     if is_dataclass(kind):
         yield f"\nFields: {', '.join(f'`{field.name}`' for field in fields(kind) if field.name[0] != '_')}.\n"
@@ -218,7 +219,8 @@ def _class(home: str, name: str, kind: type, shown: _Shown) -> Iterator[str]:
     yield from own
     for (there, base), names in others.items():
         page = "" if there == home else posixpath.basename(_path(there))
-        yield f"\nAs in [`{base}`]({page}#{_anchor(f'{there}.{base}')}): {', '.join(names)}.\n"
+        listed = "" if issubclass(kind, getattr(_module(there), base)) else f": {', '.join(names)}"
+        yield f"\nMembers as in [`{base}`]({page}#{_anchor(f'{there}.{base}')}){listed}.\n"
 
 
 def _rows(kind: type) -> list[str]:
@@ -271,8 +273,22 @@ def _short(function: Any) -> str:
 
 def _bare(function: Any) -> inspect.Signature:
     signature = inspect.signature(function)
-    plain = [each.replace(annotation=inspect.Parameter.empty) for each in signature.parameters.values()]
+    plain = [
+        each.replace(annotation=inspect.Parameter.empty, default=_short_default(each.default))
+        for each in signature.parameters.values()
+    ]
     return inspect.Signature(plain)
+
+
+class _UsualSettings:
+    """The default settings, which a signature shows without their fields."""
+
+    def __repr__(self) -> str:
+        return "Settings()"
+
+
+def _short_default(value: Any) -> Any:
+    return _UsualSettings() if value == Settings() else value
 
 
 def _summary(value: object) -> str:

@@ -38,14 +38,12 @@ def evaluate(
     case_sensitive: bool = False,
     **changes: Any,
 ) -> KwsResult:
-    """Scores detections against the words that were said.
+    """Scores detections of keywords against the words of a reference.
 
-    `ref` are words, `hyp` detections of keywords: labels, or (value, start, end[, score[, decision]]). Of several
-    recordings they are mappings from name to list, and so is `duration`: seconds, or the stretches that were searched,
-    as (start, end), outside which nothing counts. Keywords of several words are found in consecutive words of `ref`, or
-    in one reference label that holds all of them. A detection names its keyword
-    by text or by id; without a score it has 1, and without a decision it is accepted if its score reaches `threshold`,
-    by default 0.5. Further keywords are fields of `KwsSettings`.
+    `ref` are words, `hyp` detections: labels, or (value, start, end[, score[, decision]]). For several recordings, both
+    are mappings from name to list, and so is `duration`: seconds, or the searched stretches as (start, end). A
+    detection names its keyword by text or by id; without a score it has 1, and without a decision it is accepted if its
+    score reaches `threshold`, by default 0.5. Other keywords are fields of `KwsSettings`.
 
     >>> evaluate([("good", 0.0, 0.3), ("day", 0.4, 0.8)], [("good day", 0.1, 0.8)], ["good day"], 60).atwv
     1.0

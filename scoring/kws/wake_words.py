@@ -154,10 +154,8 @@ def score_table(
     """Scores wake words of a table with the columns id, score, label and seconds, and keyword if there are several.
 
     A label is 1 or 0, or names the keyword; a score is a number, or a number for each frame. With `labels`, wekws' list
-    of clips in lines of JSON, `scores` are its scores by frame. `per_hour` are the false alarms per hour at which the
-    miss rate is given. `step` is the distance between thresholds of the curve, from 0 to 1, or as a part of the
-    distance between the lowest and the highest score if scores lie outside. After a frame with a false alarm, `skip`
-    frames begin before another one counts.
+    of clips, `scores` are its scores by frame. `per_hour` limits the false alarms per hour for the miss rate. `step` is
+    the distance between thresholds of the curve. After a false alarm, `skip` frames do not count.
     """
     if not isinstance(per_hour, Real) or not 0 <= per_hour < math.inf:
         raise UsageError(f"per_hour={per_hour!r} (--per-hour {per_hour}); expected a number of false alarms, 0 or more")

@@ -96,7 +96,7 @@ def tcmimower(refs: Side, hyps: Side, *, collar: float, **settings: Any) -> floa
 def wder(refs: Side, hyps: Side, **settings: Any) -> float | None:
     """The WDER: of the words that both sides have, right or wrong, the part that has another speaker.
 
-    Missed and inserted words do not count: give the WER, too.
+    Missed and inserted words do not count: publish the WER with it.
 
     >>> wder({"talk": [("anna", "good day"), ("ben", "hi")]}, {"talk": [("1", "good"), ("2", "way hi")]})
     0.3333333333333333

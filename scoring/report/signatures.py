@@ -16,8 +16,8 @@ def parse_signature(
     """The convention of a signature of words, meetings, segments or keywords.
 
     Its `keywords()` are those of the functions that score by it, and its `unlike` names the parts in which another
-    signature differs. Rules from files are a few digits in a signature: `normalise`, `equivalents` and `verdicts` give
-    them again. A UsageError where this version of scorelite scores otherwise, or the text is no signature.
+    signature differs. Pass rules from files again as `normalise`, `equivalents` and `verdicts`. Raises a UsageError if
+    this version of scorelite scores differently, or the text is not a signature.
 
     >>> one, other = (
     ...     parse_signature(f"scorelite:0.1.0|diarisation|{name}|collar:0s each side|overlap:include|missing:delete")

@@ -73,13 +73,10 @@ def vote(
 ) -> Corpus:
     """The words that win a vote among the outputs of several recognisers.
 
-    Systems are aligned one after the other, as NIST's rover does it. In each slot the word wins that scores most:
-    `alpha` times its share of the votes, and 1 - `alpha` times the `confidence` of those who said it: their mean, the
-    highest, or their share of all confidences in the slot. No word at all has `null_confidence`. With `timed`, words
-    are aligned by their times. The result has mean times and mean confidences of the words that won.
-
-    Words with times are compared recording by recording, others utterance by utterance. `missing` decides about one
-    that a system lacks: "error", or "empty": the system says nothing there.
+    In each slot, as in NIST's rover, the word with the highest score wins: `alpha` times its share of the votes, and 1
+    - `alpha` times its `confidence`, the mean, the highest, or the share of all confidences in the slot. A missing word
+    has `null_confidence`. With `timed`, words are aligned by their times. `missing` decides about a recording or
+    utterance that a system lacks: "error" or "empty".
 
     >>> import scorelite
     >>> texts = b"the cat sat (a-1)", b"the bat sat (a-1)", b"a cat sat (a-1)"
