@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorelite as sl
@@ -54,20 +54,20 @@ def check_hidden_convention(seed: int) -> None:
     random_ = random.Random(seed)
     refs, hyps = _texts(random_)
     names, average = random_.choice(NORMALISERS), random_.choice(AVERAGES)
-    settings: dict[str, Any] = {
+    chosen: dict[str, Any] = {
         "normalise": list(names) or None,
         "case_sensitive": random_.random() < 0.5,
         "unit": random_.choice(["word", "character"]),
         "policy": ALIGNMENTS[random_.choice(list(ALIGNMENTS))],
         "missing": random_.choice(["delete", "skip"]),
     }
-    result = sl.score(refs, hyps, **settings)
+    result = sl.score(refs, hyps, **chosen)
     rate = {"pooled": result.wer, "mean": result.mean_utterance_wer, "median": result.median_utterance_wer}[average]
     started = sl.score(refs, hyps, missing="delete")
     if rate is None or started.wer is None:
         return
     explained = started.explain(f"{100 * rate:.2f}")
-    hidden = ("+".join(names), settings["unit"], average)
+    hidden = ("+".join(names), chosen["unit"], average)
     found = [
         row
         for row in explained.rows
@@ -92,8 +92,8 @@ def test_a_hidden_convention_is_among_the_answers(seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_hidden_convention_is_among_the_answers_of_ten_thousand_cases() -> None:
-    for seed in range(10_000):
+def test_a_hidden_convention_is_among_the_answers_of_a_thousand_cases() -> None:
+    for seed in range(1_000):
         check_hidden_convention(seed)
 
 
@@ -135,6 +135,7 @@ def check_hidden_diarisation(seed: int) -> None:
         assert sl.parse_signature(row.signature).keywords()["overlap"] == row.convention.overlap
 
 
+@settings(max_examples=6)  # each scores sixty conventions; many run where slow tests do
 @given(st.integers(0, 1 << 30))
 def test_a_hidden_convention_of_diarisation_is_among_the_answers(seed: int) -> None:
     check_hidden_diarisation(seed)
@@ -142,7 +143,7 @@ def test_a_hidden_convention_of_diarisation_is_among_the_answers(seed: int) -> N
 
 @pytest.mark.slow
 def test_a_hidden_convention_of_diarisation_is_among_the_answers_of_many_cases() -> None:
-    for seed in range(2_000):
+    for seed in range(500):
         check_hidden_diarisation(seed)
 
 
