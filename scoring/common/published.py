@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...formats.errors import UsageError, short, unknown
+from ...formats.errors import UsageError, among, short, unknown
 from ...formats.values import dataclass
 from .setting import Setting
 
@@ -138,6 +138,14 @@ _SEGMENTS = (
 )
 PUBLISHED: Mapping[str, tuple[Published, ...]] = {"words": _WORDS, "meetings": _MEETINGS, "segments": _SEGMENTS}
 """The conventions of each wing."""
+_NO_SETTINGS = {
+    # csrfilt's options are no settings.
+    "hub5": "scorelite sctk hubscr.pl -h hub5 -g GLM",
+    # Landini and others (2022), https://arxiv.org/abs/2012.14952, publish all three.
+    "ami": "one of its three set-ups: forgiving, with collar=0.25 (--collar 0.25) and overlap='exclude' (--overlap "
+    "exclude), fair, with that collar alone, or full, with neither",
+}
+"""Names that people ask for, and what serves them."""
 _OPTIONS = {
     ("unit", "character"): "--characters",
     ("case_sensitive", False): "--ignore-case",
@@ -156,8 +164,11 @@ def published(wing: str, name: str) -> Published:
     """
     known = {record.name: record for record in PUBLISHED[wing]}
     if not isinstance(name, str) or name not in known:
-        if name == "hub5":  # csrfilt's options are no settings
-            raise UsageError("no published convention 'hub5'; expected scorelite sctk hubscr.pl -h hub5 -g GLM")
+        if name in _NO_SETTINGS:
+            raise UsageError(f"no published convention {name!r}; expected {_NO_SETTINGS[name]}")
+        for other, records in PUBLISHED.items():
+            if name in [record.name for record in records]:
+                raise UsageError(f"{name!r} is a convention of {other}, not of {wing}{among(name, known)}")
         raise unknown("published convention", str(name), known)
     return known[name]
 

@@ -101,8 +101,12 @@ def test_chime_8_scores_segments_that_touch_a_region() -> None:
         ({"like": "kaldi", "normalise": "basic"}, "sets normalise to None, and normalise= to another"),
         ({"like": "whisper-paper", "equivalents": {"a": ["b"]}}, "sets equivalents to None"),
         ({"like": "kaldy"}, "published convention 'kaldy' is unknown; did you mean kaldi?"),
-        ({"like": "dihard"}, "published convention 'dihard' is unknown"),
+        ({"like": "dihard"}, "'dihard' is a convention of segments, not of words; expected one of: open-asr"),
         ({"like": "hub5"}, "no published convention 'hub5'; expected scorelite sctk hubscr.pl"),
+        (
+            {"like": "ami"},
+            "no published convention 'ami'; expected one of its three set-ups: forgiving, with collar=0.25",
+        ),
         ({"like": 5}, "published convention '5' is unknown"),
     ],
 )
