@@ -196,7 +196,7 @@ NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser("controls", "1", "no control characters and sequences of terminals", "letters.controls"),
     Normaliser("no-marks", "1", "no accents, points, vowel signs or other marks of letters", "repairs.without_marks"),
     Normaliser("digits", "1", "digits of all scripts as in ASCII", "repairs.plain_digits"),
-    Normaliser("long-vowels", "1", "ー for dashes behind kana", "letters.long_vowels", ("ja",)),
+    Normaliser("long-vowels", "1", "ー for dashes after kana", "letters.long_vowels", ("ja",)),
     Normaliser(
         "simplified",
         "1",
