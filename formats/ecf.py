@@ -110,7 +110,7 @@ def sniff(lines: Sequence[str]) -> bool:
 FORMAT = Format(
     name="ecf",
     suffixes=(".ecf", ".ecf.xml"),
-    summary="NIST control file: which excerpts of which recordings are searched",
+    summary="NIST control file: the searched excerpts of recordings",
     carries=frozenset({"channels", "regions", "sessions"}),
     read=read,
     write=read_only,

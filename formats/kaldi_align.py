@@ -53,7 +53,7 @@ def sniff(lines: Sequence[str]) -> bool:
 FORMAT = Format(
     name="kaldi-align",
     suffixes=(),
-    summary="output of Kaldi's align-text, of which one side is read",
+    summary="output of Kaldi's align-text; one side is read",
     carries=frozenset({"ids"}),
     read=read,
     write=read_only,

@@ -205,7 +205,7 @@ def sniff(lines: Sequence[str]) -> bool:
 FORMAT = Format(
     name="sgml",
     suffixes=(".sgml", ".sgm"),
-    summary="alignments of sclite, of which one side is read",
+    summary="alignments of sclite; one side is read",
     carries=frozenset(
         {
             "channels",

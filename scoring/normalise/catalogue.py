@@ -73,7 +73,7 @@ _jiwer = partial(Normaliser, source="jiwer", licence="Apache-2.0")
 _arabic = partial(Normaliser, source="SCTK", licence="public domain", languages=("ar",))
 
 NORMALISERS: tuple[Normaliser, ...] = (
-    Normaliser("basic", "1", "lower case, no punctuation; marks stay", "plain.basic"),
+    Normaliser("basic", "1", "lower case, no punctuation; vowel signs stay", "plain.basic"),
     Normaliser(
         "basic-marks",
         "1",
@@ -84,7 +84,7 @@ NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser(
         "numbers-en",
         "1",
-        "spelled-out English numbers in digits; all else stays",
+        "spelled-out English numbers in digits",
         "spoken_numbers.in_digits",
         ("en",),
     ),
@@ -208,7 +208,7 @@ NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser("controls", "1", "no control characters and sequences of terminals", "letters.controls"),
     Normaliser("no-marks", "1", "no accents, points, vowel signs or other marks of letters", "repairs.without_marks"),
     Normaliser("digits", "1", "digits of all scripts as in ASCII", "repairs.plain_digits"),
-    Normaliser("long-vowels", "1", "ー for dashes behind kana", "letters.long_vowels", ("ja",)),
+    Normaliser("long-vowels", "1", "ー for dashes after kana", "letters.long_vowels", ("ja",)),
     Normaliser(
         "simplified",
         "1",

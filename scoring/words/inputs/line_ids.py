@@ -81,7 +81,7 @@ def _of_unique(ref: list[str], hyp: list[str], ref_look: Sureness, hyp_look: Sur
     moved = [word for word in ref if word in common] != [word for word in hyp if word in common]
     looks = {ref_look if ref else hyp_look, hyp_look if hyp else ref_look}
     if nested and looks == {"ids"}:
-        return Verdict("kaldi", f"every line begins with an id{' that both sides have' * bool(common)}")
+        return Verdict("kaldi", f"both files start every line with an id{', and the ids match' * bool(common)}")
     if nested and moved:
         return Verdict("kaldi", "the lines of both sides begin with the same words in another order, as ids do")
     if looks == {"ids"}:

@@ -399,13 +399,13 @@ def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:
             f"ref_format='{other}' (--ref-format {other}) and hyp_format='{other}' (--hyp-format {other}) read it as "
             f"{otherwise}"
         )
-        text = f"the first word of a line is read as {read}: {judged.reason}; {advice}"
+        text = f"reading the first word of each line as {read}: {judged.reason}; {advice}"
         notices = (Notice("line ids", text),)
     return Sides(how.read(ref, record), how.read(hyp, record), notices)
 
 
 def _beside(source: formats.Source, other: Corpus, place: int) -> tuple[formats.Format, tuple[Notice, ...]]:
-    """The format of lines of text beside a side whose format is known: with ids if that side has the same."""
+    """The format of lines of text if the format of the other side is known: with ids if that side has the same."""
     from .line_ids import shares
 
     has_ids = "ids" in formats.by_name(other.format).carries
@@ -413,7 +413,7 @@ def _beside(source: formats.Source, other: Corpus, place: int) -> tuple[formats.
         return formats.by_name(_BARE), ()
     side, option = (("reference", "ref"), ("hypothesis", "hyp"))[place]
     text = (
-        f"the first word of a line of the {side} is read as its id: the other side has these ids; "
+        f"reading the first word of each line of the {side} as its id: the other side has these ids; "
         f"{option}_format='{_BARE}' (--{option}-format {_BARE}) reads it as a word"
     )
     return formats.by_name(_KEYED), (Notice("line ids", text),)

@@ -134,7 +134,7 @@ def test_the_summary_says_what_was_detected_and_why(tmp_path: Path, scorelite: R
     done = scorelite("score", "ref.txt", "hyp.txt")
     assert done.returncode == 0
     assert b"ref  ref.txt (kaldi)" in done.stdout
-    assert b"every line begins with an id that both sides have; --ref-format txt and --hyp-format txt" in done.stdout
+    assert b"both files start every line with an id, and the ids match; --ref-format txt" in done.stdout
     assert b"WER     25.0 %" in done.stdout
     (tmp_path / "hyp.txt").write_text("good day\nhello here\n")
     done = scorelite("score", "ref.txt", "hyp.txt")
