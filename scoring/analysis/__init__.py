@@ -2,36 +2,57 @@
 
 from __future__ import annotations
 
+# Names with "as" are those that methods of results call: a result has them all.
 from .analysis import Analysis
-from .audit import Audit, Site, audit, spans
+from .audit import Audit, Site
+from .audit import audit as audit
+from .audit import spans as spans
 from .breakdown import Breakdown, Breakdowns
 from .catalogue import ANALYSES, analyse
 from .changes import Changes, RowChange, changes
-from .classes import Classes, ClassRow, classes
-from .confidence import Bin, Confidence, confidence
-from .diacritics import DiacriticRow, Diacritics, diacritics
-from .explain import Explained, Explanation, explain_each
-from .explain_diarisation import TurnConvention, TurnRates, explain_diarisation
-from .explain_words import Convention, WordRates, explain, explain_all
-from .failures import Failure, FailureRow, Failures, failures
+from .classes import Classes, ClassRow
+from .classes import classes as classes
+from .confidence import Bin, Confidence
+from .confidence import confidence as confidence
+from .diacritics import DiacriticRow, Diacritics
+from .diacritics import diacritics as diacritics
+from .explain import Explained, Explanation
+from .explain import explain_each as explain_each
+from .explain_diarisation import TurnConvention as TurnConvention
+from .explain_diarisation import TurnRates as TurnRates
+from .explain_diarisation import explain_diarisation as explain_diarisation
+from .explain_words import Convention, explain_all
+from .explain_words import WordRates as WordRates
+from .explain_words import explain as explain
+from .failures import Failure, FailureRow, Failures
+from .failures import failures as failures
 from .join import joined_columns as joined_columns
 from .lagging import Lag
 from .latency import DelayRow, LagRow, Latency, latency
 from .mark import Mark
-from .mdd import MispronunciationRow, Mispronunciations, mdd
-from .measures import MeasureRow, Measures, Value, measured
-from .nbest import NBest, NBestRow, nbest
+from .mdd import MispronunciationRow, Mispronunciations
+from .mdd import mdd as mdd
+from .measures import MeasureRow, Measures, Value
+from .measures import measured as measured
+from .nbest import NBest, NBestRow
+from .nbest import nbest as nbest
 from .of_meetings import of_meetings as of_meetings
 from .of_meetings import words_of_meetings as words_of_meetings
-from .punctuation import Capitals, MarkPair, MarkRow, Punctuation, punctuation
-from .references import ReferenceRow, References, references
-from .rules import RuleRow, Rules, TakenReading, rules
-from .slices import Cell, Slice, Slices, slices
+from .punctuation import Capitals, MarkPair, MarkRow, Punctuation
+from .punctuation import punctuation as punctuation
+from .references import ReferenceRow, References
+from .references import references as references
+from .rules import RuleRow, Rules, TakenReading
+from .rules import rules as rules
+from .slices import Cell, Slice, Slices
+from .slices import slices as slices
 from .streams import Stability
 from .tally import Tally
 from .time_differences import TimeDifferences
-from .times import Placed, TimeRow, Times, times
-from .writing import Writing, WritingRow, writing
+from .times import Placed, TimeRow, Times
+from .times import times as times
+from .writing import Writing, WritingRow
+from .writing import writing as writing
 
 __all__ = [
     "ANALYSES",
@@ -88,27 +109,6 @@ __all__ = [
     "Writing",
     "WritingRow",
     "analyse",
-    "audit",
     "changes",
-    "classes",
-    "confidence",
-    "diacritics",
-    "TurnConvention",
-    "TurnRates",
-    "WordRates",
-    "explain",
-    "explain_diarisation",
     "explain_all",
-    "explain_each",
-    "failures",
-    "mdd",
-    "measured",
-    "nbest",
-    "punctuation",
-    "references",
-    "rules",
-    "slices",
-    "spans",
-    "times",
-    "writing",
 ]

@@ -59,7 +59,7 @@ OFTEN = {
 HEAD = """\
 # Python
 
-Every public name, a page for each module, made from the code. Names that these pages do not have may change at any
+The public names, a page for each module, made from the code. Names that these pages do not have may change at any
 time: [stability](../stability.md). [Score texts in Python](../guides/python.md) is the guide.
 
 | module | what it does | names used most |
@@ -77,6 +77,13 @@ PACKAGES = {
     "meetings": meetings,
     "normalise": normalise,
 }
+INTERNAL = frozenset(
+    {
+        *("case_remarks", "check_addable", "check_whole", "compared", "folded", "key_figure", "noted", "noun"),
+        *("ordered", "remarks", "shown_groups", "sizes", "speaker_numbers", "summed_information", "usual_speakers"),
+    }
+)
+"""Members that only scorelite's own code calls, and that may change at any time: the reference does not have them."""
 _PUBLIC = "__all__"
 _KEYWORDS_OF_ANOTHER = re.compile(r"keywords are those of `score`", re.IGNORECASE)
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
@@ -228,7 +235,7 @@ def _rows(kind: type) -> list[str]:
     members = {
         name: inspect.getattr_static(kind, name)
         for name in dir(kind)
-        if name[0] != "_" and not _is_inherited(kind, name)
+        if name[0] != "_" and name not in INTERNAL and not _is_inherited(kind, name)
     }
     rows = []
     for name, member in members.items():
