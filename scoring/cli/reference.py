@@ -80,7 +80,7 @@ PACKAGES = {
 INTERNAL = frozenset(
     {
         *("case_remarks", "check_addable", "check_whole", "compared", "folded", "key_figure", "noted", "noun"),
-        *("ordered", "remarks", "shown_groups", "sizes", "speaker_numbers", "summed_information", "usual_speakers"),
+        *("remarks", "shown_groups", "sizes", "speaker_numbers", "summed_information", "usual_speakers"),
     }
 )
 """Members that only scorelite's own code calls, and that may change at any time: the reference does not have them."""
