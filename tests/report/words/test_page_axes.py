@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from scorelite import scoring
 from scorelite.scoring.report.words.page_axes import axes_of
 from scorelite.scoring.report.words.page_systems import systems_of
 from tests.report.words.conftest import Open
+
+pytestmark = pytest.mark.slow
 
 HEAD = "id,reference,hypothesis,snr,date,speaker_id,gender\n"
 

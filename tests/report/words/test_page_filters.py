@@ -19,6 +19,8 @@ from tests.report.words.conftest import Open, reopen
 from tests.report.words.test_page import all_rows
 from tests.report.words.test_page import demo as demo
 
+pytestmark = pytest.mark.slow
+
 
 def ids(shown: Any) -> list[str]:
     """Ids of all rows, drawn or not."""

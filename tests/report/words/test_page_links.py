@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from scorelite import scoring
 from tests.report.words.conftest import Open
+
+pytestmark = pytest.mark.slow
 
 REF = "one A anna 0 4 a b c d e f g\none A ben 4 6 h i\ntwo A anna 1 3 j k\ntwo A ben 3 5 l\n"
 SAID = {

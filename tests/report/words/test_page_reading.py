@@ -13,6 +13,8 @@ from scorelite.scoring.cli.main import main
 from scorelite.scoring.report.words.page import render
 from tests.report.words.conftest import Open
 
+pytestmark = pytest.mark.slow
+
 REFS = {"a": "one two three four", "b": "five six"}
 SAID = {"small": {"a": "one two three four", "b": "five sicks"}, "base": {"a": "won too three", "b": "five six seven"}}
 

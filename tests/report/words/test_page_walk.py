@@ -16,6 +16,8 @@ from tests.conftest import ROOT
 from tests.often import slow_but_for
 from tests.report.words.conftest import settled
 
+pytestmark = pytest.mark.slow
+
 DEMO = ROOT / "resources" / "demo"
 # Elements whose contrast axe cannot tell (a text without letters, or one that is scrolled out of sight or lies on a
 # picture) with their contrast: the colour of the text against the nearest ground that is painted.
