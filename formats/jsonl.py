@@ -80,7 +80,7 @@ def _names_of(source: Source) -> list[str]:
 
 def _shape(layout: Layout, options: dict[str, str]) -> Shape:
     """The shape of plain lines with these roles."""
-    holds = {"text": TEXT | NULL | STRIPPED, "session": TEXT | NULL | PATH}
+    holds = {"text": TEXT | NULL | STRIPPED, "session": TEXT | NULL | (PATH if layout.has_paths else 0)}
     holds |= dict.fromkeys(("id", "channel", "speaker"), NAMED) | dict.fromkeys(("start", "end", "duration"), TIME)
     members = {role: (layout.column(role), kinds if layout.column(role) else NULL) for role, kinds in holds.items()}
     # Recordings are the ids of lines without them.

@@ -40,6 +40,8 @@ ROLES: dict[str, tuple[str, ...]] = {
     "text": ("text", "sentence", "transcription", "transcript", "normalized_text", "raw_transcription", "words"),
 }
 """The roles of columns, and the usual names of each; the first name that exists wins."""
+_SESSIONS = ("session", "recording_id")
+"""The names of columns of recordings that are no paths."""
 REFERENCES = ("reference", "ref", "ref_text", "reference_text", *ROLES["text"])
 HYPOTHESES = ("pred_text", "hypothesis", "hyp", "hyp_text", "prediction", "predicted_text", "asr_text")
 """Usual names of the columns of references and hypotheses in a table with both; NeMo writes `pred_text`."""
@@ -58,6 +60,11 @@ class Layout:
     def is_known(self, column: str) -> bool:
         """Whether a column has a role."""
         return column in self.columns.values()
+
+    @property
+    def has_paths(self) -> bool:
+        """Whether recordings are named by paths, of which folders and suffixes go; names of sessions stay whole."""
+        return self.column("session") not in _SESSIONS
 
     def has_times(self) -> bool:
         """Whether a column holds times."""
@@ -162,7 +169,7 @@ def utterances(
     reader = _Reader(cells, layout, len(lines))
     names = {role: reader.names(role) for role in ("id", "channel", "speaker")}
     paths = reader.paths()
-    sessions = None if paths is None else file_stems(paths)
+    sessions = paths if paths is None or not layout.has_paths else file_stems(paths)
     times = reader.times()
     texts = reader.texts()
     if not layout.column("id") and not layout.column("start"):

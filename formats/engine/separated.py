@@ -174,7 +174,7 @@ class Dialect:
         if are_strings or not len(rows) or layout.has_times():
             return self._whole_table(rows, layout, add)
         key = layout.column("id") or layout.column("session")
-        is_path = not layout.column("id")
+        is_path = not layout.column("id") and layout.has_paths
         place_of = {name: place for place, name in enumerate(rows.names)}
         spans, are_keys = rows.spans(place_of[layout.column("text")], place_of[key] if key else -1, is_path)
         ids = SpanIds(spans) if are_keys else spans.ids()
@@ -266,7 +266,7 @@ def _further(rows: core.TableRows, layout: Layout, without: Sequence[str]) -> Ma
     session = layout.column("session")
     unwanted = {layout.column("text"), layout.column("id") or session, *without}
     columns = {name: _coded(rows, name) for name in rows.names if name and name not in unwanted}
-    if session in columns:
+    if session in columns and layout.has_paths:
         # Recordings are named as their files without folders and suffixes, so that two names may become one.
         paths = columns[session]
         columns[session] = coded(file_stems(paths.values)).spread(paths.codes)  # type: ignore[arg-type]

@@ -241,3 +241,17 @@ def test_the_text_of_a_long_recording_is_one_field(name: str, word: str) -> None
     formats.write(Corpus((Segment(id="talk", text=text),)), buffer, format=name)
     assert formats.read(buffer.getvalue(), format=name).segments[0].text == text
     assert csv.field_size_limit() == limit
+
+
+@pytest.mark.parametrize("name", ["csv", "tsv", "jsonl"])
+@pytest.mark.parametrize(("column", "expected"), [("session", ["x/talk.1", "y/talk.2"]), ("path", ["talk", "talk"])])
+def test_names_of_sessions_stay_whole_and_paths_lose_folders_and_suffixes(
+    name: str, column: str, expected: list[str]
+) -> None:
+    rows = [{column: "x/talk.1", "text": "a", "id": "u"}, {column: "y/talk.2", "text": "b", "id": "v"}]
+    separator = "\t" if name == "tsv" else ","
+    lines = [separator.join(rows[0]), *(separator.join(row.values()) for row in rows)]
+    data = "\n".join(map(json.dumps, rows) if name == "jsonl" else lines).encode()
+    corpus = formats.read(data, format=name)
+    assert [segment.session for segment in corpus.segments] == expected
+    assert formats.read(written(corpus, formats.by_name(name)), format=name).segments == corpus.segments
