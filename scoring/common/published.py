@@ -156,7 +156,7 @@ def published(wing: str, name: str) -> Published:
     """
     known = {record.name: record for record in PUBLISHED[wing]}
     if not isinstance(name, str) or name not in known:
-        if name == "hub5":  # csrfilt's options are no settings
+        if isinstance(name, str) and name == "hub5":  # csrfilt's options are no settings
             raise UsageError("no published convention 'hub5'; expected scorelite sctk hubscr.pl -h hub5 -g GLM")
         raise unknown("published convention", str(name), known)
     return known[name]
