@@ -26,6 +26,8 @@ ANY = "any"
 """The part of a convention whose choices give the same rate."""
 _NUMBER = re.compile(r"(\d+)(?:\.(\d+))?\s*(%?)")
 _FEWEST, _LADDERS = 5, 3
+_MOST_DECIMALS = 15
+"""Decimals of a rate, behind which a float has none."""
 
 
 class Rates:
@@ -176,6 +178,8 @@ def explain_each(systems: Sequence[Rates], numbers: Sequence[str | float]) -> tu
 
     A number is a rate in percent as it was published, such as "5.42": its decimals say how it was rounded.
     """
+    if not isinstance(numbers, (list, tuple)) or not numbers:
+        raise UsageError(f"rates are {short(repr(numbers))}; expected a list of one, or one for each system")
     targets = [_targets(number) for number in numbers]
     if len(numbers) == 1:
         return tuple(_explained([rates], targets)[0] for rates in systems)
@@ -198,6 +202,8 @@ def _targets(number: str | float) -> tuple[str, list[_Target]]:
         raise UsageError(f"the rate {short(repr(number))} is not a number; expected one such as 5.42, in percent")
     whole, decimals, sign = match.groups()
     digits = len(decimals or "")
+    if digits > _MOST_DECIMALS:
+        raise UsageError(f"the rate {short(text)} has {digits:,} decimals; expected {_MOST_DECIMALS} at most")
     value = Decimal(f"{whole}.{decimals or 0}")
     targets = [(value, digits)]
     if not sign and value < 2 and digits > 2:  # 0.0542 may be a fraction

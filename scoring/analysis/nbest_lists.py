@@ -82,7 +82,8 @@ def read_lists(given: Target | Lists, column: str | None = None) -> Lists:
 def _given(given: Mapping[Any, Any]) -> Lists:
     """Lists by id from Python."""
     for name, texts in given.items():
-        if isinstance(texts, str) or not all(isinstance(text, str) for text in texts) or not texts:
+        is_list = isinstance(texts, Sequence) and not isinstance(texts, (str, bytes))
+        if not is_list or not texts or not all(isinstance(text, str) for text in texts):
             raise UsageError(f"the hypotheses of {short(str(name))} are {short(repr(texts))}; expected a list of texts")
     return {str(name): list(texts) for name, texts in given.items()}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ...formats.engine.labels import Definitions
-from ...formats.errors import UsageError, unknown
+from ...formats.errors import UsageError, short, unknown
 from ...formats.schema.coded import coded
 from ...formats.values import replace
 from ..common.analyses import ANALYSES
@@ -47,10 +47,12 @@ class _Utterance:
 
 def of_meetings(result: MeetingResult, wanted: Mapping[str, Any], columns: Any = None) -> Breakdowns:
     """Analyses of meetings by name, with their arguments; `columns` is a table with more columns for slices."""
+    if not isinstance(wanted, Mapping):
+        raise UsageError(f"analyses are {short(repr(wanted))}; expected arguments by name, {{'failures': None}}")
     names = [each.name for each in ANALYSES if each.in_meetings]
     for name in wanted:
         if name not in names:
-            raise unknown("analysis of meetings", name, names)
+            raise unknown("analysis of meetings", str(name), names)
         if name in _AS_WRITTEN and result.settings.chain is not None:
             raise UsageError(
                 f"{name} compares texts as they were written, and these are normalised; expected no normalise= "

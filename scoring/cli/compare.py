@@ -18,6 +18,7 @@ from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, policy_of
 from ..compare import show
 from ..compare.changes import Limits, judged
 from ..compare.json_text import json_chunks
+from ..compare.power import SMALLEST
 from ..compare.results import of_result
 from ..compare.scores import Scores
 from ..compare.significance import all_tests
@@ -193,6 +194,8 @@ def _points_above_0(text: str) -> float:
     value = _points(text)
     if value <= 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not above 0; expected percent points, such as 0.5")
+    if value / 100 < SMALLEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is too small; expected {100 * SMALLEST:g} points or more")
     return value
 
 
@@ -267,7 +270,7 @@ def _analysed(comparison: Comparison, chosen: Mapping[str, Any], options: argpar
 
 def _explained(results: Sequence[Result], scores: Sequence[Scores], options: argparse.Namespace) -> tuple[Any, ...]:
     """The conventions that give the systems the rates of --explain, if it is given."""
-    if not options.explain:
+    if options.explain is None:
         return ()
     # Imported only now: few comparisons explain a published rate.
     from ..analysis import explain_all

@@ -379,8 +379,8 @@ _READ = (
     *("ref", "hyp", "input", "inputs", "sources", "systems", "totals", "ecf", "rttm", "kwlist", "kwslist"),
     *("uem", "speaker_map", "entities", "slices", "measures", "references", "text", "times", "segments", "verdicts"),
 )
-_READ_AS = ("equivalents", "analyses")
-"""Options whose values name files behind a name: `csv:rules.txt`, `classes=marks.jsonl`."""
+_READ_AS = ("equivalents", "analyses", "sources")
+"""Options whose values name files behind a name or a comma: `csv:rules.txt`, `classes=marks.jsonl`, `a1.trn,a2.trn`."""
 
 
 def check_outputs(options: argparse.Namespace) -> None:

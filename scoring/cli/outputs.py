@@ -25,12 +25,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..compare.outputs import JudgedDifference, Outputs, Sample
 
-_SETTINGS = ("printed", "normalise", "missing", "unit", "threads", "policy", "case_sensitive")
+_SETTINGS = ("printed", "normalise", "missing", "unit", "threads", "policy", "case_sensitive", "like")
 _EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
 _OF_REFERENCE = (
-    *("ref_format", "ref_column", "same", "exact", "max_wer_increase", "significant", "level"),
+    *("ref_column", "same", "exact", "max_wer_increase", "significant", "level"),
     *("replications", "blocks", "plan", "correction", "top", "analyses", "slice", "slices", "measures", "verdict"),
-    *("plot", "by", "changes"),
+    *("plot", "by", "dark", "changes", "explain"),
 )
 """Options that need errors against a reference."""
 
@@ -130,7 +130,7 @@ def _scored(options: argparse.Namespace) -> Result:
     job, renaming = job_of(
         {
             **given(options, (*_SETTINGS, *_EQUIVALENTS)),
-            "ref_format": options.hyp_format,
+            "ref_format": options.ref_format or options.hyp_format,
             "hyp_format": options.hyp_format if b else None,
             "ref_column": columns[0] if columns else None,
             "hyp_column": columns[-1] if columns else None,

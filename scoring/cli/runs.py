@@ -13,7 +13,8 @@ from .colour import Paint
 from .delivery import deliver_document, deliver_lines
 
 _WITHOUT = (
-    *("page", "audio", "plot", "changes", "same", "exact", "significant", "max_wer_increase", "verdict", "analyses"),
+    *("page", "title", "name", "audio", "plot", "dark", "by", "changes", "same", "exact", "significant"),
+    *("max_wer_increase", "verdict", "analyses"),
     *("slice", "slices", "measures", "correction", "blocks", "replications", "top", "level", "plan", "explain"),
 )
 
@@ -39,7 +40,7 @@ def deliver_runs(options: argparse.Namespace, runs: list[list[str]], score: Call
         raise UsageError(f"--{idle.replace('_', '-')} with several runs of a system; expected one file of each")
     if len(runs) != 2:
         raise UsageError(f"runs of {len(runs)} systems; expected two: a1.trn,a2.trn b1.trn,b2.trn")
-    if len({*runs[0], *runs[1]}) < len(runs[0]) + len(runs[1]):
+    if len({*map(os.path.realpath, (*runs[0], *runs[1]))}) < len(runs[0]) + len(runs[1]):
         raise UsageError("a run is given twice; expected different files")
     # Imported only now: few comparisons have runs.
     from ..compare.runs import compare_runs

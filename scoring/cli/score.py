@@ -214,7 +214,7 @@ def _score_pair(options: argparse.Namespace) -> None:
     wanted_analyses = chosen_analyses(options, result.table.columns, read)
     analyses = dict(result.analyse(wanted_analyses)) if wanted_analyses else {}
     analyses |= against_references(result, options, keywords)
-    if options.explain:
+    if options.explain is not None:
         analyses["explain"] = result.explain(options.explain)
     check_effects(options, [("changes", not result.files, "one pair of files, of which changes are")])
     verdict = check_limit(main_title(result), result.main_rate, options.max_wer, options)

@@ -162,7 +162,7 @@ def run(options: argparse.Namespace) -> None:
         return
     result = _scored(options)
     check_segments(result)
-    explained = {"explain": result.explain(options.explain)} if options.explain else {}
+    explained = {"explain": result.explain(options.explain)} if options.explain is not None else {}
     if options.ref_tier == options.hyp_tier:
         warn_if_one_file(options.ref, options.hyp)
     if options.page:

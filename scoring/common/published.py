@@ -163,13 +163,15 @@ def published(wing: str, name: str) -> Published:
     'kaldi_wer'
     """
     known = {record.name: record for record in PUBLISHED[wing]}
-    if not isinstance(name, str) or name not in known:
+    if not isinstance(name, str):
+        raise unknown("published convention", str(name), known)
+    if name not in known:
         if name in _NO_SETTINGS:
             raise UsageError(f"no published convention {name!r}; expected {_NO_SETTINGS[name]}")
         for other, records in PUBLISHED.items():
             if name in [record.name for record in records]:
                 raise UsageError(f"{name!r} is a convention of {other}, not of {wing}{among(name, known)}")
-        raise unknown("published convention", str(name), known)
+        raise unknown("published convention", name, known)
     return known[name]
 
 

@@ -173,6 +173,12 @@ def _listed(lines: Iterator[str]) -> Iterator[str]:
     yield from (f"- {line}" for line in lines)
 
 
+def _checked_seed(seed: object) -> int:
+    if type(seed) is not int:
+        raise UsageError(f"seed is {short(repr(seed))}; expected a whole number, by which the sample is drawn again")
+    return seed
+
+
 def compare_outputs(a: Side, b: Side, **keywords: Any) -> Outputs:
     """Two outputs of the same recordings, to be judged where they differ: texts or files, as `score` takes them.
 
@@ -200,9 +206,9 @@ class Outputs(Immutable):
         A and B differ in 1 of 2 utterances
         to judge: 1 utterance, 1 place
         """
-        if number < 1:
-            raise UsageError(f"a sample of {number:,} utterances; expected 1 or more")
-        order = drawn(self._differences(), seed)
+        if type(number) is not int or number < 1:
+            raise UsageError(f"a sample of {short(repr(number))} utterances; expected a whole number >= 1")
+        order = drawn(self._differences(), _checked_seed(seed))
         chosen = order[:number]
         sites = tuple(site for sites in self._sites(chosen) for site in sites)
         return Sample(self.names, len(self.result), len(order), len(chosen), sites)
@@ -218,7 +224,7 @@ class Outputs(Immutable):
         -1.0
         """
         sizes = self._differences()
-        order = drawn(sizes, seed)
+        order = drawn(sizes, _checked_seed(seed))
         given, judges = read_verdicts(verdicts)
         judged = self._judged(order, given)
         if len(judged) < min(FEWEST, len(order)):

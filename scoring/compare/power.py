@@ -17,6 +17,8 @@ from ..common.results import Immutable
 FEWEST = 6
 """Units below which nothing is planned."""
 POWER, LEVEL = 0.8, 0.05
+SMALLEST = 1e-6
+"""The smallest difference of rates that is planned: one word in a million."""
 _QUANTILES = 1.959964 + 0.841621
 """Of the level on both sides, and of the power."""
 _REACH = 1.281552
@@ -50,6 +52,8 @@ class Power(Immutable):
         """
         if not difference > 0:
             raise UsageError(f"a difference of {difference:g}; expected one above 0")
+        if difference < SMALLEST:
+            raise UsageError(f"a difference of {difference:g}; expected one of {SMALLEST:g} or more")
         exact = self.variance * (_QUANTILES / (difference * self.words)) ** 2
         # The variance of a variance. Few units show too little of the tails, so their kurtosis is raised.
         kurtosis = max(3.0, self.kurtosis) * (self.units + 6) / (self.units - 3)

@@ -648,7 +648,7 @@ class Result(Totals):
         >>> first.references(other)["MR-WER"].rate
         0.0
         """
-        return self._analyses().references([self, *map(_result, others)], names)
+        return self._analyses().references([self, *map(checked_result, others)], names)
 
     def rules(self) -> Any:
         """The rules of the equivalents: where each one was read, and the errors that it saved.
@@ -683,7 +683,7 @@ class Result(Totals):
         -1.0
         """
         options: Any = {"replications": replications, "blocks": blocks, "threads": threads}
-        return self._analyses().changes(self, _result(other), wanted, **options)
+        return self._analyses().changes(self, checked_result(other), wanted, **options)
 
     def audit(self, *others: Result, names: Sequence[str] | None = None) -> Any:
         """Places where this system and others agree with each other but not with the reference, most suspicious first.
@@ -693,7 +693,7 @@ class Result(Totals):
         >>> first.audit(other).rows[0].alt
         'gray'
         """
-        return self._analyses().audit([self, *map(_result, others)], names)
+        return self._analyses().audit([self, *map(checked_result, others)], names)
 
     def causes(self) -> tuple[Explanation, ...]:
         """Causes of most errors that are not recognition, with the rate without them; none at a low rate.
@@ -811,7 +811,7 @@ def _given(parts: Sequence[Result], order: Sequence[int]) -> tuple[Sequence[Text
     return [refs[place] for place in order], [hyps[place] for place in order], marked
 
 
-def _result(given: object) -> Result:
+def checked_result(given: object) -> Result:
     """The result that was given; an error for anything else."""
     if not isinstance(given, Result):
         raise UsageError(f"{short(repr(given))} is no result; expected what scorelite.score or score_files gives")

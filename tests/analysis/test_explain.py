@@ -244,6 +244,13 @@ def test_what_is_no_number_is_reported(number: Any) -> None:
         sl.score(["a"], ["b"]).explain(number)
 
 
+@pytest.mark.parametrize("number", ["100." + "0" * 15, "9" * 400])
+def test_a_number_may_have_many_digits(number: str) -> None:
+    assert len(sl.score(["a"], ["b"]).explain(number).nearest) == 5 * (number[0] == "9")
+    with pytest.raises(UsageError, match=r"the rate 5\.0+ has 40 decimals; expected 15 at most"):
+        sl.score(["a"], ["b"]).explain("5." + "0" * 40)
+
+
 def test_the_command_lists_conventions_and_json_has_them(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "ref.txt").write_text("Yes.\nWe saw it\n")
     (tmp_path / "hyp.txt").write_text("yes\nwe saw him\n")
@@ -254,8 +261,9 @@ def test_the_command_lists_conventions_and_json_has_them(scorelite: Run, tmp_pat
     document = json.loads(scorelite("score", "ref.txt", "hyp.txt", "--explain", "16.67", "--json").stdout)
     explained = document["analyses"]["explain"]
     assert explained["found"] == len(explained["rows"]) == len(explained["ladders"])
-    refused = scorelite("score", "ref.txt", "hyp.txt", "--explain", "low")
-    assert (refused.returncode, refused.stdout) == (2, b"")
+    for number in ("low", ""):
+        refused = scorelite("score", "ref.txt", "hyp.txt", "--explain", number)
+        assert (refused.returncode, refused.stdout) == (2, b"")
     assert scorelite("score", "ref.txt", "hyp.txt", "--explain", "5", "--report", "sys").returncode == 2
     assert scorelite("score", "ref.txt", "hyp.txt", "--explain", "16.67", "--page", "p.html").returncode == 0
     assert "conventions of" in (tmp_path / "p.html").read_text(encoding="utf-8")

@@ -150,6 +150,8 @@ def test_a_folder_of_espnet(tmp_path: Path) -> None:
         (b'{"nbest": ["a"], "text": "b"}\n{"nbest": ["a"]}\n', FormatError, "no id; expected an id"),
         (b"[1]", FormatError, "not an object"),
         ({"u1": "a"}, UsageError, "the hypotheses of u1 are 'a'; expected a list of texts"),
+        ({"u1": None}, UsageError, "the hypotheses of u1 are None; expected a list of texts"),
+        ({"u1": {"a": 1}}, UsageError, "expected a list of texts"),
         ({"u1": ["a"]}, UsageError, "no hypotheses of 1 utterance, such as u2"),
     ],
 )

@@ -133,3 +133,9 @@ def test_options_of_analyses_need_a_summary_of_one_measure(
     process = scorelite("meetings", *files, *options)
     assert process.returncode == 2
     assert message in process.stderr.decode()
+
+
+@pytest.mark.parametrize("wanted", [None, "failures", b"x", ["failures"]])
+def test_analyses_have_names_and_arguments(wanted: Any) -> None:
+    with pytest.raises(UsageError, match="expected arguments by name"):
+        meetings.score(REF, HYP).analyse(wanted)

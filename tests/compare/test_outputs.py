@@ -204,6 +204,36 @@ def test_the_command_draws_a_sample_and_takes_its_verdicts(files: Path, scorelit
     assert scorelite("compare", "a.trn", "b.trn", "--verdicts", "v.jsonl", "--markdown").stdout.startswith(b"### B ")
 
 
+def test_a_published_convention_decides_what_differs(files: Path, scorelite: Run) -> None:
+    (files / "c.txt").write_text("u1 Yes\nu2 no\n")
+    (files / "d.txt").write_text("u1 yes\nu2 No\n")
+    differing = [
+        json.loads(scorelite("compare", "c.txt", "d.txt", "--judge", "9", "--json", *like).stdout)["differing"]
+        for like in ([], ["--like", "kaldi"], ["--like", "whisper-paper"])
+    ]
+    assert differing == [0, 2, 0]
+
+
+def test_each_output_may_have_a_format_of_its_own(files: Path, scorelite: Run) -> None:
+    (files / "c.txt").write_text("s0-0 we said it\n")
+    (files / "d.trn").write_text("we saw it (s0-0)\n")
+    formats = ("--ref-format", "kaldi", "--hyp-format", "trn")
+    done = scorelite("compare", "c.txt", "d.trn", *formats, "--judge", "9", "--json")
+    assert [(place["a"], place["b"]) for place in json.loads(done.stdout)["places"]] == [("said", "saw")]
+
+
+@pytest.mark.parametrize("number", [None, 0, 1.5, True, "5"])
+def test_a_sample_has_a_whole_number_of_utterances(number: Any) -> None:
+    with pytest.raises(UsageError, match="expected a whole number >= 1"):
+        sl.compare_outputs(["a"], ["b"]).judge(number)
+
+
+@pytest.mark.parametrize("seed", [None, [], "x", 0.5])
+def test_a_seed_draws_the_sample_again(seed: Any) -> None:
+    with pytest.raises(UsageError, match="expected a whole number, by which the sample is drawn again"):
+        sl.compare_outputs(["a"], ["b"]).judge(1, seed=seed)
+
+
 def test_two_columns_of_a_table_are_outputs_and_its_sessions_are_recordings(files: Path, scorelite: Run) -> None:
     columns = ("--hyp-column", "old", "--hyp-column", "new")
     document = json.loads(scorelite("compare", "both.csv", *columns, "--judge", "99", "--json").stdout)
@@ -236,6 +266,8 @@ def test_equal_outputs_leave_nothing_to_judge(files: Path, scorelite: Run) -> No
         ("a.trn b.trn --judge 5 --json --significant", "--significant has no effect without --ref"),
         ("a.trn --judge 5 --json", "1 file and 0 columns; expected two outputs, A B, or one table with --hyp-column"),
         ("a.trn a.trn --judge 5 --json", "a.trn twice; expected different outputs"),
+        ("a.trn b.trn --judge 5 --json --explain 5", "--explain has no effect without --ref"),
+        ("a.trn b.trn --judge 5 --json --dark", "--dark has no effect without --ref"),
         ("a.trn b.trn --judge 5 --json -c", "places are words; score without -c"),
         ("a.trn b.trn --verdicts a.trn", "a.trn:1:1: not JSON"),
     ],

@@ -34,6 +34,15 @@ def test_few_units_and_equal_systems_have_no_plan() -> None:
         same.compare(same).plan()
 
 
+def test_a_difference_is_one_word_in_a_million_at_least() -> None:
+    power = power_of([2, 1, 0, 1, 3, -1], [100] * 6, "speaker")
+    assert power is not None
+    assert power.needed(1e-6)[0] > power.needed(1e-5)[0]
+    for difference in (0.0, 1e-300, float("nan")):
+        with pytest.raises(UsageError, match="a difference of .*; expected one"):
+            power.needed(difference)
+
+
 @pytest.mark.parametrize("pilot", [24, 60, 200])
 def test_planned_tests_have_the_power_and_ranges_hold_the_number(pilot: int) -> None:
     drawn = random.Random(pilot)
@@ -85,7 +94,7 @@ def test_the_command_ends_with_the_plan_and_json_has_it(scorelite: Run, tmp_path
     power = json.loads(scorelite(*words, "--json").stdout)["power"]
     assert (power["unit"], power["units"], power["points"]) == ("speaker", 8, 1.0)
     assert power["needed_low"] <= power["needed"] <= power["needed_high"]
-    for points, message in (("0", b"is not above 0"), ("x", b"is not a number")):
+    for points, message in (("0", b"is not above 0"), ("x", b"is not a number"), ("1e-300", b"expected 0.0001 points")):
         refused = scorelite(*words, "--plan", points)
         assert (refused.returncode, refused.stdout) == (2, b"")
         assert message in refused.stderr

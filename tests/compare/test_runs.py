@@ -66,6 +66,10 @@ def test_what_cannot_be_compared_is_reported() -> None:
     result = sl.score(REFS, REFS)
     with pytest.raises(UsageError, match="one run of each system"):
         compare_runs([result], [result])
+    with pytest.raises(UsageError, match="runs are 5; expected a list of results"):
+        compare_runs(5, [result])  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="'a.trn' is no result; expected what scorelite.score or score_files gives"):
+        compare_runs([result, "a.trn"], [result])  # type: ignore[list-item]
     with pytest.raises(MismatchError, match="different settings"):
         compare_runs([result, sl.score(REFS, REFS, case_sensitive=True)], [result])
     with pytest.raises(UsageError, match="different utterances"):
@@ -94,10 +98,21 @@ def test_the_command_takes_files_with_commas(scorelite: Run, tmp_path: Path) -> 
     for more, message in (
         (["c.trn"], b"runs of 3 systems; expected two"),
         (["--significant"], b"--significant with several runs of a system"),
+        (["--name", "A=old"], b"--name with several runs of a system"),
+        (["--dark"], b"--dark with several runs of a system"),
+        (["-o", "a2.trn"], b"--output a2.trn is an input too; expected another file"),
+        (["--json", "-o", "b1.trn"], b"--output b1.trn is an input too; expected another file"),
     ):
         refused = scorelite(*words, *more)
         assert (refused.returncode, refused.stdout) == (2, b"")
         assert message in refused.stderr
+
+
+def test_a_run_is_one_file_under_all_its_names(scorelite: Run, tmp_path: Path) -> None:
+    for name in ("ref.trn", "a.trn", "b.trn"):
+        (tmp_path / name).write_text("we saw it (u-1)\n")
+    refused = scorelite("compare", "--ref", "ref.trn", "a.trn,./a.trn", "b.trn")
+    assert (refused.returncode, refused.stderr) == (2, b"scorelite: a run is given twice; expected different files\n")
 
 
 def test_a_comma_in_the_name_of_a_file_is_none_between_files(scorelite: Run, tmp_path: Path) -> None:
