@@ -104,7 +104,7 @@ def suggestion(name: str, names_there: Iterable[str]) -> str:
     return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
-def _nearest(name: str, names_there: Iterable[str], most: int = 1, likeness: float = 0.55) -> list[str]:
+def _nearest(name: str, names_there: Iterable[str], most: int = 1, likeness: float = 0.65) -> list[str]:
     """Names that begin with a name or are an anagram of it, else those that are most like it."""
     from difflib import get_close_matches
 

@@ -39,6 +39,14 @@ def result(**keywords: Any) -> Any:
     return sl.score(REFS, HYPS, **keywords)
 
 
+def speakers() -> Any:
+    return sl.score_segments("r.rttm", "h.rttm", measure="diarisation")
+
+
+def wake() -> Any:
+    return sl.kws.score_table(b"id,score,label,seconds\na,0.9,1,2\nb,0.4,0,1800\n")
+
+
 def written(path: str, write: Callable[[str], Any]) -> int:
     """The size of a file that a call writes, which gives nothing back."""
     assert write(path) is None
@@ -173,6 +181,25 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("language=", lambda: sl.wer("a", "b", language="en"), scorelite.UsageError, "such as 'whisper-en'"),
     ("result.pvalue", lambda: result().pvalue, AttributeError, "expected result.compare(other).p_values"),
     ("load_stm", lambda: sl.load_stm("x"), AttributeError, "expected scorelite.read(path)"),
+    ("result.jer", lambda: speakers().jer, AttributeError, "expected result.total.jer"),
+    ("result.confusion", lambda: speakers().confusion, AttributeError, "expected result.total.confused"),
+    ("result.missed", lambda: speakers().missed, AttributeError, "expected result.total.missed"),
+    ("substitution_rate", lambda: result().substitution_rate, AttributeError, "result.counts.substitution_rate"),
+    ("result.oracle_wer", lambda: result().oracle_wer, AttributeError, "expected result.nbest(lists)"),
+    ("result.mean_wer", lambda: result().mean_wer, AttributeError, "expected result.mean_utterance_wer"),
+    ("result.hallucinations", lambda: result().hallucinations(), AttributeError, "expected result.failures()"),
+    ("result.n_ref", lambda: result().n_ref, AttributeError, "expected result.counts.reference"),
+    ("comparison.p_value", lambda: result().compare(result()).p_value, AttributeError, "expected p_values"),
+    ("comparison.delta", lambda: result().compare(result()).delta, AttributeError, "expected increase"),
+    ("wake words' eer", lambda: wake().eer, AttributeError, "expected keywords[name].equal_error_rate"),
+    ("wake words' far", lambda: wake().far, AttributeError, "keywords[name].point.false_alarms_per_hour"),
+    ("vote(paths)", lambda: sl.vote(["r.trn", "h.trn"]), scorelite.UsageError, "expected what read(path) gives"),
+    ("rover", lambda: sl.rover(["r.trn", "h.trn"]), AttributeError, "vote([read(path) for path in paths])"),
+    ("judge", lambda: sl.judge(REFS, HYPS), AttributeError, "scorelite.compare_outputs(a, b).judge(number)"),
+    ("explain", lambda: sl.explain(REFS, HYPS, 5), AttributeError, "scorelite.score(refs, hyps).explain(number)"),
+    ("read_srt", lambda: sl.read_srt("x"), AttributeError, "expected scorelite.read(path)"),
+    ("bootstrap=", lambda: result(bootstrap=99), scorelite.UsageError, "expected score(refs, hyps).interval()"),
+    ("return_alignment=", lambda: result(return_alignment=True), scorelite.UsageError, "result.alignments has them"),
     ("result.nonsense", lambda: result().nonsense, AttributeError, "no attribute 'nonsense'"),
     ("result.groupby()", lambda: result().groupby("speaker"), AttributeError, "expected result.by()"),
     ("compare(a, b, c)", lambda: sl.compare(REFS, HYPS, HYPS), scorelite.UsageError, "3 arguments; expected two"),

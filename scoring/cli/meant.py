@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "wer": ("score",),
     "cer": ("score", "-c"),
-    **dict.fromkeys(("evaluate", "eval", "leaderboard"), ("score",)),
+    **dict.fromkeys(("evaluate", "eval"), ("score",)),
     **dict.fromkeys(("cpwer", "cp-wer", "meeting"), ("meetings",)),
     **{f"{name}wer": ("meetings", "--measure", name) for name in ("tcp", "orc", "tcorc", "mimo", "tcmimo")},
     **dict.fromkeys(("der", "jer", "diarisation", "diarization"), ("segments", "--measure", "diarisation")),
@@ -19,7 +19,7 @@ COMMANDS = {
     **dict.fromkeys(("validate", "lint"), ("check",)),
     **dict.fromkeys(("diff", "significance", "rank", "ranking"), ("compare",)),
     **dict.fromkeys(("rover", "combine"), ("vote",)),
-    **dict.fromkeys(("twv", "atwv", "keywords", "kwseval"), ("kws",)),
+    **dict.fromkeys(("twv", "atwv", "keywords", "kwseval", "wakeword", "wake-words"), ("kws",)),
     "server": ("serve",),
     **dict.fromkeys(("version", "doctor", "info", "env"), ("--version",)),
     **dict.fromkeys(("examples", "example", "tutorial"), ("demo",)),
@@ -38,6 +38,7 @@ _OPTIONS = {
     **dict.fromkeys(("--confidence-interval", "--bootstrap"), ("--interval",)),
     **dict.fromkeys(("--n-bootstrap", "--num-bootstrap", "--bootstrap-samples"), ("--interval", "--replications")),
     **dict.fromkeys(("--alpha", "--pvalue", "--p-value"), ("--level",)),
+    **dict.fromkeys(("--false-alarms-per-hour", "--fa-per-hour"), ("--per-hour",)),
     **dict.fromkeys(_PER_FILE, ("--per-file",)),
 }
 """Other names of options that are no settings, with ours; the first that a command has is taken."""
@@ -64,14 +65,27 @@ _SETTINGS = {
     "--onset": ("times", "SECONDS"),
 }
 _OF_SCORE = {"--with": "NAME", "--slice": "COLUMN", "--slices": "FILE", "--measures": "FILE", "--references": "REF"}
-_DROPPED = ("--ignore-words", "--remove-words", "--stopwords", "--fillers", "--special-tokens", "--ignore-tokens")
+_DROPPED = ("--ignore-words", "--remove-words", "--stopwords", "--special-tokens", "--ignore-tokens")
+_FILLERS = ("--fillers", "--filler-words", "--remove-fillers", "--ignore-fillers")
 _LANGUAGES = ("--language", "--lang")
 _GROUPS = ("--group-by", "--groupby", "--groups", "--breakdown", "--by-speaker", "--per-speaker", "--by-group")
 _WORST = ("--worst", "--top", "--limit")
-_WITHOUT_OVERLAP = ("--skip-overlap", "--skip_overlap", "--ignore-overlap", "--ignore-overlaps")
-_TERMS = ("--names", "--glossary", "--terms", "--vocabulary")
+_WITHOUT_OVERLAP = ("--no-overlap", "--skip-overlap", "--skip_overlap", "--ignore-overlap", "--ignore-overlaps")
+_TERMS = ("--names", "--glossary", "--terms", "--vocabulary", "--hotwords", "--keywords", "--entity-list")
+_NBEST = ("--nbest", "--n-best", "--oracle")
+_HALLUCINATIONS = ("--hallucination", "--hallucinations")
+_MAPS = ("--utt2spk", "--spk2gender", "--gender")
+_PUBLISHED = ("--why", "--published", "--reproduce")
+_ENOUGH = ("--sample-size", "--power")
+_WITHOUT_REFERENCE = ("--no-reference", "--no-ref", "--sample")
+_RUNS = ("--runs", "--seeds", "--average-runs")
+_RATES_OF_ALL = ("--average", "--macro", "--mer", "--ser")
+_DIGITS = ("--decimals", "--digits", "--precision")
+_SPEED = ("--cps", "--reading-speed", "--max-reading-speed")
+_GUIDELINES = ("--guideline", "--guidelines", "--netflix", "--bbc")
 _MEETINGS = ("--cp", "--tcp", "--orc", "--mimo", "--cpwer", "--tcpwer", "--orcwer")
-_LINES = ("--max-chars", "--max-line-length", "--max-line-width", "--line-length", "--max-duration")
+_LINES = ("--max-line-length", "--max-line-width", "--line-length")
+_SHIFTS = ("--offset", "--delay")
 _PARTS = ("--from", "--start", "--begin", "--end")
 _COSTS = ("--costs", "--weights", "--sub-cost", "--ins-cost", "--del-cost")
 _INSTEAD = {
@@ -80,16 +94,16 @@ _INSTEAD = {
     **dict.fromkeys((*_ANALYSES, *_CLASSES, *_SETTINGS), ("--with",)),
     "--csv": ("--csv", "--json"),
     **dict.fromkeys(("--html-report", "--worddiffs", "--timeline"), ("--page",)),
-    "--xlsx": ("--csv", "--json"),
+    **dict.fromkeys(("--xlsx", "--excel"), ("--csv", "--json")),
     "--metric": ("--measure",),
     "--metrics": ("--measure",),
-    "--per-utterance": ("--utterances",),
+    **dict.fromkeys(("--per-utterance", "--per-utt"), ("--utterances",)),
     "--details": ("--utterances",),
     "--lowercase": ("--ignore-case", "--case-sensitive"),
     "--lower": ("--ignore-case", "--case-sensitive"),
     "--ignore-case": ("--case-sensitive",),
     "--remove-punctuation": ("--normalise",),
-    "--unit": ("--characters",),
+    **dict.fromkeys(("--unit", "--level"), ("--characters",)),
     **dict.fromkeys(("--align", "--alignment", "--alignments", "--show-alignment"), ("--report",)),
     "--open": ("--page",),
     "--detailed": ("--utterances",),
@@ -105,9 +119,9 @@ _INSTEAD = {
     **dict.fromkeys(_TERMS, ("--name", "--entities")),
     **dict.fromkeys(_RULES, ("--normalise",)),
     **dict.fromkeys((*_EQUIVALENTS, *_READINGS), ("--equivalents",)),
-    **dict.fromkeys(_DROPPED, ("--normalise",)),
+    **dict.fromkeys((*_DROPPED, *_FILLERS), ("--normalise",)),
     **dict.fromkeys(_LANGUAGES, ("--normalise",)),
-    **dict.fromkeys(_GROUPS, ("--by",)),
+    **dict.fromkeys(_GROUPS, ("--rows", "--slice", "--by")),
     **dict.fromkeys(_WORST, ("--limit", "--top")),
     **dict.fromkeys(_WITHOUT_OVERLAP, ("--overlap",)),
     **dict.fromkeys(_COSTS, ("--policy",)),
@@ -117,14 +131,32 @@ _INSTEAD = {
     **dict.fromkeys(("--pyannote", "--md-eval"), ("--convention",)),
     **dict.fromkeys(_PER_FILE, ("--csv",)),
     "--columns": ("--ref-column",),
-    "--confusions": ("--report",),
+    **dict.fromkeys(("--confusions", "--confusion-matrix"), ("--report",)),
+    **dict.fromkeys((*_NBEST, *_HALLUCINATIONS), ("--with",)),
+    **dict.fromkeys(_MAPS, ("--slices",)),
+    **dict.fromkeys(_PUBLISHED, ("--explain",)),
+    "--leaderboard": ("--like",),
+    **dict.fromkeys(_ENOUGH, ("--plan",)),
+    **dict.fromkeys(_WITHOUT_REFERENCE, ("--judge",)),
+    "--bootstrap": ("--replications",),
+    "--bonferroni": ("--correction",),
+    "--speaker-errors": ("--sources",),
+    "--roc": ("--plot",),
+    **dict.fromkeys((*_SHIFTS, "--shift"), ("--shift",)),
+    **dict.fromkeys(_LINES, ("--subtitles", "--max-chars")),
+    **dict.fromkeys(_SPEED, ("--max-cps",)),
+    **dict.fromkeys(_GUIDELINES, ("--subtitles",)),
+    **dict.fromkeys(("--fps", "--framerate", "--frame-rate"), ("--option",)),
+    **dict.fromkeys(("--from", "--input-format"), ("--ref-format",)),
+    **dict.fromkeys(("--only-errors", "--errors-only"), ("--from-rate",)),
+    "--word": ("--grep",),
+    "--substitution": ("--pair",),
     "--mode": ("--missing",),
     "--github": ("--markdown",),
     "--id": ("--grep",),
-    "--junit": ("--max-wer", "--max-wer-increase", "--max-rate"),
+    **dict.fromkeys(("--junit", "--sarif", "--badge"), ("--verdict",)),
     "--pdf": ("--plot",),
     "--test": ("--significant",),
-    "--utt2spk": ("--speakers",),
     "-c": ("--collar",),
     "--save": ("--json",),
     "--significance": ("--significant",),
@@ -132,7 +164,7 @@ _INSTEAD = {
     "-e": ("--encoding",),
     "-i": ("--speakers",),
     "-l": ("--width",),
-    "-n": ("--output",),
+    "-n": ("--limit", "--output"),
     "-v": ("--report",),
     **dict.fromkeys(_FORMS, ("--json", "--report", "--to")),
 }
@@ -146,6 +178,8 @@ _NOTES = {
     "--utterances": "--json --utterances",
     **dict.fromkeys(("--latex", "--tex"), "OPTION and then pandoc --from FORMAT --to latex"),
     "--by": "--by NAME: a column, speaker or session",
+    "--rows": "--rows NAME: what a row of --report sys is",
+    "--slice": "--slice NAME: a column, speaker or session",
     "--confidence": "--interval N for the rate, or scorelite score --with confidence for confidences of words",
     **{name: f"--with {name[2:]}" for name in _ANALYSES},
     **dict.fromkeys(_CLASSES, "--with classes=FILE"),
@@ -155,25 +189,47 @@ _NOTES = {
     "--overlap": "--overlap exclude",
     "--policy": "--policy 4/3/3:SID: costs of a substitution, an insertion and a deletion, and the order of ties",
     **dict.fromkeys(_RULES, "--normalise FILE, such as rules.csv or words.glm"),
-    **dict.fromkeys(_DROPPED, "--normalise 'drop:uh um'"),
+    **dict.fromkeys((*_DROPPED, *_FILLERS), "--normalise 'drop:uh um'"),
+    **dict.fromkeys(_NBEST, "--with nbest=FILE"),
+    **dict.fromkeys(_HALLUCINATIONS, "--with failures"),
+    "--explain": "--explain RATE",
+    "--like": "--like open-asr-leaderboard-en",
+    "--plan": "--plan POINTS",
+    "--judge": "--judge N --page FILE",
+    "--bootstrap": "--replications N; two hypotheses or more with --ref are always tested so",
+    "--bonferroni": "--correction holm",
+    "--roc": "--plot det=FILE of the four files; --json has the curve of TABLE",
+    "--shift": "--shift SECONDS",
+    "--max-chars": "--max-chars N",
+    "--subtitles": "--subtitles NAME --max-chars N",
+    "--max-cps": "--subtitles NAME --max-cps N",
+    **dict.fromkeys(("--guideline", "--guidelines"), "--subtitles NAME"),
+    **{f"--{name}": f"--subtitles {name}" for name in ("netflix", "bbc")},
+    "--option": "--option frame_rate=25, for formats that count frames",
+    "--from": "--ref-format and --hyp-format NAME; of a part: scorelite meetings REF HYP --measure wer --uem FILE",
+    "--ref-format": "--ref-format NAME and --hyp-format NAME",
+    "--format": "OPTION for the output, --ref-format and --hyp-format for files",
+    "--from-rate": "--from-rate 0.1",
+    "--pair": "--pair REF=HYP",
     **dict.fromkeys(_LANGUAGES, "a --normalise of this language, such as whisper-en or numbers-de"),
     **dict.fromkeys(("--fail-if-worse", "--fail-on-regression", "--no-regression"), "--max-wer-increase 0"),
     **dict.fromkeys(("--html-report", "--worddiffs", "--timeline"), "--page FILE"),
     "--entities": "--entities FILE",
     "--name": "--name FILE=NAME",
-    "--xlsx": "--csv FILE, which spreadsheets open",
+    **dict.fromkeys(("--xlsx", "--excel"), "--csv FILE, which spreadsheets open"),
     "--github": "--markdown, for $GITHUB_STEP_SUMMARY",
     "--id": "ids of utterances right after HYP",
-    "--junit": "a limit such as --max-wer, which decides the exit code",
+    **{f"--{kind}": f"--verdict {kind}=FILE, along with a limit" for kind in ("junit", "sarif", "badge")},
     "--test": "no option: every paired test is shown; --significant lets them decide",
-    "--utt2spk": "--speakers: which part of an id is the speaker",
+    "--utt2spk": "--slices FILE --by speaker",
+    **dict.fromkeys(("--spk2gender", "--gender"), "--slices FILE --slice gender"),
     **dict.fromkeys(("--quiet", "-q"), "-o FILE, which leaves the terminal to warnings and PASS or FAIL"),
     **dict.fromkeys(("--out-dir", "--output-dir", "-O"), "-o FOLDER/NAME"),
     **dict.fromkeys(_PER_FILE, "--csv FILE, a row for each recording"),
     "--columns": "--ref-column NAME and --hyp-column NAME",
     **dict.fromkeys(("--align", "--alignment", "--alignments", "--show-alignment"), "--report pra"),
     "--open": "--page FILE, for a browser",
-    "--confusions": "--report dtl",
+    **dict.fromkeys(("--confusions", "--confusion-matrix"), "--report dtl"),
     "--md-eval": "--convention md-eval, the default",
     "--mode": "--missing skip for present, --missing delete for all",
     "--pdf": "--plot KIND=FILE.pdf, or --page FILE for a browser that prints",
@@ -202,14 +258,21 @@ _ELSEWHERE = {
     "--field": "--json, of which jq .wer takes a field",
     "--ignore-speakers": "no option: speakers do not change this rate",
     "--interval": "no option; score, merge and meetings have --interval",
-    **dict.fromkeys(("--offset", "--shift", "--delay"), "no option: scorelite does not move times"),
+    **dict.fromkeys((*_SHIFTS, "--shift"), "scorelite convert IN OUT --shift SECONDS"),
+    **dict.fromkeys(_RATES_OF_ALL, "scorelite score REF HYP, whose summary has it"),
+    **dict.fromkeys(_DIGITS, "--json, which has all digits"),
+    **dict.fromkeys(_SPEED, "scorelite check --subtitles NAME --max-cps N FILE"),
+    **dict.fromkeys(_RUNS, "commas between files of runs: scorelite compare --ref REF A1,A2 B1,B2"),
+    "--sort": "scorelite show REF HYP --sort rate",
+    "--mapping": "--report sys of segments or speakers of meetings, which name pairs of speakers",
+    "--miss-rate": "scorelite segments REF HYP or scorelite kws, whose summaries have it",
     "--wer": "no option: the word error rate is the default, -c scores characters",
     "--summary": "no option: the summary is the default",
     **dict.fromkeys(("--print", "--show", "--errors-only"), "scorelite show REF HYP"),
     **dict.fromkeys(("--progress", "--debug"), "no option: long work shows its progress on a terminal"),
     **dict.fromkeys(("-i", "--input", "--in"), "no option: the input is the first word, the output the last"),
     "--config": "no option: put the command into a script",
-    **dict.fromkeys(_LINES, "no option: lines of cues stay as in the source; --pause SECONDS cuts words into cues"),
+    **dict.fromkeys((*_LINES, "--max-chars", "--max-duration"), "scorelite convert IN OUT --max-chars N"),
     "--seed": "no option: samples are drawn alike in every run",
     "--significance": "scorelite compare --ref REF HYP HYP",
     "--strict": "no option: ids of one side are an error unless --missing says otherwise",
@@ -229,7 +292,15 @@ _VALUES = {
     (_COMMAND, "report"): "scorelite score REF HYP --report NAME",
     **dict.fromkeys(((_COMMAND, "names"), (_COMMAND, "entities")), "scorelite score REF HYP --entities FILE"),
     (_COMMAND, "history"): "scorelite compare OLD.json NEW.json",
-    (_COMMAND, "shift"): "no command: scorelite does not move times",
+    (_COMMAND, "shift"): "scorelite convert IN OUT --shift SECONDS",
+    (_COMMAND, "judge"): "scorelite compare A B --judge N --page FILE",
+    (_COMMAND, "explain"): "scorelite score REF HYP --explain RATE",
+    (_COMMAND, "leaderboard"): "scorelite score REF HYP --like open-asr-leaderboard-en",
+    (_COMMAND, "subtitles"): "scorelite check --subtitles NAME FILE, or scorelite convert IN OUT",
+    **dict.fromkeys(((_COMMAND, "oracle"), (_COMMAND, "nbest")), "scorelite score REF HYP --with nbest=FILE"),
+    **dict.fromkeys(
+        ((_COMMAND, "hallucination"), (_COMMAND, "hallucinations")), "scorelite score REF HYP --with failures"
+    ),
     (_COMMAND, "measures"): "scorelite meetings --help, or segments or kws, which list theirs",
     (_COMMAND, "normalisers"): "scorelite normalise --help",
     (_COMMAND, "test"): "scorelite score REF HYP --max-wer PERCENT",

@@ -45,6 +45,8 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("pad", "padding", "pad_id", "pad_token_id", "ignore_index", "ignore_id"), "ignore= of Metric"),
     **dict.fromkeys(("ref_col", "text_column"), "ref_column="),
     **dict.fromkeys(("hyp_col", "prediction_column"), "hyp_column="),
+    **dict.fromkeys(("bootstrap", "confidence_interval"), "score(refs, hyps).interval()"),
+    **dict.fromkeys(("return_alignment", "alignment"), "no keyword: result.alignments has them"),
 }
 """Keywords that others have, with what does the same here."""
 ATTRIBUTES: Mapping[str, str] = {
@@ -62,7 +64,8 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("D", "dels", "num_del", "deletion", "missed"), "deletions"),
     **dict.fromkeys(("I", "ins", "num_ins", "insertion", "inserted"), "insertions"),
     **dict.fromkeys(
-        ("num_ref_words", "words", "n_words", "total_words", "length", "num_words", "reference_words", "ref_length"),
+        ("num_ref_words", "words", "n_words", "total_words", "length", "num_words", "reference_words", "ref_length")
+        + ("n_ref", "ref_words", "reference_length", "num_ref"),
         "counts.reference",
     ),
     **dict.fromkeys(("num_sentences", "n_sentences", "num_utterances", "n_utterances"), "sentences"),
@@ -77,7 +80,14 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(
         ("pairs", "confusion_pairs", "confusion_matrix", "commonest", "substitution_counts"), "confusions()"
     ),
-    **dict.fromkeys(("errors_by_word", "most_common_errors", "deleted"), "confusions()"),
+    **dict.fromkeys(
+        ("errors_by_word", "most_common_errors", "top_errors", "substitutions_list", "deleted"), "confusions()"
+    ),
+    **dict.fromkeys(("hallucination", "hallucinations"), "failures()"),
+    **dict.fromkeys(("oracle", "oracle_wer"), "nbest(lists)"),
+    **dict.fromkeys(("confusion", "confusion_time"), "total.confused"),
+    **dict.fromkeys(("miss", "missed_detection"), "total.missed"),
+    **dict.fromkeys(("macro_wer", "mean_wer", "average_wer"), "mean_utterance_wer"),
     **dict.fromkeys(("pvalue", "p_value", "significance"), "compare(other).p_values"),
     **dict.fromkeys(("hist", "histogram", "plot_errors"), "plot(), which lists the kinds of pictures"),
     **dict.fromkeys(("diff", "compare_to", "versus"), "compare(other)"),
@@ -87,8 +97,8 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("df", "to_df", "dataframe", "to_dataframe", "pandas", "to_frame"), "to_pandas()"),
     **dict.fromkeys(("json", "dumps", "as_json"), "to_json()"),
     **dict.fromkeys(("dict", "as_dict", "_asdict"), "to_dict()"),
-    **dict.fromkeys(("html", "show", "view", "to_page", "print", "display"), "page(path)"),
-    **dict.fromkeys(("head", "sort", "sort_values", "top"), "worst()"),
+    **dict.fromkeys(("html", "save_html", "show", "view", "to_page", "print", "display"), "page(path)"),
+    **dict.fromkeys(("head", "sort", "sort_values", "top", "worst_utterances"), "worst()"),
     **dict.fromkeys(("get",), "measures"),
     "to_list": "to_dict()",
     "to_polars": "to_arrow(), which polars.from_arrow takes",
@@ -117,7 +127,7 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(
         ("report", "print_alignment", "show_alignment"), "score(refs, hyps): print(result[0]), or result.page(path)"
     ),
-    **dict.fromkeys(("parse", "load_transcripts", "load_transcript", "read_file"), "read(path)"),
+    **dict.fromkeys(("parse", "load_transcripts", "read_file"), "read(path)"),
     **dict.fromkeys(("to_srt", "to_vtt", "to_stm", "to_ctm"), "convert(path, path) or write(table, path)"),
     **dict.fromkeys(
         ("Compose", "RemovePunctuation", "ToLowerCase", "Strip", "RemoveMultipleSpaces", "ReduceToListOfListOfWords"),
@@ -125,6 +135,11 @@ FUNCTIONS: Mapping[str, str] = {
     ),
     **dict.fromkeys(("Annotation", "Timeline"), "score_segments(refs, hyps), of mappings or files"),
     **dict.fromkeys(("rank", "ranking"), "compare(old, new), of two results of score"),
+    **dict.fromkeys(("judge", "compare_without_reference"), "compare_outputs(a, b).judge(number)"),
+    "explain": "score(refs, hyps).explain(number)",
+    **dict.fromkeys(("nbest", "oracle_wer"), "score(refs, hyps).nbest(lists)"),
+    "hallucinations": "score(refs, hyps).failures()",
+    **dict.fromkeys(("eer", "equal_error_rate"), "kws.score_table(table).keywords[name].equal_error_rate"),
     **dict.fromkeys(("ci", "confidence_interval"), "score(refs, hyps).interval()"),
     **dict.fromkeys(
         ("permutation_test", "mcnemar", "bootstrap_test"), "compare(old, new).p_values, of two results of score"
@@ -143,14 +158,18 @@ FUNCTIONS: Mapping[str, str] = {
     "ser": "score(refs, hyps).ser",
     "open": "load(path) for a result, read(path) for a transcript",
     "bootstrap": "score(refs, hyps).interval()",
-    "rover": "vote(hyps)",
+    **dict.fromkeys(("rover", "combine"), "vote([read(path) for path in paths])"),
     **dict.fromkeys(("significance", "mapsswe", "paired_tests"), "compare(old, new).p_values, of two results of score"),
     **dict.fromkeys(("EnglishTextNormalizer", "BasicTextNormalizer"), "normalise(text, 'whisper-en')"),
     "show_versions": "__version__",
     **dict.fromkeys(("score_kws", "evaluate_kws"), "kws.score_files(ecf, rttm, kwlist, kwslist), or kws.evaluate"),
     **dict.fromkeys(("score_diarization", "score_diarisation"), "score_segments(refs, hyps, measure='diarisation')"),
     **dict.fromkeys(("DiarizationErrorRate", "diarization_error_rate"), "der(refs, hyps)"),
-    **{f"load_{name}": "read(path)" for name in ("stm", "ctm", "trn", "rttm", "srt", "textgrid", "transcript")},
+    **{
+        f"{verb}_{name}": "read(path)"
+        for verb in ("load", "read")
+        for name in ("stm", "ctm", "trn", "rttm", "srt", "vtt", "textgrid", "transcript")
+    },
 }
 """Functions and classes that others have, with what does the same here."""
 OF_METRICS: Mapping[str, str] = {
@@ -177,8 +196,36 @@ OF_UTTERANCES: Mapping[str, str] = {
     **dict.fromkeys(("key", "utterance_id", "utt_id", "name"), "id"),
 }
 """Attributes of utterances that others have, with ours."""
+OF_COMPARISONS: Mapping[str, str] = {
+    **dict.fromkeys(("p", "pvalue", "p_value", "significant", "is_significant"), "p_values"),
+    **dict.fromkeys(("difference", "delta", "diff"), "increase"),
+    **dict.fromkeys(("enough_data", "sample_size"), "plan(points)"),
+}
+"""Attributes of comparisons that others have, with ours."""
+OF_WAKE_WORDS: Mapping[str, str] = {
+    **dict.fromkeys(("eer", "equal_error_rate"), "keywords[name].equal_error_rate"),
+    **dict.fromkeys(("frr", "miss_rate"), "keywords[name].miss_rate"),
+    **dict.fromkeys(("far", "false_alarms_per_hour"), "keywords[name].point.false_alarms_per_hour"),
+    "threshold": "keywords[name].point.threshold",
+}
+"""Attributes of the rates of wake words that others have, with ours."""
+_SUMS = ("counts", "total")
+"""Attributes of results that have numbers."""
 _RATES = frozenset(
-    ("wer", "cer", "mer", "wil", "wip", "ser", "der", "jer", "atwv", "mtwv")
+    (
+        "wer",
+        "cer",
+        "mer",
+        "wil",
+        "wip",
+        "ser",
+        "der",
+        "jer",
+        "atwv",
+        "mtwv",
+        "mean_utterance_wer",
+        "median_utterance_wer",
+    )
     + ("cpwer", "tcpwer", "orcwer", "tcorcwer", "mimower", "tcmimower", "wder")
 )
 """Names of measures."""
@@ -243,7 +290,7 @@ def missing(what: str, name: str, others: Mapping[str, str], ours: Iterable[str]
     text = f"{what!r} object has no attribute {name!r}"
     if name.startswith("_"):
         return AttributeError(text)
-    expected = f"; expected {others[name]}" if name in others else suggestion(name, [n for n in ours if n[0] != "_"])
+    expected = f"; expected {others[name]}" if name in others else _near(name, [*ours])
     return AttributeError(f"{text}{expected}")
 
 
@@ -255,14 +302,13 @@ def no_attribute(result: object, name: str) -> AttributeError:
     if name.startswith("_") or name in dir(kind):
         # Protocols that are only tried, and attributes whose own look-up failed.
         return AttributeError(text)
-    if not hasattr(kind, meant.partition(".")[0].partition("(")[0]):
-        meant = ""
-    near = (
-        f"; expected result.{meant}"
-        if meant
-        else suggestion(name, [each for each in dir(kind) if each[0] != "_" and not each.isupper()])
-    )
-    return AttributeError(f"{text}{near}")
+    ours = [sums for sums in _SUMS if hasattr(kind, sums)]
+    first, _, second = meant.partition("(")[0].partition(".")
+    if not hasattr(kind, first) or (first in ours and not hasattr(getattr(result, first), second)):
+        meant = next((f"{sums}.{name}" for sums in ours if hasattr(getattr(result, sums), name)), "")
+    if meant:
+        return AttributeError(f"{text}; expected result.{meant}")
+    return AttributeError(f"{text}{_near(name, [each for each in dir(kind) if not each.isupper()])}")
 
 
 def elsewhere(name: str, names: Collection[str]) -> str:
@@ -275,6 +321,12 @@ def elsewhere(name: str, names: Collection[str]) -> str:
         return f"; expected scorelite.{FUNCTIONS[name]}"
     if name in ABSENT:
         return f"; scorelite has no {ABSENT[name]}"
-    # Another measure is another number: it is named where only case or a sign differs.
+    return _near(name, names)
+
+
+def _near(name: str, names: Collection[str]) -> str:
+    """The nearest of these names as a question; of measures only one that differs in case or a sign."""
+    # Another measure is another number.
     bare = name.lower().replace("_", "")
-    return suggestion(name, [other for other in names if other not in _RATES or bare.startswith(other)])
+    public = [other for other in names if other[0] != "_"]
+    return suggestion(name, [other for other in public if other not in _RATES or bare.startswith(other)])

@@ -71,7 +71,7 @@ class KeywordSample(Sample):
 
 
 def of_inputs(inputs: Inputs) -> Iterator[str]:
-    """Remarks on keywords that are spelled with other characters than words, and on recordings that nobody knows.
+    """Remarks on keywords in other characters than words, on recordings that nobody knows, and on missing scores.
 
     A keyword in another Unicode form than the transcript was never said.
     """
@@ -87,6 +87,9 @@ def of_inputs(inputs: Inputs) -> Iterator[str]:
     if strange := [name for name in inputs.detected.file_names if name not in recordings]:
         names = listed(strange, "recording")
         yield f"{names} of detections neither searched nor transcribed: are names spelled the same way?"
+    scores = inputs.detected.scores
+    if inputs.threshold is not None and len(scores) > 1 and np.all(scores == 1.0):
+        yield "every detection has the score 1, as labels without a confidence have: a file such as ctm can hold scores"
 
 
 def notices_of(totals: Totals) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError, quantity
 from ..common.counts import percent
+from ..common.other_names import OF_WAKE_WORDS, missing
 from ..common.text_tables import text_table
 from ..common.version import __version__
 from .wake_clips import Clips
@@ -115,6 +116,11 @@ class WakeWords:
             "per_hour": self.per_hour,
             "wake_words": [word.to_dict() for word in self.keywords.values()],
         }
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing("WakeWords", name, OF_WAKE_WORDS, dir(WakeWords))
 
     def __str__(self) -> str:
         return "\n\n".join("\n".join(self._lines(word)) for word in self.keywords.values())

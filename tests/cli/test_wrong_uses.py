@@ -154,7 +154,7 @@ WRONG_USES = {
     "check r.trn --format tnr": "scorelite check: argument --format: ",
     "formats ctmm": "scorelite formats: argument NAME: 'ctmm' is unknown; did you mean ctm? (scorelite formats lists a",
     "formats --jsn": "scorelite formats: unknown option --jsn; did you mean --json? ",
-    "formats trn,ctm": "scorelite formats: argument NAME: 'trn,ctm' is unknown; did you mean ",
+    "formats trn,ctm": "scorelite formats: argument NAME: 'trn,ctm' is unknown; expected one of: trn, stm, ",
     "formats -v": "scorelite formats: unknown option -v (scorelite formats --help lists them)",
     "formats a.trn": "scorelite formats: argument NAME: 'a.trn' is unknown; did you mean trn? ",
     "normalise r.trn o.trn": "scorelite normalise: the following arguments are required: --normalise",
@@ -281,7 +281,7 @@ WRONG_USES = {
     "score r.trn pointer.trn": "pointer.trn:1:1: a pointer of Git LFS; expected the file itself, which `git lfs pull`",
     "vote r.trn h.trn -o o.trn --alfa 1": "scorelite vote: unknown option --alfa; did you mean --alpha? ",
     "vote r.trn h.trn -o o.xyz": "scorelite: o.xyz: the suffix belongs to no format; --to names one, such as trn, ",
-    "--verbose": "scorelite: unknown option --verbose; did you mean --version? (scorelite --help lists them)",
+    "--verbose": "scorelite: unknown option --verbose (scorelite --help lists them)",
     "scroe r.trn h.trn": "scorelite: unknown command 'scroe'; did you mean score? (",
 }
 

@@ -209,6 +209,15 @@ def test_keywords_that_cannot_match_the_transcript_are_said(place: str, old: str
     assert sum([result]).notices == result.notices
 
 
+@pytest.mark.parametrize(("scores", "said"), [((), True), ((1.0,), True), ((0.3,), False)])
+def test_detections_without_scores_are_said(scores: tuple[float, ...], said: bool) -> None:
+    found = [("hello", 1.0, 1.5), ("hello", 9.0, 9.5, *scores)]
+    result = kws.evaluate([("hello", 1.0, 1.5)], found, ["hello"], 60)  # type: ignore[list-item]
+    assert ("every detection has the score 1" in " ".join(result.notices)) == said
+    decided = [(*label[:3], 1.0, True) for label in found]
+    assert not kws.evaluate([("hello", 1.0, 1.5)], decided, ["hello"], 60).notices  # type: ignore[arg-type]
+
+
 SAID = [(f"w{place % 7}", 2.0 * place, 2.0 * place + 0.4) for place in range(60)]
 
 
