@@ -492,7 +492,7 @@ class Totals(totals.Totals):
             return made.values, made.codes
         names = [short(name) for name in dict.fromkeys((*usual, *self.table.columns))]
         more = argument("result.with_columns(FILE)", "--slices FILE")
-        raise UsageError(f"no group {short(group)!r}{among(group, names)}; {more} adds columns")
+        raise UsageError(f"no group {short(group)!r}{among(group.partition(':')[0], names)}; {more} adds columns")
 
     def _derived(self, group: str) -> Sequence[str | None]:
         """The recording, the seconds, or the words of the reference of each utterance."""
