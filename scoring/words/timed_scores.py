@@ -65,6 +65,11 @@ def score_timed(
             return _score_pauses(ref, hyp, settings, missing, threads)
     elif has_windows(ref) and has_windows(hyp):
         return score_segments(ref, hyp, segment_ids(ref, hyp, settings), settings, missing, threads)
+    if not any(has_windows(side) or has_word_times(side) for side in (ref, hyp)):
+        raise UsageError(
+            f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis: one of them has neither ids "
+            "nor times; expected a column id on both sides, both texts in one table, or two plain texts (txt), line by line"
+        )
     swapped = "; are the sides swapped?" if has_word_times(ref) and has_windows(hyp) else ""
     raise UsageError(
         f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis; expected segments with times (stm) "

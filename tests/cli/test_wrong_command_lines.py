@@ -248,6 +248,8 @@ REFUSED = {
     "score r.trn h.trn --names n.json": "expected --entities FILE",
     "score r.trn h.trn --glossary n.json": "expected --entities FILE",
     "score r.trn h.trn --spk2gender f": "expected --slices FILE --slice gender",
+    "score unnamed.csv unnamed.csv": "one of them has neither ids nor times; expected a column id on both sides",
+    "score bare.tsv h.trn": "expected --ref-column NAME, or --ref-format kaldi if the first line is no heading",
     "score r.trn h.trn --from kaldi": "expected --ref-format and --hyp-format NAME",
     "score r.trn h.trn --hotwords names.txt": "expected --entities FILE",
     "score r.trn h.trn --remove-fillers": "expected --normalise 'drop:uh um'",
@@ -372,6 +374,8 @@ UNDERSTOOD = {
 @pytest.fixture(autouse=True)
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     contents = {
+        "unnamed.csv": "text\nthe cat sat\n",
+        "bare.tsv": "u1\tthe cat sat\nu2\tgood day\n",
         "r.trn": "the cat sat (u-1)\n",
         "h.trn": "the mat sat down (u-1)\n",
         "other.trn": "the cat (u-2)\n",

@@ -59,9 +59,11 @@ def check_texts(source: formats.Source, record: formats.Format, side: str) -> No
     names = names_of(source, record)
     if names and not _first(ROLES["text"], names):
         usual, shown = ", ".join(ROLES["text"]), shown_names(names)
+        kaldi = f", or {side}_format= (--{side}-format) kaldi if the first line is no heading"
+        heading = kaldi if " " in names[-1] else ""
         raise UsageError(
             f"{source.name}: no usual column of texts ({usual}) among {shown}; expected {side}_column= "
-            f"(--{side}-column NAME){hint(names, ROLES['text'])}"
+            f"(--{side}-column NAME){heading}{hint(names, ROLES['text'])}"
         )
 
 
