@@ -68,7 +68,7 @@ def score_timed(
     if not any(has_windows(side) or has_word_times(side) for side in (ref, hyp)):
         raise UsageError(
             f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis: one of them has neither ids "
-            "nor times; expected a column id on both sides, both texts in one table, or two plain texts (txt), line by line"
+            "nor times; expected a column id on both sides, both texts in one table, or two plain texts (txt)"
         )
     swapped = "; are the sides swapped?" if has_word_times(ref) and has_windows(hyp) else ""
     raise UsageError(
