@@ -122,7 +122,7 @@ def test_the_search_answers(address: str, browser: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("start/sclite.html", "sclite -r demo/ref.trn trn -h demo/hyp.trn trn -i spu_id -o sum stdout"),
+        ("start/sclite.html", "sclite -r demo/ref.trn trn -h demo/hyp.trn trn -i spu_id -o sum stdout | tail -n 6"),
         ("index.html", "git clone https://github.com/scorelite/scorelite\npip install ./scorelite"),
         ("index.html", 'import scorelite\nscorelite.wer("the cat sat", "the cat sat down")'),
     ],
