@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import MismatchError, UsageError, quantity, short
 from ...formats.values import dataclass
+from ..analysis.as_written import texts_given
 from ..common.counts import percent
 from ..common.results import Immutable
 from ..common.text_tables import markdown_code, markdown_table
@@ -166,6 +167,9 @@ def compare_runs(a: Sequence[Result], b: Sequence[Result], names: tuple[str, str
     sides = [[of_result(result) for result in runs] for runs in (a, b)]
     unit, _, words = units_of(sides[0][0], sides[0][0])
     errors = [[units_of(sides[0][0], run)[1] for run in runs] for runs in sides]
+    refs = [_references(run) for run in (*a, *b) if run.texts_given()]
+    if any(other != refs[0] for other in refs[1:]):
+        raise MismatchError("runs were scored with different references; expected the same texts for all")
     means = [[sum(column) / len(runs) for column in zip(*runs, strict=True)] for runs in errors]
     base = means[0]
     total = sum(words)
@@ -187,6 +191,11 @@ def _checked(results: Sequence[Result]) -> list[Result]:
     if not isinstance(results, (list, tuple)):
         raise UsageError(f"runs are {short(repr(results))}; expected a list of results")
     return list(map(checked_result, results))
+
+
+def _references(result: Result) -> dict[str, object]:
+    """The reference of each utterance, before normalisation, which saved results do not have."""
+    return dict(zip(result.table.names(), texts_given(result)[0], strict=True))
 
 
 def _names(results: Sequence[Result]) -> tuple[str, ...]:

@@ -35,9 +35,10 @@ class Clips:
         self.positives: Floats = np.sort([clip.best for clip in clips if clip.is_positive])
         self.negatives: Floats = np.sort([clip.best for clip in negatives])
         self.hours = sum(clip.seconds for clip in negatives) / 3600
-        self._skip = skip
         self._frames: Floats = np.concatenate([np.zeros(0), *(clip.scores for clip in negatives)])
         sizes = [len(clip.scores) for clip in negatives]
+        # To skip as many frames as the longest clip has is to skip the whole clip.
+        self._skip = skip = min(skip, max(sizes, default=1))
         # Frames are numbered so that skipping never reaches from one clip into the next one.
         self._places: Ints = np.arange(len(self._frames)) + np.repeat(np.arange(len(sizes)) * skip, sizes)
         self._are_single = max(sizes, default=0) <= 1

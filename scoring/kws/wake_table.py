@@ -10,7 +10,6 @@ c1 hey_lite 0.01 0.90 0.95           wekws: scores by frame, and with labels= li
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,6 +38,8 @@ _EXPECTED += "writes them, with its list of clips in labels=FILE (--labels FILE)
 _SCORES = "a number, or a number for each frame"
 _SECONDS = "the length of the clip in seconds"
 _LABELS = 'lines such as {"key": "c1", "txt": "hey_lite", "duration": 1.4}'
+_LIMIT = 1e300
+"""Above it differences of two numbers are not finite."""
 _YES, _NO = ("1", "true", "1.0"), ("0", "false", "0.0")
 ONLY = "keyword"
 """The name of the keyword of a table that names none."""
@@ -170,7 +171,7 @@ def _numbers(text: str) -> tuple[float, ...] | None:
         numbers = tuple(map(float, plain.split()))
     except ValueError:
         return None
-    return numbers if numbers and all(map(math.isfinite, numbers)) else None
+    return numbers if numbers and all(abs(number) < _LIMIT for number in numbers) else None
 
 
 def _judged(rows: Sequence[_Row]) -> dict[str, list[Clip]]:

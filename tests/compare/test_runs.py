@@ -72,6 +72,9 @@ def test_what_cannot_be_compared_is_reported() -> None:
         compare_runs([result, "a.trn"], [result])  # type: ignore[list-item]
     with pytest.raises(MismatchError, match="different settings"):
         compare_runs([result, sl.score(REFS, REFS, case_sensitive=True)], [result])
+    other = {**REFS, "a-1": "they saw it"}
+    with pytest.raises(MismatchError, match="different references; expected the same texts for all"):
+        compare_runs([result, result], [sl.score(other, other)])
     with pytest.raises(UsageError, match="different utterances"):
         compare_runs([result, sl.score({"x-1": "a"}, {"x-1": "a"})], [result])
 

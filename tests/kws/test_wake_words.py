@@ -165,6 +165,12 @@ def test_false_alarms_are_counted_frame_by_frame(clips: list[list[int]], skip: i
         assert each.false_alarms == alarms
 
 
+@pytest.mark.parametrize("skip", [4, 2**62, 10**30])
+def test_more_frames_than_a_clip_has_may_be_skipped(skip: int) -> None:
+    table = HEAD + "a,1 1 1 1,0,1800\nb,0 1,0,1800\nc,1,1,2\n"
+    assert word(table, skip=skip).curve[-1].false_alarms == 2
+
+
 @pytest.mark.parametrize(
     ("table", "message"),
     [
@@ -172,6 +178,7 @@ def test_false_alarms_are_counted_frame_by_frame(clips: list[list[int]], skip: i
         ("id,score\na,1\n", "<bytes>:1:1: columns 'id', 'score', without label, seconds; expected a table"),
         (HEAD + "a,x,1,2\n", "<bytes>:2:3: score 'x'; expected a number, or a number for each frame"),
         (HEAD + "a,nan,1,2\n", "<bytes>:2:3: score 'nan'; expected"),
+        (HEAD + "a,-1e308,1,2\n", "<bytes>:2:3: score '-1e308'; expected"),
         (HEAD + "a,,1,2\n", "<bytes>:2:3: no score; expected"),
         (HEAD + "a,0.5,1,-2\n", "<bytes>:2:9: seconds '-2'; expected the length of the clip in seconds"),
         (HEAD + ",0.5,1,2\n", "<bytes>:2:1: no id; expected an id for each clip"),
