@@ -98,5 +98,3 @@ def test_the_command_ends_with_the_plan_and_json_has_it(scorelite: Run, tmp_path
         refused = scorelite(*words, "--plan", points)
         assert (refused.returncode, refused.stdout) == (2, b"")
         assert message in refused.stderr
-    refused = scorelite("compare", "--ref", "ref.trn", "old.trn", "ref.trn", "--plan", "1", "--blocks", "speaker")
-    assert refused.returncode in (0, 2)
