@@ -17,6 +17,8 @@ from ...formats.values import dataclass
 from ..analysis import Site, spans
 from ..analysis.as_written import scored_alike
 from ..analysis.audit import whole_utterance
+from ..analysis.steps import Steps
+from ..analysis.written_words import written_words
 from ..common.results import Immutable
 from ..common.version import SCHEMA
 from ..maths.intervals import student_95
@@ -125,7 +127,7 @@ class JudgedDifference(Immutable):
             yield f"{side}  {quantity(words, 'word')}  {name}"
         found = "" if low > 0 or high < 0 else "; no difference is shown"
         if self.judged == self.differing:
-            yield "all utterances that differ were judged: nothing was left to chance in these files"
+            yield "every utterance that differs was judged: there is no sampling error in these files"
         else:
             yield f"95 % interval of B - A in these files: {low:+.2f} to {high:+.2f} per 100 words{found}"
         if self.population_interval is None:
@@ -232,10 +234,10 @@ class Outputs(Immutable):
                 f"{quantity(len(judged), 'judged utterance')} of {len(order):,} that differ; expected at least "
                 f"{min(FEWEST, len(order))}, judged at all their places in the order of the page"
             )
-        more = self._more_errors(judged)
+        more = self._more_errors(order, judged)
         made = estimate(more, [sizes[place] for place in order])
         unit, units, reach = self._of_units(order, more, made)
-        kinds = Counter(verdict.kind for verdicts_of_one in judged for verdict in verdicts_of_one)
+        kinds = Counter(verdict.kind for of_one in judged for _, verdict in of_one)
         return JudgedDifference(
             names=self.names,
             words=(self.result.counts.reference, self.result.counts.hypothesis),
@@ -264,8 +266,8 @@ class Outputs(Immutable):
         name = self.result.table.name
         return [of_utterance.get(name(place)) or [whole_utterance(self.result, place)] for place in places]
 
-    def _judged(self, order: Sequence[int], given: Mapping[str, Verdict]) -> list[list[Verdict]]:
-        """The verdicts on each of the first utterances; others than the first ones are refused."""
+    def _judged(self, order: Sequence[int], given: Mapping[str, Verdict]) -> list[list[tuple[Site, Verdict]]]:
+        """The sites of each of the first utterances with their verdicts; verdicts on later utterances are refused."""
         draw_of = {self.result.table.name(place): draw for draw, place in enumerate(order)}
         draws = [draw_of.get(verdict.id, -1) for verdict in given.values()]
         sites = self._sites(order[: max(draws, default=-1) + 1])
@@ -285,18 +287,24 @@ class Outputs(Immutable):
                     f"verdicts on all places up to this one; load the file into the page and judge {skipped}",
                     verdict.line,
                 )
-        return [[given[key] for key in of_one] for of_one in keys[:number]]
+        both = zip(sites[:number], keys[:number], strict=True)
+        return [[(site, given[key]) for site, key in zip(*of_one, strict=True)] for of_one in both]
 
-    def _more_errors(self, judged: Sequence[Sequence[Verdict]]) -> list[int]:
-        """The errors of B less those of A in each judged utterance: of both texts of a place against its words."""
-        places = [(draw, verdict) for draw, of_one in enumerate(judged) for verdict in of_one if verdict.kind != SAME]
-        more = [0] * len(judged)
-        truths = [verdict.words for _, verdict in places]
-        for sign, texts in ((1, [verdict.b for _, verdict in places]), (-1, [verdict.a for _, verdict in places])):
-            counts = scored_alike(self.result, truths, texts).table.numbers().tolist() if places else []
-            for number, (draw, _) in enumerate(places):
-                more[draw] += sign * sum(counts[4 * number + 1 : 4 * number + 4])
-        return more
+    def _more_errors(self, order: Sequence[int], judged: Sequence[Sequence[tuple[Site, Verdict]]]) -> list[int]:
+        """The errors of B less those of A in each judged utterance, both scored as a whole against what was said."""
+        steps = Steps(self.result)
+        texts = [
+            _texts(written_words(steps, "ref", place).words, of_one)
+            for place, of_one in zip(order, judged, strict=False)
+        ]
+        errors_of = [
+            scored_alike(self.result, [text[0] for text in texts], [text[side] for text in texts])
+            .table.numbers()
+            .tolist()
+            for side in (1, 2)
+        ]
+        a, b = ([sum(counts[first + 1 : first + 4]) for first in range(0, len(counts), 4)] for counts in errors_of)
+        return [of_b - of_a for of_a, of_b in zip(a, b, strict=True)]
 
     def _of_units(self, order: Sequence[int], more: Sequence[int], made: Estimate) -> tuple[str, int, float | None]:
         """The units that were recorded together: name, number, and the reach of an interval for all such units.
@@ -317,3 +325,21 @@ class Outputs(Immutable):
             sums[numbers[place]] += weight * errors
         variance = sum(each * each for each in sums) * size / (size - 1)
         return unit, size, student_95(size - 1) * max(made.error, sqrt(variance))
+
+
+def _texts(words: Sequence[str], judged: Sequence[tuple[Site, Verdict]]) -> tuple[str, str, str]:
+    """What was said in an utterance, and what A and B have; all have A's words where nothing was judged.
+
+    Where both are right, all three have the words of A.
+    """
+    said, a, b = [], [], []
+    done = 0
+    for site, verdict in judged:
+        shared = words[done : site.begin]
+        is_same = verdict.kind == SAME
+        said += [*shared, site.ref if is_same else verdict.words]
+        a += [*shared, site.ref]
+        b += [*shared, site.ref if is_same else site.alt]
+        done = site.end
+    shared = words[done:]
+    return " ".join([*said, *shared]), " ".join([*a, *shared]), " ".join([*b, *shared])

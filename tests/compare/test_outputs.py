@@ -62,6 +62,30 @@ def test_a_sample_that_is_judged_to_its_end_gives_the_difference_itself(texts: l
     assert sum(found.verdicts.values()) == found.judged == found.differing == len(lines)
 
 
+TEXTS = st.lists(st.sampled_from("abcd"), min_size=1, max_size=9).map(" ".join)
+
+
+@given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4), st.randoms(use_true_random=False))
+def test_all_verdicts_together_give_the_difference_of_two_scores(
+    texts: list[tuple[str, str]], chances: random.Random
+) -> None:
+    """Places that are judged singly are not scored singly: words of two places may be aligned to each other."""
+    first, other = ({f"u{place}": row[side] for place, row in enumerate(texts)} for side in range(2))
+    outputs = sl.compare_outputs(first, other)
+    truths = {name: text.split() for name, text in first.items()}
+    lines = []
+    for site in reversed(outputs.judge(10**6).sites):
+        said = [site.ref, site.alt, " ".join(chances.choices("abcd", k=chances.randrange(3)))]
+        kind = chances.randrange(3)
+        truths[site.id][site.begin : site.end] = said[kind].split()
+        lines.append({**line_of(site), "verdict": KINDS[kind], "words": said[2]})
+    if not lines:
+        return
+    refs = {name: " ".join(words) for name, words in truths.items()}
+    of_first, of_other = (sl.score(refs, hyps).counts.errors for hyps in (first, other))
+    assert outputs.with_verdicts(file_of(lines)).errors == of_other - of_first
+
+
 def test_each_verdict_counts_errors_as_a_score_against_its_words_does() -> None:
     a, b = "we saw a grey cat by the old mill", "we saw the gray cat buy the odd mills now"
     outputs = sl.compare_outputs({"u": a}, {"u": b})
@@ -200,7 +224,7 @@ def test_the_command_draws_a_sample_and_takes_its_verdicts(files: Path, scorelit
     number = len(lines)
     assert said[0] == f"B makes about {number} errors fewer than A: {100 * number / 72:.2f} fewer per 100 words"
     assert said[1:3] == ["A  72 words  a.trn", "B  72 words  New"]
-    assert said[3] == "all utterances that differ were judged: nothing was left to chance in these files"
+    assert said[3] == "every utterance that differs was judged: there is no sampling error in these files"
     assert scorelite("compare", "a.trn", "b.trn", "--verdicts", "v.jsonl", "--markdown").stdout.startswith(b"### B ")
 
 
