@@ -87,6 +87,20 @@ def test_conventions_of_segments_and_meetings_are_signed_and_read_back() -> None
         assert f"scorelite:{sl.__version__}|{read.signature}" == result.signature
 
 
+def test_the_three_set_ups_of_ami_have_their_collar_and_overlap() -> None:
+    settings = {
+        record.name: (record.settings["collar"], record.settings["overlap"])
+        for record in PUBLISHED["segments"]
+        if record.name.startswith("ami-")
+    }
+    assert settings == {"ami-full": (0, "include"), "ami-fair": (0.25, "include"), "ami-forgiving": (0.25, "exclude")}
+    for name, (collar, overlap) in settings.items():
+        result = sl.score_segments(TURNS, FOUND, like=name)
+        plain = sl.score_segments(TURNS, FOUND, measure="der", convention="md-eval", collar=collar, overlap=overlap)
+        assert result.error_rate == plain.error_rate
+        assert sl.parse_signature(result.signature).keywords()["like"] == name
+
+
 def test_chime_8_scores_segments_that_touch_a_region() -> None:
     regions = {"t": [(0.0, 0.2)]}  # touches the first segment, whose middle is at 0.5
     assert meetings.score(UTTERANCES, UTTERANCES, like="chime-8", regions=regions).counts.reference == 3
@@ -105,7 +119,7 @@ def test_chime_8_scores_segments_that_touch_a_region() -> None:
         ({"like": "hub5"}, "no published convention 'hub5'; expected scorelite sctk hubscr.pl"),
         (
             {"like": "ami"},
-            "no published convention 'ami'; expected one of its three set-ups: forgiving, with collar=0.25",
+            "no published convention 'ami'; expected one of its three set-ups: ami-full, ami-fair, ami-forgiving",
         ),
         ({"like": 5}, "published convention '5' is unknown"),
     ],
