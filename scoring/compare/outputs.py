@@ -328,7 +328,7 @@ class Outputs(Immutable):
 
 
 def _texts(words: Sequence[str], judged: Sequence[tuple[Site, Verdict]]) -> tuple[str, str, str]:
-    """What was said in an utterance, and what A and B have; all have A's words where nothing was judged.
+    """Texts of an utterance: what was said, A and B; all have A's words where nothing was judged.
 
     Where both are right, all three have the words of A.
     """
