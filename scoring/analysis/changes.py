@@ -13,8 +13,8 @@ import numpy as np
 from ...formats.errors import MismatchError, UsageError, quantity, short
 from ...formats.values import dataclass, replace
 from ..common.counts import percent
+from ..common.paired_names import Names, matched
 from ..common.results import Immutable, check_threads
-from ..compare.names import Names, matched
 from ..maths.draws import check_drawn
 from ..maths.exact import holm
 from ..maths.intervals import MOST_REPLICATIONS

@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import TypeAlias
 
 from ... import core
-from .names import Matched, Names
+from ..common.paired_names import Matched, Names
 
 # The letter of the operation (C, S, D, I), the word of the reference, the word of the hypothesis.
 Step = tuple[str, "str | None", "str | None"]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from ... import core
 from ...formats.values import dataclass
 from ..common.counts import Counts
+from ..common.paired_names import Matched, matched
 from .alignments import HYP_WORDS, Aligned, Alignments, WordPair
-from .names import Matched, matched
 from .scores import NOW, SAVED, CountTable, Scores
 
 # Utterances whose names and texts are made at once.

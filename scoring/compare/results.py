@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from ...formats.errors import UsageError
+from ..common.paired_names import Names
 from ..common.tie_policy import policy_of
 from ..words.notices.paired import joined_in
 from ..words.result import Result
 from ..words.totals import Totals
 from .alignments import Aligned
-from .names import Names
 from .scores import NOW, CountTable, Groups, Scores
 
 # Parts of a signature that may differ between results of one kind.

@@ -10,9 +10,9 @@ from ... import core
 from ...formats.errors import short
 from ...formats.values import dataclass, field
 from ..common.counts import Counts, percent
+from ..common.paired_names import Names
 from ..maths.intervals import interval_of_sizes, sizes_of
 from .alignments import Alignments, Step, WordPair
-from .names import Names
 
 if TYPE_CHECKING:
     from ..words.result import Result

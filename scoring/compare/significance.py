@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from ... import core
 from ...formats.errors import UsageError
 from ...formats.values import dataclass
+from ..common.paired_names import matched
 from ..common.results import check_threads
 from ..maths.draws import check_drawn
 from ..maths.exact import ExactTest, mcnemar_of, sign_test, signed_ranks
 from ..maths.paired_tests import BUFFER, Bootstrap, MatchedPairs, bootstrap, bootstrap_of, matched_pairs_of
-from .names import matched
 from .power import Power, power_of
 from .scores import CountTable, Scores
 

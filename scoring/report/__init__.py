@@ -82,7 +82,7 @@ def page_pieces(results: Sequence[Any], **options: Any) -> Iterable[bytes]:
     """
     analyses, made = options.pop("analyses", None), options.pop("made", None)
     if analyses or made:
-        from ..analysis.panels import panels
+        from .words.panels import panels
 
         options["panels"] = panels(results, analyses or {}, made)
     pieces: Iterable[bytes] = _imported(f"{_home(results[0].WING)}.page").render(results, **options)

@@ -10,8 +10,8 @@ import pytest
 from scorelite import scoring
 from scorelite.formats.errors import FormatError, ScoreliteError, UsageError
 from scorelite.scoring.common.counts import Counts
+from scorelite.scoring.common.paired_names import Names
 from scorelite.scoring.compare.differences import differences
-from scorelite.scoring.compare.names import Names
 from scorelite.scoring.compare.results import of_result
 from scorelite.scoring.compare.significance import all_tests
 from scorelite.scoring.compare.sources import read

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..report.words.page_analyses import Marked, Panel
-from .catalogue import analyse, analyses_of, read_arguments
-from .changes import changes
-from .slices import SLICES, tallies_of_crossed
-from .steps import Steps
+from ...analysis.catalogue import analyse, analyses_of, read_arguments
+from ...analysis.changes import changes
+from ...analysis.slices import SLICES, tallies_of_crossed
+from ...analysis.steps import Steps
+from .page_analyses import Marked, Panel
 
 if TYPE_CHECKING:
-    from ..words.result import Result
-    from .analysis import Analysis
-    from .breakdown import Breakdown
+    from ...analysis.analysis import Analysis
+    from ...analysis.breakdown import Breakdown
+    from ...words.result import Result
 
 
 def panels(
