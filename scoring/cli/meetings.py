@@ -180,7 +180,7 @@ def run(options: argparse.Namespace) -> None:
         # What was normalised is one for all measures.
         deliver(change_lines(_plain(results[0]).changes()), options.changes)
     if options.page:
-        deliver(page_pieces([_plain(results[0])]), options.page)
+        deliver(page_pieces([_plain(results[0])], made=analyses), options.page)
     draw([_plain(results[0])], options, by=options.by)
     deliver_verdicts(lambda: gate_of_meetings(_plain(results[0]), verdict, options), options)
     deliver_csv(_plain(results[0]), options)
@@ -298,7 +298,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("der_collar", options.with_der, "--with-der"),
             ("changes", options.normalise, "--normalise"),
             *((name, alone, "one --measure, and without --sources") for name in _OF_ONE),
-            *((name, shown, "the summary or --json") for name in ("analyses", "slice")),
+            *((name, shown or options.page, "the summary, --page or --json") for name in ("analyses", "slice")),
             ("slices", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
             ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
             ("interval", not options.report and not options.sources, "the summary or --json of a measure"),

@@ -78,14 +78,17 @@ def page(result: Reported, **options: Any) -> bytes:
 def page_pieces(results: Sequence[Any], **options: Any) -> Iterable[bytes]:
     """The pieces of the page of one result, or of several of a wing side by side.
 
-    Of words, `analyses` are those of `Result.analyse`, and `made` their tables if there are some already.
+    Of words and meetings, `analyses` are those of `analyse`, and `made` their tables if there are some already.
     """
-    analyses, made = options.pop("analyses", None), options.pop("made", None)
-    if analyses or made:
+    wing = results[0].WING
+    wanted = {name: options.pop(name, None) for name in ("analyses", "made") if wing in ("words", "meetings")}
+    if any(wanted.values()) and wing == "words":
         from .words.panels import panels
 
-        options["panels"] = panels(results, analyses or {}, made)
-    pieces: Iterable[bytes] = _imported(f"{_home(results[0].WING)}.page").render(results, **options)
+        options["panels"] = panels(results, wanted["analyses"] or {}, wanted["made"])
+    elif any(wanted.values()):
+        options["tables"] = (wanted["made"] or results[0].analyse(wanted["analyses"])).values()
+    pieces: Iterable[bytes] = _imported(f"{_home(wing)}.page").render(results, **options)
     return pieces
 
 

@@ -118,11 +118,21 @@ def test_json_has_the_analyses(scorelite: Run, files: tuple[str, str]) -> None:
     assert [row["kind"] for row in document["analyses"]["failures"]["rows"]] == ["empty", "invented"]
 
 
+def test_the_page_has_the_tables_of_analyses(scorelite: Run, files: tuple[str, str], tmp_path: Path) -> None:
+    scorelite("meetings", *files, "--with", "failures", "--report", "sys", "--page", "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "Failures" in page
+    assert ">invented<" in page
+    result = meetings.score(REF, HYP)
+    assert b">invented<" in result.page(analyses={"failures": None})
+    assert b"Failures" not in result.page()
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (["--measure", "cp,orc", "--with", "failures"], "--with has no effect without one --measure"),
-        (["--report", "sys", "--slice", "speaker"], "--slice has no effect without the summary or --json"),
+        (["--report", "sys", "--slice", "speaker"], "--slice has no effect without the summary, --page or --json"),
         (["--slices", "people.csv"], "--slices has no effect without --slice COLUMN"),
         (["--with", "nothing"], "no analysis 'nothing'"),
     ],

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby
+from typing import Any
 
 from ...common.counts import percent
 from ...common.palette import KINDS
@@ -11,6 +12,7 @@ from ...meetings.prepared import PlacedWord
 from ...meetings.result import MeetingPart, MeetingResult
 from ...meetings.scores import Match
 from ...meetings.sides import Side
+from ..engine.analyses import fold_of
 from ..engine.blocks import Time
 from ..engine.head import card
 from ..engine.page import Cell, Markup, below, opened, table, visible
@@ -22,16 +24,17 @@ _ERRORS = tuple(f"{kind.noun}s" for kind in KINDS.values())
 _HEADS = ("words", "errors", *_ERRORS, "speakers", "speakers missed", "false speakers")
 
 
-def render(results: Sequence[MeetingResult]) -> Iterator[bytes]:
-    """The page of one result, chunk by chunk."""
+def render(results: Sequence[MeetingResult], tables: Iterable[Any] = ()) -> Iterator[bytes]:
+    """The page of one result, chunk by chunk; `tables` are its analyses."""
     (result,) = results
     about = f"{result.title} of {visible(result.hyp_name or 'hypothesis')}"
     title = f"{about}: {percent(result.error_rate)}"
     reference = f"Reference {visible(result.ref_name)}" * bool(result.ref_name)
-    return spans_page(title, [card(about, result.key_figure(), reference), *_head(result)], _spans(result), _NOUNS)
+    head = [card(about, result.key_figure(), reference), *_head(result, chain.from_iterable(map(fold_of, tables)))]
+    return spans_page(title, head, _spans(result), _NOUNS)
 
 
-def _head(result: MeetingResult) -> Iterator[Markup]:
+def _head(result: MeetingResult, tables: Iterable[Markup]) -> Iterator[Markup]:
     scores = [(visible(part.name), part.score) for part in result.parts]
     rows = []
     for name, score in [*scores, ("all", result.total)]:
@@ -41,6 +44,7 @@ def _head(result: MeetingResult) -> Iterator[Markup]:
         rows.append([Cell(name, text=True), Cell(percent(counts.wer)), *(Cell(f"{number:,}") for number in cells)])
     heads = [Cell("session", text=True), Cell(result.title), *map(Cell, _HEADS)]
     yield from opened("By session", table(heads, rows[:-1], rows[-1], name="sums", sortable=False))
+    yield from tables
     yield from below(result.notices, result.signature)
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from heapq import nlargest
+from itertools import chain
 
 from .... import core
 from ....formats.errors import UsageError, quantity
 from ...common.counts import percent
 from ...words.result import Result
 from ...words.step import Pair
+from ..engine.analyses import fold_of
 from ..engine.blocks import QUICK, Block, facts, lines, varints
 from ..engine.page import Cell, Markup, element, page, resource, table, visible
-from .page_analyses import Panel, blocks_of, facts_of, tables_of
+from .page_analyses import Panel, blocks_of, facts_of
 from .page_axes import axes_of
 from .page_head import NO_RANKING, Ranking, head
 from .page_systems import System, names_of, systems_of, worst_of
@@ -83,7 +85,8 @@ def render(
     # A page that is asked to be small looks at few utterances for its commonest errors, too.
     shown = systems[0] if most is None else listed[0]
     static = [*_commonest(systems[0].name, commonest), *(_text(shown) if _is_short_text(shown) else _worst(shown))]
-    body = _body(title, systems, ranking, remark, [*tables_of(panels)], static)
+    tables = [*chain.from_iterable(fold_of(panel.breakdown) for panel in panels)]
+    body = _body(title, systems, ranking, remark, tables, static)
     for chunk in page(title, body, scripts=scripts, data=data, media=audio.sources):
         yield chunk.encode()
 

@@ -9,7 +9,7 @@ from operator import sub
 from typing import Any
 
 from ..engine.blocks import Block, varints
-from ..engine.page import Cell, Markup, element, table, visible
+from ..engine.page import visible
 from .page_systems import System
 
 
@@ -31,30 +31,6 @@ class Panel:
     breakdown: Any
     """Text and numbers of the table, as `analysis.Breakdown` has them."""
     rows: tuple[Marked, ...] = ()
-
-
-def tables_of(panels: Sequence[Panel]) -> Iterator[Markup]:
-    """The tables, each in a fold."""
-    for panel in panels:
-        shown = panel.breakdown
-        heads, rows = shown.cells()
-        weak = frozenset(shown.weak())
-        yield Markup(
-            f'<details class="fold analysis" open="open"><summary>{element("span", visible(shown.heading()))}</summary>'
-        )
-        yield Markup('<div class="scrolled" tabindex="0">')
-        cells = ([*_cells(row, is_weak=place in weak)] for place, row in enumerate(rows))
-        named = [Cell(head or "row", text=not place) for place, head in enumerate(heads)]
-        yield from table(named, cells, sortable=False)
-        yield Markup("</div>")
-        yield from (element("p", visible(note), class_="quiet") for note in shown.notes())
-        yield Markup("</details>\n")
-
-
-def _cells(row: Sequence[str], *, is_weak: bool) -> Iterator[Cell]:
-    for place, text in enumerate(row):
-        shown = visible(text)
-        yield Cell(element("span", shown, class_="quiet") if is_weak else shown, text=not place)
 
 
 def facts_of(panels: Sequence[Panel]) -> dict[str, object]:
