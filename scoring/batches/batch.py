@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import core
-from ...formats.errors import MismatchError, UsageError, check_flags, quantity
+from ...formats.errors import MismatchError, UsageError, check_flags, quantity, unknown
 from ...formats.optional import library
-from ...formats.values import dataclass, replace
+from ...formats.values import dataclass, field_names, replace
 from ..common.arrow import has_metadata
 from ..common.counts import Counts
 from ..common.results import Missing, check_missing, check_names, check_signatures, check_threads, listed
@@ -93,6 +93,10 @@ class Scoring:
             speakers_of((), self.speakers)  # refuses an unknown kind
 
 
+_SETTINGS = frozenset(field_names(Settings))
+_KEYWORDS = tuple(name for name in field_names(Scoring) if name not in ("settings", "facts"))
+
+
 def score_batch(batch: Any, settings: Settings = _DEFAULT, **keywords: Unpack[BatchKeywords]) -> Any:
     """Scores a pyarrow RecordBatch or Table; gives one of the same kind with the counts of each utterance.
 
@@ -108,6 +112,11 @@ def score_batch(batch: Any, settings: Settings = _DEFAULT, **keywords: Unpack[Ba
     >>> [table.column(name)[0].as_py() for name in ("id", "speaker", "substitutions", "deletions", "operations")]
     ['anna-1', 'anna', 1, 1, 'SCD']
     """
+    for name in keywords:
+        if name in _SETTINGS:
+            raise UsageError(f"{name}= is a setting; expected settings=scorelite.Settings({name}=...)")
+        if name not in _KEYWORDS:
+            raise unknown("keyword", name, _KEYWORDS)
     return scored_table(batch, Scoring(settings, **keywords))
 
 

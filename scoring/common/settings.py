@@ -64,6 +64,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         check_flags(self)
+        if self.like is not None:
+            self._take_published()
         object.__setattr__(self, "policy", policy_of(self.policy))
         if self.normalise is not None:
             # Imported only now: tables of rules are large, and most runs need none.
@@ -84,6 +86,15 @@ class Settings:
             raise UsageError(f"unit {self.unit!r} is unknown; expected 'word' or 'character'")
         if self.unit == "word" and (self.keep_ascii or self.drop_hyphens):
             raise UsageError("keep_ascii= (--keep-ascii) and drop_hyphens= (--drop-hyphens) need unit='character' (-c)")
+
+    def _take_published(self) -> None:
+        """Takes the settings of a published convention, unless others were given."""
+        from .published import published
+
+        usual = Settings()
+        if all(getattr(self, name) == getattr(usual, name) for name in field_names(Settings) if name != "like"):
+            for name, value in published("words", self.like).settings.items():  # type: ignore[arg-type]
+                object.__setattr__(self, name, value)
 
     @property
     def signature(self) -> str:

@@ -213,6 +213,20 @@ def test_settings_of_another_type_are_refused():
         batches.score_batch(corpus(3), {"policy": "sclite"})
 
 
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [
+        ({"normalise": "basic"}, r"normalise= is a setting; expected settings=scorelite.Settings\(normalise=...\)"),
+        ({"like": "kaldi"}, r"like= is a setting; expected settings=scorelite.Settings\(like=...\)"),
+        ({"ref_column": "said"}, "keyword 'ref_column' is unknown; expected one of: id, ref, hyp"),
+        ({"facts": {}}, "keyword 'facts' is unknown"),
+    ],
+)
+def test_unknown_keywords_are_answered(keywords, message):
+    with pytest.raises(UsageError, match=message):
+        batches.score_batch(corpus(2), **keywords)
+
+
 @pytest.mark.parametrize("replications", ["x", None, 1.5, 0, 10**12])
 def test_numbers_of_samples_are_checked(replications):
     with pytest.raises(UsageError, match="expected 1 to 1,000,000"):

@@ -41,6 +41,15 @@ def test_a_convention_of_words_is_signed_and_read_back(record: Published) -> Non
     assert record.source.startswith("https://")
 
 
+@pytest.mark.parametrize("record", WORDS, ids=lambda record: record.name)
+def test_settings_of_a_convention_are_its_own(record: Published) -> None:
+    """As batches take them, which have no keywords for settings."""
+    refs, hyps = made_texts(1)
+    settings = sl.Settings(like=record.name)
+    assert sl.score(refs, hyps, like=record.name).signature.startswith(f"{settings.signature}|")
+    assert sl.Settings(like=record.name, fragments=True).convention is None
+
+
 @pytest.mark.parametrize(("like", "language"), [("seed-tts-eval", "en"), ("seed-tts-eval-zh", "zh")])
 def test_seed_tts_eval_is_the_mean_of_its_script(like: str, language: str) -> None:
     for seed in range(6):
