@@ -48,6 +48,7 @@ from .page_labels import add_names, add_title, labels
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .runs import deliver_runs, runs_of
 from .settings import add_setting, effects_of_settings, given
+from .shared_options import add_csv, deliver_csv
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts
 from .whole_tables import scored_alike, tables_of
 
@@ -112,6 +113,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     kind = output.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="everything, for programs")
     kind.add_argument("--markdown", action="store_true", help="for a comment or a job's summary")
+    add_csv(output, "system")
     output.add_argument("--top", type=_count, metavar="N", help=f"utterances and words to list (default: {TOP})")
     output.add_argument(
         "--page",
@@ -285,6 +287,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     count = len(options.hyp_column or options.sources)
     several = texts and not options.hyp and count > 2
     two = texts and not options.hyp and count == 2
+    is_text = not (options.json or options.markdown)
     names = (
         *("hyp", "ref_format", "hyp_format", "policy", "normalise", "equivalents", "like"),
         *("case_sensitive", "unit", "missing", "printed"),
@@ -306,6 +309,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("name", texts and not options.hyp, "--ref and several hypotheses"),
             *((name, two, "--ref and two hypotheses") for name in ("analyses", "slice", "measures")),
             ("slices", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
+            ("csv", options.csv != "-" or is_text, "a FILE next to --json and --markdown"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
             ("correction", several, "--ref and three or more hypotheses"),
@@ -549,6 +553,9 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
     table = replace(table, explained=_explained(results, scores, options))
     if options.page:
         _deliver_page(results, table, options)
+    deliver_csv(table, options)
+    if options.csv == "-":
+        return 0
     if options.json:
         deliver_document(table.to_dict(), options.output)
     elif options.markdown:
@@ -560,6 +567,9 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
 
 def _deliver_comparison(comparison: Comparison, verdict: Verdict | None, options: argparse.Namespace) -> None:
     top = options.top or TOP
+    deliver_csv(comparison, options)
+    if options.csv == "-":
+        return
     if options.json:
         deliver_json(json_chunks(comparison, None if verdict is None else verdict.to_dict()), options.output)
         return

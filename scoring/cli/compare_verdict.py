@@ -11,7 +11,8 @@ from ..common.gate import Gate
 from ..common.limits import Verdict
 from ..compare.changes import Limits, title_of
 from ..compare.differences import UtteranceDifference
-from ..compare.verdict import Comparison, rate_of
+from ..compare.scores import rate_of
+from ..compare.verdict import Comparison
 from ..words.inputs.sides import Reading
 from ..words.renaming import Renaming
 from ..words.result import Result

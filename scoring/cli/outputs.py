@@ -30,7 +30,7 @@ _EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
 _OF_REFERENCE = (
     *("ref_column", "same", "exact", "max_wer_increase", "significant", "level"),
     *("replications", "blocks", "plan", "correction", "top", "analyses", "slice", "slices", "measures", "verdict"),
-    *("plot", "by", "dark", "changes", "explain"),
+    *("plot", "by", "dark", "changes", "explain", "csv"),
 )
 """Options that need errors against a reference."""
 

@@ -15,7 +15,7 @@ from .delivery import deliver_document, deliver_lines
 _WITHOUT = (
     *("page", "title", "name", "audio", "plot", "dark", "by", "changes", "same", "exact", "significant"),
     *("max_wer_increase", "verdict", "analyses"),
-    *("slice", "slices", "measures", "correction", "blocks", "replications", "top", "level", "plan", "explain"),
+    *("slice", "slices", "measures", "correction", "blocks", "replications", "top", "level", "plan", "explain", "csv"),
 )
 
 

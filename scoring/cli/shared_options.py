@@ -13,6 +13,8 @@ from .grammar import refuse_together, threads_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..common.totals import Totals
+    from ..compare.systems import Tournament
+    from ..compare.verdict import Comparison
 
 
 def session_names(values: list[str]) -> str | dict[str, str] | None:
@@ -63,7 +65,7 @@ def use_per_file(options: argparse.Namespace, rows: str = "") -> None:
             options.rows = rows
 
 
-def deliver_csv(result: Totals, options: argparse.Namespace) -> None:
+def deliver_csv(result: Totals | Comparison | Tournament, options: argparse.Namespace) -> None:
     """Writes the rows that --csv asks for."""
     if options.csv:
         text = str(result.to_csv())

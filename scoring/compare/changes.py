@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...formats.values import dataclass
 from ..common.limits import ROUNDING, Verdict
-from .verdict import BREAKDOWN, DIFFERENT, IDENTICAL, Comparison, rate_of, rate_title
+from .scores import rate_of
+from .verdict import BREAKDOWN, DIFFERENT, IDENTICAL, Comparison, rate_title
 
 
 @dataclass(frozen=True, slots=True)

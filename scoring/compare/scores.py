@@ -15,6 +15,7 @@ from ..maths.intervals import interval_of_sizes, sizes_of
 from .alignments import Alignments, Step, WordPair
 
 if TYPE_CHECKING:
+    from ..common.arrow import Columns
     from ..words.result import Result
 
 MILLISECOND = "millisecond"
@@ -179,6 +180,30 @@ class Scores:
         """Errors and reference words, if the source has them."""
         totals = self.totals()
         return (totals[0][1].errors, totals[0][1].reference) if totals else None
+
+
+def columns_of(systems: Sequence[Scores]) -> Columns:
+    """The rate and the counts of each system, a row each; None for what its source does not have.
+
+    >>> columns_of([Scores("a", "json", "sclite", counts=Counts(3, 1))])["wer"]
+    ('number', [0.25])
+    """
+    counts = [scores.totals()[0][1] if scores.totals() else None for scores in systems]
+    kinds = ("reference", "errors", "substitutions", "deletions", "insertions")
+    return {
+        "system": ("text", [scores.name for scores in systems]),
+        **{kind: ("integer", [each and getattr(each, kind) for each in counts]) for kind in kinds},
+        "wer": ("number", [rate_of(scores) for scores in systems]),
+    }
+
+
+def rate_of(scores: Scores) -> float | None:
+    """The error rate, from counts if there are any."""
+    errors = scores.errors()
+    if errors is not None:
+        return errors[0] / errors[1] if errors[1] else None
+    printed = scores.rate if scores.interval is None else scores.interval[0]
+    return None if printed is None else printed / 100
 
 
 def total(counts: Iterable[Counts]) -> Counts:

@@ -11,9 +11,9 @@ from ..common.limits import Verdict
 from ..common.text_tables import markdown_code, markdown_table, text_table
 from .changes import change, title_of
 from .differences import UtteranceDifference
-from .scores import MILLISECOND
+from .scores import MILLISECOND, rate_of
 from .systems import Tournament
-from .verdict import DIFFERENT, Comparison, rate_of, rate_shown, raw_cells, raw_heads, raw_title, signed
+from .verdict import DIFFERENT, Comparison, rate_shown, raw_cells, raw_heads, raw_title, signed
 
 Style = Callable[[str], str]
 _LONGEST_TEXT = 400  # of an utterance; --json has all of it

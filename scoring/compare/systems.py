@@ -11,16 +11,16 @@ from ...formats.errors import quantity, unknown
 from ...formats.values import dataclass
 from ..common.display import html_table
 from ..common.version import SCHEMA
+from ..common.written import to_csv
 from ..maths.exact import ExactTest, benjamini_hochberg, holm
 from ..maths.paired_tests import Bootstrap, MatchedPairs
 from ..report import plotted
 from .lines_of_tests import p_shown
-from .scores import Scores
+from .scores import Scores, columns_of, rate_of
 from .significance import all_tests
 from .verdict import (
     check_counted,
     counted_in,
-    rate_of,
     rate_shown,
     rate_title,
     raw_cells,
@@ -127,6 +127,10 @@ class Tournament:
         Kinds and keywords are those of `Result.plot`.
         """
         return plotted(self.systems, to, kind, **options)
+
+    def to_csv(self, path: Output | None = None) -> str | None:
+        """The rate and the counts of each system as csv; a path is written."""
+        return to_csv(columns_of(self.systems), path)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""

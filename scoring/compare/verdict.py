@@ -14,6 +14,7 @@ from ..common.display import html_table
 from ..common.other_names import OF_COMPARISONS, missing
 from ..common.tie_policy import POLICIES, Policy, policy_of
 from ..common.version import SCHEMA
+from ..common.written import to_csv
 from ..maths.exact import ExactTest
 from ..maths.paired_tests import REPLICATIONS, Bootstrap, MatchedPairs
 from ..report import plotted
@@ -23,7 +24,7 @@ from .differences import UtteranceDifference, UtteranceDifferences, WordDifferen
 from .lines_of_tests import lines_of_tests, p_shown
 from .power import Power
 from .results import of_result
-from .scores import MILLISECOND, NOTHING, Scores
+from .scores import MILLISECOND, NOTHING, Scores, columns_of, rate_of
 from .significance import all_tests, have_same_utterances
 
 IDENTICAL = "identical"
@@ -194,6 +195,10 @@ class Comparison:
             raise UsageError("scores without texts, which conventions need; expected results of score()")
         return self.a.result._analyses().explain_all(results, numbers)  # type: ignore[union-attr]
 
+    def to_csv(self, path: Output | None = None) -> str | None:
+        """The rate and the counts of each system as csv; a path is written."""
+        return to_csv(columns_of([self.a, self.b]), path)
+
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         return {
@@ -259,15 +264,6 @@ def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None, exact: 
 def raw_to_dict(scores: Scores) -> dict[str, Any]:
     """Counts without normalisation by name, ready for JSON; nothing where nothing was normalised."""
     return {} if scores.raw is None else {"without_normalisation": scores.raw.to_dict()}
-
-
-def rate_of(scores: Scores) -> float | None:
-    """The error rate, from counts if there are any."""
-    errors = scores.errors()
-    if errors is not None:
-        return errors[0] / errors[1] if errors[1] else None
-    printed = scores.rate if scores.interval is None else scores.interval[0]
-    return None if printed is None else printed / 100
 
 
 def rate_shown(rate: float | None) -> str:

@@ -45,7 +45,7 @@ REFUSED = {
     "score r.trn h.trn --wip": "expected in Python: scorelite.wip(ref, hyp)",
     "score r.stm h.stm --uem all.uem": "expected scorelite meetings REF HYP --measure wer --uem FILE",
     "score r.trn h.trn --latex": "expected --csv and then pandoc --from csv --to latex",
-    "compare --ref r.trn h.trn other.trn --latex": "expected --markdown and then pandoc --from markdown --to latex",
+    "compare --ref r.trn h.trn other.trn --latex": "expected --csv and then pandoc --from csv --to latex",
     "score t.csv --by accent,nosuch": "no group 'nosuch'; expected one of: speaker, accent, gender",
     "score r.trn h.trn --threshold 5": "expected --max-wer",
     "score r.trn h.trn --fail-above 5": "expected --max-wer",

@@ -45,6 +45,26 @@ def test_hypotheses_are_compared_with_the_case_that_score_has_whatever_the_polic
     assert json.loads(beside.stdout)["b"]["wer"] == 0.4  # As Kaldi scores, which tells A from a.
 
 
+def test_csv_has_a_row_for_each_system(texts: Path, scorelite: Run) -> None:
+    head = "system,reference,errors,substitutions,deletions,insertions,wer"
+    old, new = "old.ark,5,1,1,0,0,0.2", "new.ark,5,2,2,0,0,0.4"
+    two = scorelite("compare", "--ref", "ref.ark", "new.ark", "old.ark", "--csv")
+    assert two.stdout.decode().splitlines() == [head, new, old]
+    three = scorelite("compare", "--ref", "ref.ark", "new.ark", "old.ark", "third.ark", "--csv", "all.csv")
+    assert three.stdout.split()[0] == b"WER"
+    assert (texts / "all.csv").read_text().splitlines() == [head, "third.ark,5,0,0,0,0,0.0", old, new]
+    known = scorelite("compare", "wer", "--ref", "ref.ark", "--hyp", "old.ark", "--csv", "-o", "table.csv")
+    assert known.stdout == b""
+    assert (texts / "table.csv").read_text().splitlines()[1] == "wer,5,1,1,0,0,0.2"
+    both = scorelite("compare", "--ref", "ref.ark", "new.ark", "old.ark", "--csv", "--json")
+    assert (both.returncode, both.stderr.decode()) == (
+        2,
+        "scorelite: --csv has no effect without a FILE next to --json and --markdown\n",
+    )
+    judged = scorelite("compare", "new.ark", "old.ark", "--csv", "--judge", "3")
+    assert "--csv has no effect without --ref" in judged.stderr.decode()
+
+
 @pytest.mark.parametrize(
     ("options", "code"),
     [

@@ -14,8 +14,7 @@ from ....formats.errors import UsageError, quantity
 from ....formats.values import dataclass
 from ...common.arrays import counts_table
 from ...common.counts import Counts
-from ...compare.scores import CountTable, Scores
-from ...compare.verdict import rate_of
+from ...compare.scores import CountTable, Scores, rate_of
 from ...maths.draws import Grouped
 from ...maths.intervals import interval
 from ...words.leaderboard import Leaderboard
