@@ -29,6 +29,7 @@ _PER_FILE = ("--per-file", "--per-recording", "--per-session", "--by-file")
 _FILES = ("file", "recording")
 _OPTIONS = {
     "--html": ("--page",),
+    "--help-all": ("--help",),
     **dict.fromkeys(("--reference", "--reference-file", "--ref-file", "--truth", "-r"), ("--ref",)),
     **dict.fromkeys(("--hypothesis", "--hypothesis-file", "--hyp-file", "--prediction", "--predictions"), ("--hyp",)),
     **dict.fromkeys(("--output-file", "--out"), ("--output",)),
@@ -87,6 +88,10 @@ _MEETINGS = ("--cp", "--tcp", "--orc", "--mimo", "--cpwer", "--tcpwer", "--orcwe
 _LINES = ("--max-line-length", "--max-line-width", "--line-length")
 _SHIFTS = ("--offset", "--delay")
 _PARTS = ("--from", "--start", "--begin", "--end")
+_FRAMES = ("--framerate", "--frame-rate", "--transform-framerate", "--change-fps", "--input-fps", "--output-fps")
+_DETECTION = ("--vad", "--detection", "--speech-activity", "--sad")
+_WORD_TIMES = ("--word-level", "--word-timestamps", "--highlight-words", "--words", "--karaoke")
+_TAGS = ("--strip-tags", "--remove-tags", "--no-tags", "--plain")
 _COSTS = ("--costs", "--weights", "--sub-cost", "--ins-cost", "--del-cost")
 _INSTEAD = {
     "--ci": ("--interval", "--page"),
@@ -124,7 +129,13 @@ _INSTEAD = {
     **dict.fromkeys(_GROUPS, ("--rows", "--slice", "--by")),
     **dict.fromkeys(_WORST, ("--limit", "--top")),
     **dict.fromkeys(_WITHOUT_OVERLAP, ("--overlap",)),
-    **dict.fromkeys(_COSTS, ("--policy",)),
+    **dict.fromkeys(_COSTS, ("--policy", "--alpha")),
+    **dict.fromkeys(_DETECTION, ("--measure",)),
+    **dict.fromkeys(("--keyword", "--term"), ("--by-term",)),
+    **dict.fromkeys(("--far", "--fah"), ("--per-hour",)),
+    **dict.fromkeys(_WORD_TIMES, ("--interpolate",)),
+    "--merge": ("--pause",),
+    "--json": ("--subtitles",),
     **dict.fromkeys(("--no-punctuation", "--ignore-punctuation", "--strip-punctuation"), ("--normalise",)),
     **dict.fromkeys(("--quiet", "-q"), ("--output",)),
     **dict.fromkeys(("--out-dir", "--output-dir", "-O"), ("--output",)),
@@ -141,7 +152,7 @@ _INSTEAD = {
     "--bootstrap": ("--replications",),
     "--bonferroni": ("--correction",),
     "--speaker-errors": ("--sources",),
-    "--roc": ("--plot",),
+    **dict.fromkeys(("--roc", "--det"), ("--plot",)),
     **dict.fromkeys((*_SHIFTS, "--shift"), ("--shift",)),
     **dict.fromkeys(_LINES, ("--subtitles", "--max-chars")),
     **dict.fromkeys(_SPEED, ("--max-cps",)),
@@ -198,7 +209,14 @@ _NOTES = {
     "--judge": "--judge N --page FILE",
     "--bootstrap": "--replications N; two hypotheses or more with --ref are always tested so",
     "--bonferroni": "--correction holm",
-    "--roc": "--plot det=FILE of the four files; --json has the curve of TABLE",
+    **dict.fromkeys(("--roc", "--det"), "--plot det=FILE of the four files; --json has the curve of TABLE"),
+    "--alpha": "no option: systems vote alike; --alpha NUMBER weighs votes against confidences",
+    **dict.fromkeys(_DETECTION, "--measure diarisation, whose missed speech and false alarms are those of detection"),
+    **dict.fromkeys(("--keyword", "--term"), "--by-term ID of the four files; of TABLE every keyword is shown"),
+    "--per-hour": "--per-hour N",
+    "--json": "no option: lines path:line:column and the exit code are for programs",
+    **dict.fromkeys(_WORD_TIMES, "--interpolate and OUT as vtt or ctm, which have a time for each word"),
+    "--merge": "--pause SECONDS: the longest silence within a segment of words",
     "--shift": "--shift SECONDS",
     "--max-chars": "--max-chars N",
     "--subtitles": "--subtitles NAME --max-chars N",
@@ -279,6 +297,14 @@ _ELSEWHERE = {
     "--text": "files; of texts in Python: scorelite.wer('the cat sat', 'the cat')",
     "-s": "no option: HYP stands after REF",
     "--uem": "scorelite meetings REF HYP --measure wer --uem FILE",
+    **dict.fromkeys(
+        ("--stats", "--statistics"), "no option: the summary counts; scorelite compare --ref REF HYP HYP tests"
+    ),
+    "--diff": "scorelite show REF HYP --beside HYP, or scorelite compare --ref REF HYP HYP --page FILE",
+    **dict.fromkeys(("--read", "--write"), "no option: every line of the list says read or write"),
+    **dict.fromkeys(("--num-speakers", "--speakers"), "no option: any numbers of speakers are mapped one to one"),
+    "--eer": "no option: the summary of TABLE has the EER",
+    **dict.fromkeys(_TAGS, "scorelite convert IN OUT --to txt, which has words alone"),
 }
 """Options that others have, with what serves the purpose outside the command."""
 _COMMAND = ""
