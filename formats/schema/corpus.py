@@ -16,7 +16,7 @@ NOTICE = ":notice"
 """The end of the names in `meta` of what a reader accepted; the format does not write it."""
 _OTHER_NAMES = {
     **dict.fromkeys(("text", "transcript", "transcripts", "lines"), "corpus.texts()"),
-    **dict.fromkeys(("words", "tokens"), "corpus.texts(), or corpus.segments[0].labels, which have times"),
+    **dict.fromkeys(("words", "tokens"), "corpus.texts(), or corpus.segments[0].labels of words with times"),
     **dict.fromkeys(("to_pandas", "to_df", "df"), "scorelite.to_library(corpus, 'pandas')"),
     **dict.fromkeys(("save", "to_file", "write"), "scorelite.write(corpus, path)"),
     **dict.fromkeys(("utterances", "rows", "cues", "items"), "corpus.segments"),

@@ -828,9 +828,13 @@ def checked_results(given: object) -> list[Result]:
 def checked_names(given: object, number: int) -> list[str]:
     """Names of so many results; an error for anything else than a list of different ones, one for each."""
     if not isinstance(given, (list, tuple)) or not all(isinstance(name, str) for name in given):
-        raise UsageError(f"names= is {short(repr(given))}; expected a list of {quantity(number, 'name')}")
+        raise UsageError(
+            f"names= is {short(repr(given))}; expected a list with one for each of {quantity(number, 'result')}"
+        )
     if len({*given}) != len(given) or len(given) != number:
-        raise UsageError(f"the names are {', '.join(given)}; expected a different one for each of {number} results")
+        raise UsageError(
+            f"the names are {', '.join(given)}; expected a different one for each of {quantity(number, 'result')}"
+        )
     return list(given)
 
 
