@@ -21,7 +21,7 @@ from .engine.transform import CUT, INTERPOLATION, LONGEST_CUE, PAUSE, fitted, pl
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
 from .errors import FormatError, UsageError
 from .record import Format
-from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect, is_one
+from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect, is_one, refuse_target
 from .schema import Corpus
 from .schema.words import Words
 from .source import Source, Target
@@ -182,6 +182,7 @@ def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
         # Several formats have lines of JSON: a file of one of them stays what it is, any other becomes a table.
         record = by_name(corpus.format if corpus.format in _LINES_OF_JSON else "jsonl")
     if record is None and is_path and os.path.splitext(os.fspath(path))[1]:  # type: ignore[arg-type]
+        refuse_target(os.fspath(path))  # type: ignore[arg-type]
         names = ", ".join(WRITABLE[:5])
         raise UsageError(
             f"{os.fspath(path)}: the suffix belongs to no format; format= (--to) names one, such as {names} "  # type: ignore[arg-type]

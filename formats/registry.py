@@ -222,6 +222,23 @@ _OF_KALDI = ("text", "segments", "utt2spk", "spk2utt", "wav.scp", "reco2file_and
 """Files of Kaldi's data folders, whose lines alone could be of other formats."""
 
 
+_OTHER_TARGETS = {
+    **dict.fromkeys((".xlsx", ".xls", ".ods"), "a spreadsheet; expected OUT as .csv, which spreadsheets open"),
+    **dict.fromkeys(
+        (".docx", ".doc", ".odt", ".rtf", ".pdf"), "a document; expected OUT as .txt, which word processors open"
+    ),
+    ".lab": "labels of HTK; expected format='audacity' (--to audacity) (label tracks, in seconds) or OUT as .TextGrid",
+}
+"""Suffixes that people ask for and no format has, with what to write instead."""
+
+
+def refuse_target(path: str) -> None:
+    """Raises UsageError for the name of an output whose suffix belongs to a program's own format."""
+    suffix = os.path.splitext(path)[1].lower()
+    if suffix in _OTHER_TARGETS:
+        raise UsageError(f"{path}: {_OTHER_TARGETS[suffix]}")
+
+
 def detect(source: Source) -> Format:
     """The format of a file: by its suffix or, where that is unknown, by its first lines."""
     if source.folder is not None:

@@ -135,7 +135,6 @@ _INSTEAD = {
     **dict.fromkeys(("--far", "--fah"), ("--per-hour",)),
     **dict.fromkeys(_WORD_TIMES, ("--interpolate",)),
     "--merge": ("--pause",),
-    "--json": ("--subtitles",),
     **dict.fromkeys(("--no-punctuation", "--ignore-punctuation", "--strip-punctuation"), ("--normalise",)),
     **dict.fromkeys(("--quiet", "-q"), ("--output",)),
     **dict.fromkeys(("--out-dir", "--output-dir", "-O"), ("--output",)),
@@ -214,7 +213,6 @@ _NOTES = {
     **dict.fromkeys(_DETECTION, "--measure diarisation, whose missed speech and false alarms are those of detection"),
     **dict.fromkeys(("--keyword", "--term"), "--by-term ID of the four files; of TABLE every keyword is shown"),
     "--per-hour": "--per-hour N",
-    "--json": "no option: lines path:line:column and the exit code are for programs",
     **dict.fromkeys(_WORD_TIMES, "--interpolate and OUT as vtt or ctm, which have a time for each word"),
     "--merge": "--pause SECONDS: the longest silence within a segment of words",
     "--shift": "--shift SECONDS",
@@ -237,7 +235,10 @@ _NOTES = {
     **dict.fromkeys(("--xlsx", "--excel"), "--csv FILE, which spreadsheets open"),
     "--github": "--markdown, for $GITHUB_STEP_SUMMARY",
     "--id": "ids of utterances right after HYP",
-    **{f"--{kind}": f"--verdict {kind}=FILE, along with a limit" for kind in ("junit", "sarif", "badge")},
+    **{
+        f"--{kind}": f"--verdict {kind}=FILE with a limit: --max-wer, --max-rate or --max-wer-increase"
+        for kind in ("junit", "sarif", "badge")
+    },
     "--test": "no option: every paired test is shown; --significant lets them decide",
     "--utt2spk": "--slices FILE --by speaker",
     **dict.fromkeys(("--spk2gender", "--gender"), "--slices FILE --slice gender"),
@@ -301,6 +302,7 @@ _ELSEWHERE = {
         ("--stats", "--statistics"), "no option: the summary counts; scorelite compare --ref REF HYP HYP tests"
     ),
     "--diff": "scorelite show REF HYP --beside HYP, or scorelite compare --ref REF HYP HYP --page FILE",
+    "--json": "scorelite score REF HYP --json; scorelite check reports lines path:line:column",
     **dict.fromkeys(("--read", "--write"), "no option: every line of the list says read or write"),
     **dict.fromkeys(("--num-speakers", "--speakers"), "no option: any numbers of speakers are mapped one to one"),
     "--eer": "no option: the summary of TABLE has the EER",
