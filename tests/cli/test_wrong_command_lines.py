@@ -208,7 +208,7 @@ REFUSED = {
     "convert r.trn ./r.trn": "OUT ./r.trn is an input too; expected another file",
     "convert r.trn o.xyz": "--to names one, such as trn",
     "convert r.trn o.docx": "o.docx: a document; expected OUT as .txt, which word processors open",
-    "convert r.stm o.lab": "o.lab: labels of HTK; expected --to audacity (label tracks, in seconds) or OUT as .TextGrid",
+    "convert r.stm o.lab": "o.lab: labels of HTK; expected --to audacity (label tracks, in seconds) or",
     "convert r.trn o.stm": "1 segment has no times, which stm needs",
     "convert r.trn o.txt --form trn": "did you mean --from?",
     "convert r.trn o.txt --to tnr": "did you mean trn?",
