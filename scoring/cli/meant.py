@@ -55,6 +55,7 @@ _GATES = (
     "--tolerance",
     "--max-increase",
 )
+_GATES_OF_GROUPS = ("--max-speaker-wer", "--max-wer-per-speaker", "--max-wer-by-speaker", "--max-slice-wer")
 _RULES = ("--glm", "-g", "--rules", "--replace", "--replacements", "--filter")
 _EQUIVALENTS = ("--synonyms", "--synonym", "--alternatives", "--variants", "--spellings")
 _ANALYSES = ("--failures", "--punctuation", "--writing", "--diacritics", "--times")
@@ -86,6 +87,7 @@ _SPEED = ("--cps", "--reading-speed", "--max-reading-speed")
 _GUIDELINES = ("--guideline", "--guidelines", "--netflix", "--bbc")
 _MEETINGS = ("--cp", "--tcp", "--orc", "--mimo", "--cpwer", "--tcpwer", "--orcwer")
 _LINES = ("--max-line-length", "--max-line-width", "--line-length")
+_FRAME_RATES = ("--framerate", "--frame-rate", "--transform-framerate", "--change-frame-rate", "--change-framerate")
 _SHIFTS = ("--offset", "--delay")
 _PARTS = ("--from", "--start", "--begin", "--end")
 _FRAMES = ("--framerate", "--frame-rate", "--transform-framerate", "--change-fps", "--input-fps", "--output-fps")
@@ -156,7 +158,7 @@ _INSTEAD = {
     **dict.fromkeys(_LINES, ("--subtitles", "--max-chars")),
     **dict.fromkeys(_SPEED, ("--max-cps",)),
     **dict.fromkeys(_GUIDELINES, ("--subtitles",)),
-    **dict.fromkeys(("--fps", "--framerate", "--frame-rate"), ("--option",)),
+    **dict.fromkeys((*_FRAME_RATES, "--fps"), ("--fps", "--option")),
     **dict.fromkeys(("--from", "--input-format"), ("--ref-format",)),
     **dict.fromkeys(("--only-errors", "--errors-only"), ("--from-rate",)),
     "--word": ("--grep",),
@@ -166,6 +168,7 @@ _INSTEAD = {
     "--id": ("--grep",),
     **dict.fromkeys(("--junit", "--sarif", "--badge"), ("--verdict",)),
     "--pdf": ("--plot",),
+    **dict.fromkeys(_GATES_OF_GROUPS, ("--max-group-wer",)),
     "--test": ("--significant",),
     "-c": ("--collar",),
     "--save": ("--json",),
@@ -209,6 +212,7 @@ _NOTES = {
     "--bootstrap": "--replications N; two hypotheses or more with --ref are always tested so",
     "--bonferroni": "--correction holm",
     **dict.fromkeys(("--roc", "--det"), "--plot det=FILE of the four files; --json has the curve of TABLE"),
+    "--max-group-wer": "--slice speaker --max-group-wer PERCENT",
     "--alpha": "no option: systems vote alike; --alpha NUMBER weighs votes against confidences",
     **dict.fromkeys(_DETECTION, "--measure diarisation, whose missed speech and false alarms are those of detection"),
     **dict.fromkeys(("--keyword", "--term"), "--by-term ID of the four files; of TABLE every keyword is shown"),
@@ -216,6 +220,7 @@ _NOTES = {
     **dict.fromkeys(_WORD_TIMES, "--interpolate and OUT as vtt or ctm, which have a time for each word"),
     "--merge": "--pause SECONDS: the longest silence within a segment of words",
     "--shift": "--shift SECONDS",
+    "--fps": "--fps IN:OUT, or --option frame_rate=25 for formats that count frames",
     "--max-chars": "--max-chars N",
     "--subtitles": "--subtitles NAME --max-chars N",
     "--max-cps": "--subtitles NAME --max-cps N",
