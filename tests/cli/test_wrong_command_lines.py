@@ -277,6 +277,8 @@ REFUSED = {
     "segments r.rttm h.rttm --vad": "expected --measure diarisation, whose missed speech and false alarms",
     "segments r.rttm h.rttm --detection": "expected --measure diarisation, whose missed speech and false alarms",
     "segments r.rttm h.rttm --num-speakers 2": "any numbers of speakers are mapped one to one",
+    "kws wake.csv r.trn": "of keywords --rttm REF --kwslist HYP, along with --kwlist and --ecf",
+    "kws found.csv": "expected detections with times as kwslist (--kwslist FILE), along with --rttm",
     "kws wake.csv --far 1": "expected --per-hour N",
     "kws wake.csv --eer": "the summary of TABLE has the EER",
     "kws wake.csv --threshold 0.5": "expected --json, which has the rates of every threshold",
@@ -424,6 +426,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "h.rttm": "SPEAKER r 1 0 1.2 <NA> <NA> x <NA> <NA>\n",
         "r2.rttm": "SPEAKER r 1 0 0.8 <NA> <NA> y <NA> <NA>\n",
         "wake.csv": "id,score,label,seconds\na,0.9,1,2\nb,0.4,0,1800\n",
+        "found.csv": "keyword,file,start,end,score\na,f,1,2,0.9\n",
         "h.srt": "1\n00:00:00,000 --> 00:00:01,000\nhello\n",
         "r.aws.json": '{"jobName": "r", "results": {"transcripts": [{"transcript": "hello"}], "items": []}}\n',
     }
