@@ -159,6 +159,7 @@ def convert(
     csv_formulas: CsvFormulas = "keep",
     printed: bool | None = None,
     shift: float | None = None,
+    fps: str | None = None,
     max_chars: int | None = None,
     max_lines: int | None = None,
     max_duration: float | None = None,
@@ -170,9 +171,9 @@ def convert(
     segment of words. `session`, `channel` and the map `speakers` replace names. `csv_formulas="quote"` puts an
     apostrophe before cells of csv and tsv that spreadsheets run as formulas. `printed` chooses words with capitals and
     punctuation, or as spoken, if the source has both; by default, subtitles get the printed form. `shift` moves all
-    times by seconds. For subtitles, `max_chars` limits the characters of a line, `max_lines` the lines of a cue (2 by
-    default with `max_chars`), and `max_duration` the seconds of a cue. Other options belong to the format of the
-    source.
+    times by seconds; `fps="25:23.976"` fits times of a video of 25 frames a second to one of 23.976. For subtitles,
+    `max_chars` limits the characters of a line, `max_lines` the lines of a cue (2 by default with `max_chars`), and
+    `max_duration` the seconds of a cue. Other options belong to the format of the source.
     """
     from .conversion import Wishes, run
     from .engine.layout import Layout
@@ -192,6 +193,7 @@ def convert(
         csv_formulas=csv_formulas,
         printed=printed,
         shift=shift,
+        fps=fps,
         layout=Layout(max_chars, max_lines, max_duration),
         options=options,
     )

@@ -14,6 +14,7 @@ from .engine.effects import TABLES, Effects, Given
 from .engine.features import lost
 from .engine.folder_tree import files_below
 from .engine.formulas import CsvFormulas, check_formulas
+from .engine.frame_rates import at_frame_rate
 from .engine.layout import Layout, laid_out
 from .engine.open_lines import OpenLine
 from .engine.pieces import Stream, blocks, is_plain, moved
@@ -57,6 +58,8 @@ class Wishes:
     """Formulas in csv and tsv: bytes as they are, or an apostrophe in front."""
     shift: float | None = None
     """Seconds by which all times are moved; None for no change."""
+    fps: str | None = None
+    """Two frame rates, such as 25:23.976: that of the video with these times, and that of the video of the target."""
     layout: Layout = field(default_factory=Layout)
     """Limits of cues, for subtitles."""
     change: Callable[[Corpus], Corpus] | None = None
@@ -233,6 +236,7 @@ class _Converter:
             wishes.pause,
             True if wishes.interpolate else None,
             wishes.shift,
+            wishes.fps,
             wishes.layout.max_chars,
             wishes.layout.max_lines,
             wishes.layout.max_duration,
@@ -250,6 +254,8 @@ class _Converter:
         corpus = renamed(corpus, session=wishes.session, channel=wishes.channel, speakers=wishes.speakers)
         if wishes.change is not None:
             corpus = wishes.change(corpus)
+        if wishes.fps is not None:
+            corpus = at_frame_rate(corpus, wishes.fps)
         if wishes.shift is not None:
             corpus = shifted(corpus, wishes.shift)
         self._dropped |= set(lost(corpus, self.goal))

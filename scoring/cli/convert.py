@@ -38,6 +38,7 @@ examples:
   scorelite convert talk.deepgram.json talk.srt          subtitles with capitals and punctuation
   scorelite convert talk.ctm talk.srt --max-chars 42 --max-duration 7
   scorelite convert talk.srt late.srt --shift 2.5        all cues 2.5 s later
+  scorelite convert pal.srt film.srt --fps 25:23.976     for a video with another frame rate
 
 Features that the target cannot carry are reported once, on stderr. Where the source has words with times but no
 segments with times, words are cut into segments at pauses of {PAUSE:g} s. An output file takes its name when it is
@@ -85,6 +86,9 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--shift", type=_shift, metavar="SECONDS", help="move all times; with a minus sign, to earlier times"
+    )
+    group.add_argument(
+        "--fps", metavar="IN:OUT", help="frame rates: fit times of a video with IN frames a second to one with OUT"
     )
     group.add_argument(
         "-j",
@@ -195,6 +199,7 @@ def _wishes(options: argparse.Namespace) -> Wishes:
         pause=options.pause,
         printed=options.printed,
         shift=options.shift,
+        fps=options.fps,
         layout=Layout(options.max_chars, options.max_lines, options.max_duration),
         session=session_names(options.session),
         channel=options.channel,

@@ -220,7 +220,7 @@ _NOTES = {
     **dict.fromkeys(_WORD_TIMES, "--interpolate and OUT as vtt or ctm, which have a time for each word"),
     "--merge": "--pause SECONDS: the longest silence within a segment of words",
     "--shift": "--shift SECONDS",
-    "--fps": "--fps IN:OUT, or --option frame_rate=25 for formats that count frames",
+    "--fps": "scorelite convert IN OUT --fps 25:23.976, or --option frame_rate=25 for formats that count frames",
     "--max-chars": "--max-chars N",
     "--subtitles": "--subtitles NAME --max-chars N",
     "--max-cps": "--subtitles NAME --max-cps N",
