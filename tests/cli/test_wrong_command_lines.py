@@ -91,6 +91,8 @@ REFUSED = {
     "score ark:r.trn ark:h.trn": "expected the file without ark:",
     "score https://a.example/r.trn h.trn": "download it first",
     "score t.csv reference prediction": "scorelite score t.csv --ref-column reference --hyp-column prediction",
+    "score t.csv --hyp-column predict": "expected --hyp-column with one of them, or a second file; did you",
+    "score t.csv t.csv --hyp-column predict": "expected the name of one of them; did you mean prediction?",
     "score t.csv --group-by accent": "expected --slice NAME: a column, speaker or session",
     "score t.csv --columns reference,prediction": "expected --ref-column NAME and --hyp-column NAME",
     "score r.trn h.trn -i rm": "--speakers says which part is the speaker",
