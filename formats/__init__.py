@@ -126,17 +126,26 @@ def write(
     encoding: str | None = None,
     errors: str = "strict",
     csv_formulas: CsvFormulas = "keep",
+    max_chars: int | None = None,
+    max_lines: int | None = None,
+    max_duration: float | None = None,
 ) -> None:
     """Writes a corpus to a path, to `-` (stdout) or to an open binary file; a path that ends in `.gz` is packed.
 
     Without `format`, the suffix decides; without a known suffix, the corpus keeps the format it was read from.
-    `csv_formulas="quote"` puts an apostrophe before cells of csv and tsv that a spreadsheet would run.
+    `csv_formulas="quote"` puts an apostrophe before cells of csv and tsv that a spreadsheet would run. The limits of
+    subtitles are those of `convert`.
     """
     from dataclasses import replace
 
     from .conversion import target_of, write_corpus, writer_of
+    from .engine.effects import Given, check_target
+    from .engine.layout import Layout, laid_out
 
     record = target_of(corpus, path, format)
+    if layout := Layout(max_chars, max_lines, max_duration):
+        check_target(Given(max_chars=max_chars, max_lines=max_lines, max_duration=max_duration), record)
+        corpus, _ = laid_out(corpus, layout)
     record = replace(record, write=writer_of(record, csv_formulas))
     write_corpus(corpus, path, record, encoding=encoding, errors=errors)
 

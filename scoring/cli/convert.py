@@ -13,7 +13,6 @@ from math import inf, isfinite
 
 from ...formats.conversion import Outcome, Wishes, plan
 from ...formats.conversion import run as convert_file
-from ...formats.engine.layout import Layout
 from ...formats.engine.terminal import say
 from ...formats.engine.transform import PAUSE
 from ...formats.errors import ScoreliteError, UsageError, quantity
@@ -21,8 +20,8 @@ from ...formats.registry import by_name, is_one
 from ...formats.source import Source
 from ..words.declared import BY_NAME as WORDS
 from ..words.job import RENAMING
-from .conversions import add_formats, convert_one, format_of_several, format_wishes, problem_of
-from .grammar import amount, count, whole
+from .conversions import add_formats, add_layout, convert_one, format_of_several, format_wishes, layout_of, problem_of
+from .grammar import whole
 from .progress import Progress
 from .settings import add_setting
 from .shared_options import session_names, speaker_names
@@ -63,7 +62,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_formats(parser)
     _add_names(parser)
     _add_rules(parser)
-    _add_layout(parser)
+    add_layout(parser)
 
 
 def _add_names(parser: argparse.ArgumentParser) -> None:
@@ -113,22 +112,6 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
         help="words without capitals and punctuation, from such formats (default for all other targets)",
     )
     group.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")
-
-
-def _add_layout(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("subtitles")
-    group.add_argument(
-        "--max-chars",
-        type=count,
-        metavar="N",
-        help="characters a line: longer lines are broken, and cues that do not fit are split, between words",
-    )
-    group.add_argument(
-        "--max-lines", type=count, metavar="N", help="lines a cue (default: 2 with --max-chars, else no limit)"
-    )
-    group.add_argument(
-        "--max-duration", type=amount, metavar="SECONDS", help="seconds a cue: longer ones are split between words"
-    )
 
 
 def run(options: argparse.Namespace) -> None:
@@ -200,7 +183,7 @@ def _wishes(options: argparse.Namespace) -> Wishes:
         printed=options.printed,
         shift=options.shift,
         fps=options.fps,
-        layout=Layout(options.max_chars, options.max_lines, options.max_duration),
+        layout=layout_of(options),
         session=session_names(options.session),
         channel=options.channel,
         speakers=speaker_names(options.speaker_map),

@@ -296,7 +296,7 @@ _ELSEWHERE = {
     **dict.fromkeys(("--progress", "--debug"), "no option: long work shows its progress on a terminal"),
     **dict.fromkeys(("-i", "--input", "--in"), "no option: the input is the first word, the output the last"),
     "--config": "no option: put the command into a script",
-    **dict.fromkeys((*_LINES, "--max-chars", "--max-duration"), "scorelite convert IN OUT --max-chars N"),
+    **dict.fromkeys((*_LINES, "--max-chars", "--max-duration"), "scorelite convert or align, with --max-chars N"),
     "--seed": "no option: samples are drawn alike in every run",
     "--significance": "scorelite compare --ref REF HYP HYP",
     "--strict": "no option: ids of one side are an error unless --missing says otherwise",
