@@ -35,7 +35,9 @@ _COLUMNS = {
 _NEEDED = ("id", "score", "label", "seconds")
 _EXPECTED = "a table with columns id, score, label and seconds (csv, tsv, JSON lines), or scores by frame as wekws "
 _EXPECTED += "writes them, with its list of clips in labels=FILE (--labels FILE)"
-_OF_DETECTIONS = "detections with times as kwslist (--kwslist FILE), along with --rttm, --kwlist and --ecf"
+_OF_DETECTIONS = (
+    "detections with times as kwslist= (--kwslist FILE), along with reference, keywords and searched regions"
+)
 _SCORES = "a number, or a number for each frame"
 _SECONDS = "the length of the clip in seconds"
 _LABELS = 'lines such as {"key": "c1", "txt": "hey_lite", "duration": 1.4}'

@@ -280,7 +280,7 @@ REFUSED = {
     "segments r.rttm h.rttm --detection": "expected --measure diarisation, whose missed speech and false alarms",
     "segments r.rttm h.rttm --num-speakers 2": "any numbers of speakers are mapped one to one",
     "kws wake.csv r.trn": "of keywords --rttm REF --kwslist HYP, along with --kwlist and --ecf",
-    "kws found.csv": "expected detections with times as kwslist (--kwslist FILE), along with --rttm",
+    "kws found.csv": "expected detections with times as --kwslist FILE, along with",
     "kws wake.csv --far 1": "expected --per-hour N",
     "kws wake.csv --eer": "the summary of TABLE has the EER",
     "kws wake.csv --threshold 0.5": "expected --json, which has the rates of every threshold",
