@@ -126,17 +126,26 @@ def write(
     encoding: str | None = None,
     errors: str = "strict",
     csv_formulas: CsvFormulas = "keep",
+    max_chars: int | None = None,
+    max_lines: int | None = None,
+    max_duration: float | None = None,
 ) -> None:
     """Writes a corpus to a path, to `-` (stdout) or to an open binary file; a path that ends in `.gz` is packed.
 
     Without `format`, the suffix decides; without a known suffix, the corpus keeps the format it was read from.
-    `csv_formulas="quote"` puts an apostrophe before cells of csv and tsv that a spreadsheet would run.
+    `csv_formulas="quote"` puts an apostrophe before cells of csv and tsv that a spreadsheet would run. The limits of
+    subtitles are those of `convert`.
     """
     from dataclasses import replace
 
     from .conversion import target_of, write_corpus, writer_of
+    from .engine.effects import Given, check_target
+    from .engine.layout import Layout, laid_out
 
     record = target_of(corpus, path, format)
+    if layout := Layout(max_chars, max_lines, max_duration):
+        check_target(Given(max_chars=max_chars, max_lines=max_lines, max_duration=max_duration), record)
+        corpus, _ = laid_out(corpus, layout)
     record = replace(record, write=writer_of(record, csv_formulas))
     write_corpus(corpus, path, record, encoding=encoding, errors=errors)
 
@@ -159,6 +168,7 @@ def convert(
     csv_formulas: CsvFormulas = "keep",
     printed: bool | None = None,
     shift: float | None = None,
+    fps: str | None = None,
     max_chars: int | None = None,
     max_lines: int | None = None,
     max_duration: float | None = None,
@@ -170,9 +180,9 @@ def convert(
     segment of words. `session`, `channel` and the map `speakers` replace names. `csv_formulas="quote"` puts an
     apostrophe before cells of csv and tsv that spreadsheets run as formulas. `printed` chooses words with capitals and
     punctuation, or as spoken, if the source has both; by default, subtitles get the printed form. `shift` moves all
-    times by seconds. For subtitles, `max_chars` limits the characters of a line, `max_lines` the lines of a cue (2 by
-    default with `max_chars`), and `max_duration` the seconds of a cue. Other options belong to the format of the
-    source.
+    times by seconds; `fps="25:23.976"` fits times of a video of 25 frames a second to one of 23.976. For subtitles,
+    `max_chars` limits the characters of a line, `max_lines` the lines of a cue (2 by default with `max_chars`), and
+    `max_duration` the seconds of a cue. Other options belong to the format of the source.
     """
     from .conversion import Wishes, run
     from .engine.layout import Layout
@@ -192,6 +202,7 @@ def convert(
         csv_formulas=csv_formulas,
         printed=printed,
         shift=shift,
+        fps=fps,
         layout=Layout(max_chars, max_lines, max_duration),
         options=options,
     )

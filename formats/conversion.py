@@ -14,6 +14,7 @@ from .engine.effects import TABLES, Effects, Given
 from .engine.features import lost
 from .engine.folder_tree import files_below
 from .engine.formulas import CsvFormulas, check_formulas
+from .engine.frame_rates import at_frame_rate
 from .engine.layout import Layout, laid_out
 from .engine.open_lines import OpenLine
 from .engine.pieces import Stream, blocks, is_plain, moved
@@ -21,7 +22,7 @@ from .engine.transform import CUT, INTERPOLATION, LONGEST_CUE, PAUSE, fitted, pl
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
 from .errors import FormatError, UsageError
 from .record import Format
-from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect, is_one
+from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect, is_one, refuse_target
 from .schema import Corpus
 from .schema.words import Words
 from .source import Source, Target
@@ -57,6 +58,8 @@ class Wishes:
     """Formulas in csv and tsv: bytes as they are, or an apostrophe in front."""
     shift: float | None = None
     """Seconds by which all times are moved; None for no change."""
+    fps: str | None = None
+    """Two frame rates, such as 25:23.976: that of the video with these times, and that of the video of the target."""
     layout: Layout = field(default_factory=Layout)
     """Limits of cues, for subtitles."""
     change: Callable[[Corpus], Corpus] | None = None
@@ -182,6 +185,7 @@ def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
         # Several formats have lines of JSON: a file of one of them stays what it is, any other becomes a table.
         record = by_name(corpus.format if corpus.format in _LINES_OF_JSON else "jsonl")
     if record is None and is_path and os.path.splitext(os.fspath(path))[1]:  # type: ignore[arg-type]
+        refuse_target(os.fspath(path))  # type: ignore[arg-type]
         names = ", ".join(WRITABLE[:5])
         raise UsageError(
             f"{os.fspath(path)}: the suffix belongs to no format; format= (--to) names one, such as {names} "  # type: ignore[arg-type]
@@ -232,6 +236,7 @@ class _Converter:
             wishes.pause,
             True if wishes.interpolate else None,
             wishes.shift,
+            wishes.fps,
             wishes.layout.max_chars,
             wishes.layout.max_lines,
             wishes.layout.max_duration,
@@ -249,6 +254,8 @@ class _Converter:
         corpus = renamed(corpus, session=wishes.session, channel=wishes.channel, speakers=wishes.speakers)
         if wishes.change is not None:
             corpus = wishes.change(corpus)
+        if wishes.fps is not None:
+            corpus = at_frame_rate(corpus, wishes.fps)
         if wishes.shift is not None:
             corpus = shifted(corpus, wishes.shift)
         self._dropped |= set(lost(corpus, self.goal))

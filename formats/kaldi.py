@@ -72,7 +72,7 @@ def _ends(key: str) -> tuple[str, str]:
 
 FORMAT = Format(
     name="kaldi",
-    suffixes=(".ark",),
+    suffixes=(".ark", ".kaldi"),
     summary="Kaldi text: key words",
     carries=frozenset({"ids"}),
     read=read,

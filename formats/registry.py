@@ -59,7 +59,7 @@ _ENTRIES = (
     Entry("stm", ".stm"),
     Entry("mdtm", ".mdtm"),
     Entry("ctm", ".ctm"),
-    Entry("kaldi", ".ark"),
+    Entry("kaldi", ".ark .kaldi"),
     Entry("srt", ".srt"),
     Entry("vtt", ".vtt"),
     Entry("ass", ".ass"),
@@ -218,6 +218,25 @@ _OTHERS = {
     ),
     **dict.fromkeys(_RECORDINGS, "a recording; expected its transcript"),
 }
+_OF_KALDI = ("text", "segments", "utt2spk", "spk2utt", "wav.scp", "reco2file_and_channel")
+"""Files of Kaldi's data folders, whose lines alone could be of other formats."""
+
+
+_OTHER_TARGETS = {
+    **dict.fromkeys((".xlsx", ".xls", ".ods"), "a spreadsheet; expected OUT as .csv, which spreadsheets open"),
+    **dict.fromkeys(
+        (".docx", ".doc", ".odt", ".rtf", ".pdf"), "a document; expected OUT as .txt, which word processors open"
+    ),
+    ".lab": "labels of HTK; expected format='audacity' (--to audacity) (label tracks, in seconds) or OUT as .TextGrid",
+}
+"""Suffixes that people ask for and no format has, with what to write instead."""
+
+
+def refuse_target(path: str) -> None:
+    """Raises UsageError for the name of an output whose suffix belongs to a program's own format."""
+    suffix = os.path.splitext(path)[1].lower()
+    if suffix in _OTHER_TARGETS:
+        raise UsageError(f"{path}: {_OTHER_TARGETS[suffix]}")
 
 
 def detect(source: Source) -> Format:
@@ -226,6 +245,11 @@ def detect(source: Source) -> Format:
         files = sorted(os.listdir(source.folder))
         folders = (entry.load() for entry in _ENTRIES if entry.folder)
         return next((record for record in folders if record.sniff(files)), by_name(_ANYTHING))
+    folder, name = os.path.split(source.name)
+    if name in _OF_KALDI and by_name("kaldi-data").sniff(os.listdir(folder or ".")):
+        if name == "text":
+            return by_name("kaldi")
+        raise UsageError(f"{source.name}: a part of a Kaldi data folder; expected the folder: {folder or '.'}")
     promised = _promised(source.name)
     if promised is not None and promised.name != _ANYTHING:
         return promised.load()

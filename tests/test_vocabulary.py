@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,15 @@ import pytest
 import scorelite
 from scorelite.scoring.cli.command_line import EVERY, parser
 from scorelite.scoring.cli.main import main
-from scorelite.scoring.cli.vocabulary import ABSENT, COMMAND, SERVICE, Row, page, rows
+from scorelite.scoring.cli.vocabulary import ABSENT, COMMAND, EXPLAINED, SERVICE, Row, page, rows
+from scorelite.scoring.kws.measures import MEASURES as OF_KWS
 from scorelite.scoring.meetings.measures import MEASURES as OF_MEETINGS
 from scorelite.scoring.segments.measures import MEASURES as OF_SEGMENTS
 from scorelite.scoring.service.limits import Limits
 from scorelite.scoring.service.methods import METHODS
 from scorelite.scoring.service.parameters import checked
+from scorelite.scoring.words.measures import MEASURES as OF_WORDS
+from tests.conftest import ROOT
 
 pytest.importorskip("numpy")
 
@@ -55,9 +59,76 @@ def test_options_and_fields_leave_the_default_to_the_record(wing: str) -> None:
         assert given <= {"None", "False", "[]", "()", shown, f"['{shown}']", f"('{shown}',)"}, row.name
 
 
+LINE = re.compile(r"\| \[(\S+)\]\(\.\./(\S+)\) \| .* \| `(\w+)[^`]*` \| .* \| (.+) \|")
+
+
 def test_every_measure_has_a_row() -> None:
-    names = {line.split(" | ")[0].strip("| ") for line in page().splitlines() if line.startswith("| ")}
-    assert {measure.name for measure in (*OF_MEETINGS, *OF_SEGMENTS)} <= names
+    names = {match[1] for match in map(LINE.fullmatch, page().splitlines()) if match}
+    assert {measure.name for measure in (*OF_WORDS, *OF_MEETINGS, *OF_SEGMENTS, *OF_KWS)} | {"cer", "jer"} == names
+
+
+def shown_on_page(made: Any, path: Path) -> str:
+    """The text of a page, without scripts and the signature, whose parts name measures."""
+    made.page(str(path))
+    return re.sub("<(script|style|footer).*?</\\1>|<[^>]+>", " ", path.read_text(), flags=re.DOTALL)
+
+
+def test_pages_have_the_names_of_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for side, text in RTTM.items():
+        Path(f"{side}.rttm").write_text(text)
+        Path(f"{side}.stm").write_text(STM[side])
+    found = scorelite.kws.evaluate(ref=[("a", 1, 2)], hyp=[("a", 1, 2, 0.9)], keywords=["a"], duration=60)
+    made: dict[str, dict[str, Any]] = {
+        "score": {"wer": scorelite.score(["a b"], ["a"]), "cer": scorelite.score(["a b"], ["a"], unit="character")},
+        "meetings": {
+            each.name: scorelite.meetings.score_files(
+                "ref.stm", "hyp.stm", measure=each.name, **({"collar": 5.0} if each.timed else {})
+            )
+            for each in OF_MEETINGS
+            if each.name != "wer"
+        },
+        "segments": {
+            each.name: scorelite.score_segment_files("ref.rttm", "hyp.rttm", measure=each.name) for each in OF_SEGMENTS
+        },
+        "kws": dict.fromkeys([each.name for each in OF_KWS], found),
+    }
+    made["segments"]["jer"] = made["segments"]["diarisation"]
+    texts: dict[int, str] = {}
+    checked_names = 0
+    for match in filter(None, map(LINE.fullmatch, page().splitlines())):
+        name, _, command, title = match.groups()
+        result = made[command].get(name) or made["score"]["wer"]
+        text = texts.setdefault(id(result), shown_on_page(result, tmp_path / "page.html"))
+        if title == "-":
+            titles = {each.name: each.title for each in (*OF_WORDS, *OF_KWS)}
+            assert re.search(rf"\b{titles[name]}\b", text) is None, name
+        elif (command, name) != ("meetings", "wer"):
+            assert re.search(rf"\b{title}\b", text), (command, name)
+            checked_names += 1
+    assert checked_names > 20
+
+
+def anchors(text: str) -> set[str]:
+    return {
+        re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in re.findall("^#+ (.+)$", text, re.MULTILINE)
+    }
+
+
+def test_guides_explain_the_measures_and_settings_that_lead_to_them() -> None:
+    for match in filter(None, map(LINE.fullmatch, page().splitlines())):
+        path, _, anchor = match[2].partition("#")
+        text = (ROOT / "docs" / path).read_text()
+        assert not anchor or anchor in anchors(text), match[2]
+        name = {"mean_utterance_wer": "mean", "diarisation": "DER"}.get(match[1], match[1])
+        assert re.search(rf"\b{name}", text, re.IGNORECASE), match[0]
+    for row in ROWS:
+        for guide, settings in EXPLAINED[row.wing].items():
+            if row.name in settings:
+                text = (ROOT / "docs" / "guides" / f"{guide}.md").read_text()
+                assert re.search(rf"{row.option or 'none'}\b|\b{row.name}(=|`)", text), (row.name, guide)
+    named = {(wing, name) for wing, guides in EXPLAINED.items() for names in guides.values() for name in names}
+    assert named <= {(row.wing, row.name) for row in ROWS}
 
 
 # wer is for one speaker.

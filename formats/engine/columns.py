@@ -15,7 +15,7 @@ from operator import add, attrgetter, gt, methodcaller, sub
 from typing import Any
 
 from ...core.file_names import file_stems
-from ..errors import MAXIMUM_PROBLEMS, UsageError, short
+from ..errors import MAXIMUM_PROBLEMS, UsageError, short, suggestion
 from ..schema import Attributes, Corpus, Made, Numbers, Table, Written
 from ..schema.markup import BLANKS, first_branches
 from ..schema.numbers import exact_texts
@@ -100,7 +100,7 @@ def missing(layout: Layout, names: Sequence[str], options: Mapping[str, str]) ->
             taken = next((other for other, column in layout.columns.items() if column == name), "")
             return f"column {name!r} already holds the {taken}", f"another column for the {role}"
         if layout.column(role) != name:
-            return f"no column {name!r} among {shown_names(names)}", "the column that the option names"
+            return f"no column {name!r} among {shown_names(names)}", f"the name of one of them{suggestion(name, names)}"
     if not layout.column("text"):
         wanted = "one of: " + ", ".join(ROLES["text"]) + hint(names, ROLES["text"])
         return f"no column of texts among {shown_names(names)}", wanted

@@ -20,10 +20,12 @@ _OPTIONS = {
     "pause": "pause= (--pause)",
     "interpolate": "interpolate=True (--interpolate)",
     "shift": "shift= (--shift)",
+    "fps": "fps= (--fps)",
     "max_chars": "max_chars= (--max-chars)",
     "max_lines": "max_lines= (--max-lines)",
     "max_duration": "max_duration= (--max-duration)",
 }
+_OF_TIMES = ("shift", "fps")
 _OF_CUES = ("max_chars", "max_lines", "max_duration")
 _WITH_TIMES = frozenset({"segment times", "times", "regions"})
 _FEATURES = {"session": "sessions", "channel": "channels", "speakers": "speakers"}
@@ -41,6 +43,7 @@ class Given:
     pause: float | None = None
     interpolate: bool | None = None
     shift: float | None = None
+    fps: str | None = None
     max_chars: int | None = None
     max_lines: int | None = None
     max_duration: float | None = None
@@ -62,7 +65,7 @@ def _can_show(name: str, goal: Format) -> bool:
         return "times" in goal.carries
     if name == "pause":
         return "segment times" in goal.needs
-    if name == "shift":
+    if name in _OF_TIMES:
         return not _WITH_TIMES.isdisjoint(goal.carries)
     if name in _OF_CUES:
         return goal.cues
@@ -73,7 +76,7 @@ def _can_show(name: str, goal: Format) -> bool:
 def _lacking(name: str) -> str:
     if name == "interpolate":
         return "times of words"
-    if name == "shift":
+    if name in _OF_TIMES:
         return "times"
     if name in _OF_CUES:
         return "cues of subtitles"
@@ -97,14 +100,12 @@ class Effects:
 
     def look(self, corpus: Corpus) -> None:
         """Notes which names a piece has, before they are changed."""
-        if corpus.regions:
-            self.idle.discard("shift")
+        if corpus.regions or _has_times(corpus):
+            self.idle -= {*_OF_TIMES}
         if not len(corpus):
             return
         self._pieces += 1
         self.idle -= {*_OF_CUES}  # a limit that every cue keeps is no mistake
-        if "shift" in self.idle and _has_times(corpus):
-            self.idle.discard("shift")
         if "channel" in self.idle and self._has_place(corpus, "channel"):
             self.idle.discard("channel")
         if "session" in self.idle:
@@ -144,7 +145,7 @@ class Effects:
         begin = f"{_OPTIONS[name]} has no effect: the source has"
         if name == "pause":
             return f"{begin} segments with times, or no words with times that are cut at pauses"
-        if name == "shift":
+        if name in _OF_TIMES:
             return f"{begin} no times"
         if name == "interpolate":
             return f"{begin} no words whose times are missing"

@@ -40,7 +40,7 @@ from .cues import (
     with_tags,
 )
 from .fields import are_times, check_order, wrong_time
-from .transform import plain_texts
+from .transform import plain_texts, span
 from .xml_parts import Parts, Tree, read_parts
 from .xml_source import (
     bare,
@@ -626,7 +626,8 @@ def _changed(document: str, corpus: Corpus, name: str) -> str | None:
         rows, rows_before = new.pop(str(number), []), old.get(str(number), [])
         if [now[row] for row in rows] == [before[row] for row in rows_before]:
             continue
-        if rows and [said[row] for row in rows] == [spoken[row] for row in rows_before]:
+        is_moved = _word_offsets(now, rows) == _word_offsets(before, rows_before)
+        if rows and is_moved and [said[row] for row in rows] == [spoken[row] for row in rows_before]:
             _move(element, (now, rows[0]), reader.begin(element), (before, rows_before[0]))
         elif len(rows) == 1:
             _change(element, contents[rows[0]])
@@ -638,6 +639,16 @@ def _changed(document: str, corpus: Corpus, name: str) -> str | None:
     changed = str(etree_library().tostring(reader.root, encoding="unicode"))
     after = _Reader(Tree(root_of(Source(changed.encode("utf-8")))), corpus.path, name).table()
     return changed if _facts(after) == _facts(now) else None
+
+
+def _word_offsets(table: Table, rows: Sequence[int]) -> list[float]:
+    """The times of the words of paragraphs, from the begins of these."""
+    return [
+        round(time - (table[row].start or 0.0), 6)
+        for row in rows
+        for item in table[row].items
+        for time in span(item) or ()
+    ]
 
 
 def _facts(table: Table) -> list[tuple[str, int, int, list[str]]]:

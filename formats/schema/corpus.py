@@ -10,8 +10,18 @@ from .items import Attributes, Grammar
 from .markup import first_branches
 from .table import Segment, Table, text_of
 
+TYPE_CHECKING = False
+
 NOTICE = ":notice"
 """The end of the names in `meta` of what a reader accepted; the format does not write it."""
+_OTHER_NAMES = {
+    **dict.fromkeys(("text", "transcript", "transcripts", "lines"), "corpus.texts()"),
+    **dict.fromkeys(("words", "tokens"), "corpus.texts(), or corpus.segments[0].labels of words with times"),
+    **dict.fromkeys(("to_pandas", "to_df", "df"), "scorelite.to_library(corpus, 'pandas')"),
+    **dict.fromkeys(("save", "to_file", "write"), "scorelite.write(corpus, path)"),
+    **dict.fromkeys(("utterances", "rows", "cues", "items"), "corpus.segments"),
+}
+"""Attributes that others expect of a corpus, with ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,12 @@ class Corpus:
     def table(self) -> Table:
         """The segments as columns."""
         return self.segments  # type: ignore[return-value]  # made so above
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            expected = f"; expected {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
+            raise AttributeError(f"'Corpus' object has no attribute {name!r}{expected}")
 
     def __len__(self) -> int:
         return len(self.segments)

@@ -17,6 +17,7 @@ from ...formats.errors import MismatchError, UsageError, quantity, short
 from ...formats.values import dataclass, replace
 from ..common.results import Immutable, listed
 from ..words.alignment import words_of
+from ..words.result import checked_names, checked_results
 from .as_written import texts_given
 from .branches import spoken_parts
 from .breakdown import Breakdown, column
@@ -191,12 +192,10 @@ def whole_utterance(result: Result, place: int) -> Site:
 
 def audit(results: Sequence[Result], names: Sequence[str] | None = None) -> Audit:
     """Where two systems or more agree against the reference that all were scored with."""
-    results = list(results)
+    results = checked_results(results)
     if len(results) < _LEAST:
         raise UsageError(f"{quantity(len(results), 'system')}; expected two or more, which may agree")
-    called = list(names) if names is not None else _letters(len(results))
-    if len({*called}) != len(results):
-        raise UsageError(f"systems called {', '.join(called)}; expected a different name for each of {len(results)}")
+    called = checked_names(_letters(len(results)) if names is None else names, len(results))
     left_out, sites = _audited(results, called, _LEAST)
     signature = f"{results[0].signature}|audit:{'+'.join(called)}"
     rows = tuple(sorted(sites, key=_order))

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...formats.errors import UsageError, quantity, short
 from ...formats.values import dataclass, field, field_names, replace
 from ..common.counts import percent
+from ..common.other_names import OF_EXPLAINED, missing
 from ..common.results import Immutable
 from .breakdown import Breakdown, signed
 
@@ -113,6 +114,11 @@ class Explained(Breakdown):
     rates: Rates = field(compare=False, repr=False)
     system: str = ""
     """The name of one of several systems."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing("Explained", name, OF_EXPLAINED, dir(Explained))
 
     def ladder(self, first: Any, last: Any) -> tuple[tuple[str, float], ...]:
         """The steps between any two conventions, such as those of two rows: their changes add up to the difference.

@@ -15,7 +15,7 @@ from ..words import convention as of_words
 from ..words.alignment import words_of
 from ..words.measures.mean import mean_of, median_of
 from ..words.normalised import before_of, normalised
-from ..words.result import checked_result
+from ..words.result import checked_names, checked_results
 from ..words.scored import Pairs, scored
 from .as_written import texts_given
 from .explain import ANY, Explained, Rates, explain_each
@@ -87,8 +87,12 @@ def explain_all(
     results: Sequence[Result], numbers: Sequence[str | float], names: Sequence[str] = ()
 ) -> tuple[Explained, ...]:
     """The conventions under which each result has a number; of several numbers, all have theirs together."""
-    results = [checked_result(result) for result in results]
-    named = names or [result.hyp_name or str(place) for place, result in enumerate(results, 1)]
+    results = checked_results(results)
+    named = (
+        checked_names(names, len(results))
+        if names
+        else [result.hyp_name or str(place) for place, result in enumerate(results, 1)]
+    )
     explained = explain_each([WordRates(result) for result in results], numbers)
     return tuple(replace(each, system=name) for each, name in zip(explained, named, strict=True))
 

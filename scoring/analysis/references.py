@@ -18,6 +18,7 @@ from ...formats.errors import LimitError, MismatchError, UsageError
 from ...formats.values import dataclass, field_names, replace
 from ..common.arrays import counts_table, errors_and_words
 from ..common.counts import Counts, numbers_of, percent
+from ..words.result import checked_names, checked_results
 from .branches import first_words
 from .breakdown import Breakdown, SummedRow, signed
 from .one_order import in_one_order
@@ -143,11 +144,11 @@ class References(Breakdown):
 
 def references(results: Sequence[Result], names: Sequence[str] | None = None) -> References:
     """The rates of scores of one hypothesis against several references."""
+    results = checked_results(results)
     if len(results) < 2:
         raise UsageError("one reference; expected scores of the same hypotheses against two or more")
-    called = list(names or (f"reference {number}" for number in range(1, len(results) + 1)))
-    if len({*called}) != len(called) or len(called) != len(results):
-        raise UsageError(f"{len(called)} names for {len(results)} references; expected different ones, one for each")
+    numbers = [f"reference {number}" for number in range(1, len(results) + 1)]
+    called = checked_names(numbers if names is None else names, len(results))
     if reserved := [name for name in called if name in (MEAN, FEWEST, LOWEST, MERGED)]:
         raise UsageError(f"a reference called {reserved[0]!r}, the name of a row of all; expected another name")
     steps = list(map(Steps, in_one_order(results)))

@@ -17,7 +17,15 @@ from ...formats.registry import by_name, detect
 from ...formats.schema import Corpus
 from ...formats.source import Source
 from ..words.inputs.folders import are_folders, same_files
-from .conversions import add_formats, deliver_corpus, format_of_several, format_wishes, problem_of
+from .conversions import (
+    add_formats,
+    add_layout,
+    deliver_corpus,
+    format_of_several,
+    format_wishes,
+    layout_of,
+    problem_of,
+)
 
 _OF_WORDS = {"alternations", "tags"}
 """Details of the words of a text that those with times do not have."""
@@ -25,6 +33,7 @@ EPILOG = """\
 examples:
   scorelite align talk.txt talk.ctm -o talk.srt              each line of a text as a subtitle
   scorelite align talk.txt talk.aws.json -o words.ctm        each word with its times
+  scorelite align talk.txt talk.ctm -o talk.srt --max-chars 42 --max-duration 7
   scorelite align talk.srt talk.whisper.json -o talk.TextGrid
   scorelite align hyp.txt --segments ref.stm -o hyp.stm      a hypothesis cut at the segments of a reference
   scorelite align texts heard -o timed --to ctm              folders with files of the same names
@@ -50,6 +59,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--segments", metavar="REF", help="cut TEXT at the segments of this file, and take their times")
     add_formats(parser)
+    add_layout(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features or what was aligned")
 
 
@@ -91,7 +101,7 @@ def _align_all(options: argparse.Namespace, other: str) -> None:
 
 def _align(options: argparse.Namespace, name: str, other: str, target: str) -> None:
     """Aligns two files and writes the result, whose name is printed where there are several."""
-    wishes = format_wishes(options)
+    wishes = replace(format_wishes(options), layout=layout_of(options))
     text = _read(name, options, dict(wishes.options), options.source_format)
     against = _read(other, options, {}, None)
     made = scoring.resegment(text, against) if options.segments else scoring.retime(text, against)

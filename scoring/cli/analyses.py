@@ -191,8 +191,10 @@ def effects_of_analyses(options: argparse.Namespace) -> list[tuple[str, object, 
     told = any(kind in ("json", "markdown") for kind, _ in options.verdict)
     has_effect = shows_numbers(options) or options.page or told
     shown = [(name, has_effect, "the summary, --json or --page") for name in names]
-    grouped = options.slice or options.by or options.slice_unit or "slices" in wanted(options.analyses)
-    return [*shown, ("slices", grouped, "--slice COLUMN, --by COLUMN or --unit COLUMN")]
+    sliced = options.slice or "slices" in wanted(options.analyses)
+    grouped = sliced or options.by or options.slice_unit
+    limited = "max_group_wer", sliced, "--slice COLUMN"
+    return [*shown, limited, ("slices", grouped, "--slice COLUMN, --by COLUMN or --unit COLUMN")]
 
 
 def shows_numbers(options: argparse.Namespace) -> bool:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from ...formats.conversion import Wishes, run, write_fitted
 from ...formats.engine.formulas import CSV_FORMULAS
+from ...formats.engine.layout import Layout
 from ...formats.engine.output import STDOUT
 from ...formats.engine.terminal import say
 from ...formats.errors import FormatError, UsageError
 from ...formats.registry import NAMES, WRITABLE, by_name
 from ...formats.schema import Corpus
 from .delivery import undelivered
+from .grammar import amount, count
 from .messages import warn
 from .progress import Progress
 
@@ -72,6 +74,28 @@ def add_formats(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="another option of the reader, such as frame_rate=25 or markup=false; see docs/reference/formats.md",
     )
+
+
+def add_layout(parser: argparse.ArgumentParser) -> None:
+    """Adds options for the layout of subtitles."""
+    group = parser.add_argument_group("subtitles")
+    group.add_argument(
+        "--max-chars",
+        type=count,
+        metavar="N",
+        help="characters a line: longer lines are broken, and cues that do not fit are split, between words",
+    )
+    group.add_argument(
+        "--max-lines", type=count, metavar="N", help="lines a cue (default: 2 with --max-chars, else no limit)"
+    )
+    group.add_argument(
+        "--max-duration", type=amount, metavar="SECONDS", help="seconds a cue: longer ones are split between words"
+    )
+
+
+def layout_of(options: argparse.Namespace) -> Layout:
+    """The limits of cues that the options give."""
+    return Layout(options.max_chars, options.max_lines, options.max_duration)
 
 
 def format_wishes(options: argparse.Namespace) -> Wishes:

@@ -13,7 +13,6 @@ from math import inf, isfinite
 
 from ...formats.conversion import Outcome, Wishes, plan
 from ...formats.conversion import run as convert_file
-from ...formats.engine.layout import Layout
 from ...formats.engine.terminal import say
 from ...formats.engine.transform import PAUSE
 from ...formats.errors import ScoreliteError, UsageError, quantity
@@ -21,8 +20,8 @@ from ...formats.registry import by_name, is_one
 from ...formats.source import Source
 from ..words.declared import BY_NAME as WORDS
 from ..words.job import RENAMING
-from .conversions import add_formats, convert_one, format_of_several, format_wishes, problem_of
-from .grammar import amount, count, whole
+from .conversions import add_formats, add_layout, convert_one, format_of_several, format_wishes, layout_of, problem_of
+from .grammar import whole
 from .progress import Progress
 from .settings import add_setting
 from .shared_options import session_names, speaker_names
@@ -38,6 +37,7 @@ examples:
   scorelite convert talk.deepgram.json talk.srt          subtitles with capitals and punctuation
   scorelite convert talk.ctm talk.srt --max-chars 42 --max-duration 7
   scorelite convert talk.srt late.srt --shift 2.5        all cues 2.5 s later
+  scorelite convert pal.srt film.srt --fps 25:23.976     for a video with another frame rate
 
 Features that the target cannot carry are reported once, on stderr. Where the source has words with times but no
 segments with times, words are cut into segments at pauses of {PAUSE:g} s. An output file takes its name when it is
@@ -62,7 +62,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_formats(parser)
     _add_names(parser)
     _add_rules(parser)
-    _add_layout(parser)
+    add_layout(parser)
 
 
 def _add_names(parser: argparse.ArgumentParser) -> None:
@@ -87,6 +87,9 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
         "--shift", type=_shift, metavar="SECONDS", help="move all times; with a minus sign, to earlier times"
     )
     group.add_argument(
+        "--fps", metavar="IN:OUT", help="frame rates: fit times of a video with IN frames a second to one with OUT"
+    )
+    group.add_argument(
         "-j",
         "--jobs",
         type=_jobs,
@@ -109,22 +112,6 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
         help="words without capitals and punctuation, from such formats (default for all other targets)",
     )
     group.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")
-
-
-def _add_layout(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("subtitles")
-    group.add_argument(
-        "--max-chars",
-        type=count,
-        metavar="N",
-        help="characters a line: longer lines are broken, and cues that do not fit are split, between words",
-    )
-    group.add_argument(
-        "--max-lines", type=count, metavar="N", help="lines a cue (default: 2 with --max-chars, else no limit)"
-    )
-    group.add_argument(
-        "--max-duration", type=amount, metavar="SECONDS", help="seconds a cue: longer ones are split between words"
-    )
 
 
 def run(options: argparse.Namespace) -> None:
@@ -195,7 +182,8 @@ def _wishes(options: argparse.Namespace) -> Wishes:
         pause=options.pause,
         printed=options.printed,
         shift=options.shift,
-        layout=Layout(options.max_chars, options.max_lines, options.max_duration),
+        fps=options.fps,
+        layout=layout_of(options),
         session=session_names(options.session),
         channel=options.channel,
         speakers=speaker_names(options.speaker_map),

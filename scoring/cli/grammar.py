@@ -158,6 +158,8 @@ class Parser(argparse.ArgumentParser):
         operands = self._operands()
         if operands == "REF HYP":
             return "expected only REF HYP; several: score each with --json -o FILE, then scorelite compare FILE FILE"
+        if operands == "[TABLE]":
+            return "expected only [TABLE]; of keywords --rttm REF --kwslist HYP, along with --kwlist and --ecf"
         return f"expected only {operands}" if operands else "expected no further words"
 
     def _operands(self) -> str:

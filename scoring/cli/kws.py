@@ -111,6 +111,8 @@ def _is_ours(words: Sequence[str]) -> bool:
 
     Options of KWSEval have one dash, or are long names that may be shortened; `--ecf` and `--rttm` are options of ours.
     """
+    if words[:1] and words[0][:1] != "-":
+        return True  # KWSEval has no operands
     ours = set(_parser()._option_string_actions)
     options = [word.partition("=")[0] for word in words if re.match("--?[A-Za-z]", word)]
     theirs = [name for name in options if is_option(name.lstrip("-")) and name not in ours]

@@ -10,6 +10,7 @@ from ..kws import WakeWords, score_table
 from .delivery import deliver, deliver_document, deliver_lines
 from .grammar import refuse_together
 
+_OF_CURVES = ("threshold", "page", "plot", "csv", "measure")
 _USED = ("table", "labels", "per_hour", "step", "skip", "json", "report", "out")
 
 
@@ -34,7 +35,8 @@ def _check(options: argparse.Namespace) -> None:
     idle: tuple[object, ...] = (None, False, (), [])
     for name, value in vars(options).items():
         if name not in _USED and not callable(value) and value not in idle and name != "command":
-            raise UsageError(f"--{name.replace('_', '-')} has no effect on TABLE, the scores of wake words")
+            instead = "; expected --json, which has the rates of every threshold" if name in _OF_CURVES else ""
+            raise UsageError(f"--{name.replace('_', '-')} has no effect on TABLE, the scores of wake words{instead}")
     for name in options.report or ():
         if name != "stats":
             raise UsageError(

@@ -10,6 +10,11 @@ from ..common.limits import Verdict, of_rate
 from .colour import Paint
 from .progress import end_seconds
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
 NOT_KEPT = 1
 """The exit code where a limit was not kept."""
 
@@ -21,6 +26,16 @@ def add_limit(group: argparse._ArgumentGroup, option: str, title: str) -> None:
         type=_percent,
         metavar="PERCENT",
         help=f"print PASS, or FAIL with exit code 1 if the {title} is higher than this",
+    )
+
+
+def add_group_limit(group: argparse._ArgumentGroup) -> None:
+    """Adds the option of the limit of each group."""
+    group.add_argument(
+        "--max-group-wer",
+        type=_percent,
+        metavar="PERCENT",
+        help="with --slice: the same limit for the rate of each group, such as each speaker",
     )
 
 
@@ -46,6 +61,22 @@ def check_limit(title: str, rate: float | None, limit: float | None, options: ar
     print(paint.strong(str(verdict)) if verdict.passed else paint.bad(str(verdict)), file=stream, flush=True)
     options.limit_kept = verdict.passed and getattr(options, "limit_kept", True)
     return verdict
+
+
+def check_groups_limit(
+    title: str, analyses: Mapping[str, Any], options: argparse.Namespace, verdict: Verdict | None
+) -> Verdict | None:
+    """Says whether the highest rate of a group keeps its limit; returns the failed one of both verdicts, if one did.
+
+    Groups without reference words have no rate.
+    """
+    if options.max_group_wer is None:
+        return verdict
+    rows = [row for row in analyses["slices"].rows if row.rate is not None]
+    highest = max(rows, key=lambda row: row.rate, default=None)
+    of = f"highest {title}, of {highest.column} {highest.name}," if highest else f"highest {title}"
+    of_groups = check_limit(of, highest and highest.rate, options.max_group_wer, options)
+    return of_groups if verdict is None or verdict.passed else verdict
 
 
 def end(options: argparse.Namespace) -> None:

@@ -29,6 +29,7 @@ _PER_FILE = ("--per-file", "--per-recording", "--per-session", "--by-file")
 _FILES = ("file", "recording")
 _OPTIONS = {
     "--html": ("--page",),
+    "--help-all": ("--help",),
     **dict.fromkeys(("--reference", "--reference-file", "--ref-file", "--truth", "-r"), ("--ref",)),
     **dict.fromkeys(("--hypothesis", "--hypothesis-file", "--hyp-file", "--prediction", "--predictions"), ("--hyp",)),
     **dict.fromkeys(("--output-file", "--out"), ("--output",)),
@@ -54,6 +55,7 @@ _GATES = (
     "--tolerance",
     "--max-increase",
 )
+_GATES_OF_GROUPS = ("--max-speaker-wer", "--max-wer-per-speaker", "--max-wer-by-speaker", "--max-slice-wer")
 _RULES = ("--glm", "-g", "--rules", "--replace", "--replacements", "--filter")
 _EQUIVALENTS = ("--synonyms", "--synonym", "--alternatives", "--variants", "--spellings")
 _ANALYSES = ("--failures", "--punctuation", "--writing", "--diacritics", "--times")
@@ -85,8 +87,13 @@ _SPEED = ("--cps", "--reading-speed", "--max-reading-speed")
 _GUIDELINES = ("--guideline", "--guidelines", "--netflix", "--bbc")
 _MEETINGS = ("--cp", "--tcp", "--orc", "--mimo", "--cpwer", "--tcpwer", "--orcwer")
 _LINES = ("--max-line-length", "--max-line-width", "--line-length")
+_FRAME_RATES = ("--framerate", "--frame-rate", "--transform-framerate", "--change-frame-rate", "--change-framerate")
 _SHIFTS = ("--offset", "--delay")
 _PARTS = ("--from", "--start", "--begin", "--end")
+_FRAMES = ("--framerate", "--frame-rate", "--transform-framerate", "--change-fps", "--input-fps", "--output-fps")
+_DETECTION = ("--vad", "--detection", "--speech-activity", "--sad")
+_WORD_TIMES = ("--word-level", "--word-timestamps", "--highlight-words", "--words", "--karaoke")
+_TAGS = ("--strip-tags", "--remove-tags", "--no-tags", "--plain")
 _COSTS = ("--costs", "--weights", "--sub-cost", "--ins-cost", "--del-cost")
 _INSTEAD = {
     "--ci": ("--interval", "--page"),
@@ -124,7 +131,12 @@ _INSTEAD = {
     **dict.fromkeys(_GROUPS, ("--rows", "--slice", "--by")),
     **dict.fromkeys(_WORST, ("--limit", "--top")),
     **dict.fromkeys(_WITHOUT_OVERLAP, ("--overlap",)),
-    **dict.fromkeys(_COSTS, ("--policy",)),
+    **dict.fromkeys(_COSTS, ("--policy", "--alpha")),
+    **dict.fromkeys(_DETECTION, ("--measure",)),
+    **dict.fromkeys(("--keyword", "--term"), ("--by-term",)),
+    **dict.fromkeys(("--far", "--fah"), ("--per-hour",)),
+    **dict.fromkeys(_WORD_TIMES, ("--interpolate",)),
+    "--merge": ("--pause",),
     **dict.fromkeys(("--no-punctuation", "--ignore-punctuation", "--strip-punctuation"), ("--normalise",)),
     **dict.fromkeys(("--quiet", "-q"), ("--output",)),
     **dict.fromkeys(("--out-dir", "--output-dir", "-O"), ("--output",)),
@@ -141,12 +153,12 @@ _INSTEAD = {
     "--bootstrap": ("--replications",),
     "--bonferroni": ("--correction",),
     "--speaker-errors": ("--sources",),
-    "--roc": ("--plot",),
+    **dict.fromkeys(("--roc", "--det"), ("--plot",)),
     **dict.fromkeys((*_SHIFTS, "--shift"), ("--shift",)),
     **dict.fromkeys(_LINES, ("--subtitles", "--max-chars")),
     **dict.fromkeys(_SPEED, ("--max-cps",)),
     **dict.fromkeys(_GUIDELINES, ("--subtitles",)),
-    **dict.fromkeys(("--fps", "--framerate", "--frame-rate"), ("--option",)),
+    **dict.fromkeys((*_FRAME_RATES, "--fps"), ("--fps", "--option")),
     **dict.fromkeys(("--from", "--input-format"), ("--ref-format",)),
     **dict.fromkeys(("--only-errors", "--errors-only"), ("--from-rate",)),
     "--word": ("--grep",),
@@ -156,6 +168,7 @@ _INSTEAD = {
     "--id": ("--grep",),
     **dict.fromkeys(("--junit", "--sarif", "--badge"), ("--verdict",)),
     "--pdf": ("--plot",),
+    **dict.fromkeys(_GATES_OF_GROUPS, ("--max-group-wer",)),
     "--test": ("--significant",),
     "-c": ("--collar",),
     "--save": ("--json",),
@@ -198,8 +211,16 @@ _NOTES = {
     "--judge": "--judge N --page FILE",
     "--bootstrap": "--replications N; two hypotheses or more with --ref are always tested so",
     "--bonferroni": "--correction holm",
-    "--roc": "--plot det=FILE of the four files; --json has the curve of TABLE",
+    **dict.fromkeys(("--roc", "--det"), "--plot det=FILE of the four files; --json has the curve of TABLE"),
+    "--max-group-wer": "--slice speaker --max-group-wer PERCENT",
+    "--alpha": "no option: systems vote alike; --alpha NUMBER weighs votes against confidences",
+    **dict.fromkeys(_DETECTION, "--measure diarisation, whose missed speech and false alarms are those of detection"),
+    **dict.fromkeys(("--keyword", "--term"), "--by-term ID of the four files; of TABLE every keyword is shown"),
+    "--per-hour": "--per-hour N",
+    **dict.fromkeys(_WORD_TIMES, "--interpolate and OUT as vtt or ctm, which have a time for each word"),
+    "--merge": "--pause SECONDS: the longest silence within a segment of words",
     "--shift": "--shift SECONDS",
+    "--fps": "scorelite convert IN OUT --fps 25:23.976, or --option frame_rate=25 for formats that count frames",
     "--max-chars": "--max-chars N",
     "--subtitles": "--subtitles NAME --max-chars N",
     "--max-cps": "--subtitles NAME --max-cps N",
@@ -219,7 +240,10 @@ _NOTES = {
     **dict.fromkeys(("--xlsx", "--excel"), "--csv FILE, which spreadsheets open"),
     "--github": "--markdown, for $GITHUB_STEP_SUMMARY",
     "--id": "ids of utterances right after HYP",
-    **{f"--{kind}": f"--verdict {kind}=FILE, along with a limit" for kind in ("junit", "sarif", "badge")},
+    **{
+        f"--{kind}": f"--verdict {kind}=FILE with a limit: --max-wer, --max-rate or --max-wer-increase"
+        for kind in ("junit", "sarif", "badge")
+    },
     "--test": "no option: every paired test is shown; --significant lets them decide",
     "--utt2spk": "--slices FILE --by speaker",
     **dict.fromkeys(("--spk2gender", "--gender"), "--slices FILE --slice gender"),
@@ -272,13 +296,22 @@ _ELSEWHERE = {
     **dict.fromkeys(("--progress", "--debug"), "no option: long work shows its progress on a terminal"),
     **dict.fromkeys(("-i", "--input", "--in"), "no option: the input is the first word, the output the last"),
     "--config": "no option: put the command into a script",
-    **dict.fromkeys((*_LINES, "--max-chars", "--max-duration"), "scorelite convert IN OUT --max-chars N"),
+    **dict.fromkeys((*_LINES, "--max-chars", "--max-duration"), "scorelite convert or align, with --max-chars N"),
     "--seed": "no option: samples are drawn alike in every run",
     "--significance": "scorelite compare --ref REF HYP HYP",
     "--strict": "no option: ids of one side are an error unless --missing says otherwise",
     "--text": "files; of texts in Python: scorelite.wer('the cat sat', 'the cat')",
     "-s": "no option: HYP stands after REF",
     "--uem": "scorelite meetings REF HYP --measure wer --uem FILE",
+    **dict.fromkeys(
+        ("--stats", "--statistics"), "no option: the summary counts; scorelite compare --ref REF HYP HYP tests"
+    ),
+    "--diff": "scorelite show REF HYP --beside HYP, or scorelite compare --ref REF HYP HYP --page FILE",
+    "--json": "scorelite score REF HYP --json; scorelite check reports lines path:line:column",
+    **dict.fromkeys(("--read", "--write"), "no option: every line of the list says read or write"),
+    **dict.fromkeys(("--num-speakers", "--speakers"), "no option: any numbers of speakers are mapped one to one"),
+    "--eer": "no option: the summary of TABLE has the EER",
+    **dict.fromkeys(_TAGS, "scorelite convert IN OUT --to txt, which has words alone"),
 }
 """Options that others have, with what serves the purpose outside the command."""
 _COMMAND = ""

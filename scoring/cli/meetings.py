@@ -26,7 +26,7 @@ from .colour import Paint
 from .delivery import deliver, dumped
 from .grammar import Names, Several, by_option, check_effects, whole
 from .intervals import REPLICATIONS
-from .limits import add_limit, check_limit, end
+from .limits import add_group_limit, add_limit, check_groups_limit, check_limit, end
 from .messages import warn
 from .normalisers import add_changes, change_lines, normalisation
 from .nothing_scored import check_meetings, check_segments
@@ -145,6 +145,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add_csv(group, "session, of one measure")
     add_per_file(group)
     add_limit(group, "--max-wer", "rate of any measure")
+    add_group_limit(group)
     add_verdict(group)
     add_plot(group, PICTURES)
     add_groups(group)
@@ -175,6 +176,7 @@ def run(options: argparse.Namespace) -> None:
         verdict = check_limit(_plain(result).title, _plain(result).error_rate, options.max_wer, options)
     warn_if_one_file(options.ref, options.hyp)
     analyses = _plain(results[0]).analyse(chosen, options.slices) if chosen else {}
+    verdict = check_groups_limit(_plain(results[0]).title, analyses, options, verdict)
     turns = [_diarised(options)] if options.with_der else []
     if options.changes:
         # What was normalised is one for all measures.
@@ -281,7 +283,8 @@ def _sources(options: argparse.Namespace) -> ErrorSources:
 
 def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
-    check_verdicts(options, options.max_wer is not None, "--max-wer")
+    limited = options.max_wer is not None or options.max_group_wer is not None
+    check_verdicts(options, limited, "--max-wer, --max-group-wer")
     measures = list(map(measure_of, options.measure))
     timed = any(measure.timed for measure in measures)
     searched = options.sources or any(measure.searches for measure in measures)
@@ -299,6 +302,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("changes", options.normalise, "--normalise"),
             *((name, alone, "one --measure, and without --sources") for name in _OF_ONE),
             *((name, shown or options.page, "the summary, --page or --json") for name in ("analyses", "slice")),
+            ("max_group_wer", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
             ("slices", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
             ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
             ("interval", not options.report and not options.sources, "the summary or --json of a measure"),

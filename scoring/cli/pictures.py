@@ -69,7 +69,8 @@ def add_groups(group: argparse._ArgumentGroup) -> None:
 
 def check_groups(options: argparse.Namespace) -> None:
     """Refuses --by where no picture has groups."""
-    check_effects(options, [("by", any(kind == "groups" for kind, _ in options.plot), "--plot groups=FILE")])
+    needed = "--plot groups=FILE; --slice NAME prints a row for each group"
+    check_effects(options, [("by", any(kind == "groups" for kind, _ in options.plot), needed)])
 
 
 def check_plots(options: argparse.Namespace) -> None:

@@ -33,7 +33,7 @@ from .entities import entities_wanted
 from .grammar import check_effects
 from .groups import group_lines, groups_of, one_by_one
 from .intervals import add_interval, interval_of
-from .limits import add_limit, check_limit, end
+from .limits import add_group_limit, add_limit, check_groups_limit, check_limit, end
 from .messages import warn
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
@@ -88,7 +88,10 @@ _REPORT_HELP = (
     f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
 )
 WIDTH = 1000
-_OF_PAIRS = ("entities", "max_wer", "by", "interval", "verdict", "references", "verdicts", "spans", "explain")
+_OF_PAIRS = (
+    *("entities", "max_wer", "max_group_wer", "by", "interval", "verdict"),
+    *("references", "verdicts", "spans", "explain"),
+)
 _ANALYSES = ("analyses", "slice", "slices", "measures")
 LARGE = 2 << 30
 """The size of two files from which on they are read in pieces."""
@@ -218,6 +221,7 @@ def _score_pair(options: argparse.Namespace) -> None:
         analyses["explain"] = result.explain(options.explain)
     check_effects(options, [("changes", not result.files, "one pair of files, of which changes are")])
     verdict = check_limit(main_title(result), result.main_rate, options.max_wer, options)
+    verdict = check_groups_limit(main_title(result), analyses, options, verdict)
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
     if options.spans:
@@ -318,7 +322,8 @@ def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
     lines = options.report in ("pra", "pralign", "prf", "all")
     speakers = options.report not in (None, "dtl")
-    check_verdicts(options, options.max_wer is not None, "--max-wer")
+    limited = options.max_wer is not None or options.max_group_wer is not None
+    check_verdicts(options, limited, "--max-wer, --max-group-wer")
     named = speakers or options.utterances or options.page or _has_speakers(options)
     grouped = any(kind == "groups" for kind, _ in options.plot)
     check_effects(
@@ -407,6 +412,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     add_title(group)
     add_audio(group)
     add_limit(group, "--max-wer", "error rate")
+    add_group_limit(group)
     add_verdict(group, "; judgements of an audit: --verdicts FILE")
     add_with(group)
     add_interval(group)

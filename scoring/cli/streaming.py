@@ -10,7 +10,7 @@ from ..batches.analyses import Growing
 from ..batches.streams import StreamJob, WholeOnlyError, can_stream, score_stream
 from ..report.words import OF_SUMS
 from ..words.job import Job, job_of
-from .limits import check_limit, end
+from .limits import check_groups_limit, check_limit, end
 from .scored_files import check_formats, keywords_of
 from .text_report import main_title
 from .totals_report import wanted_of, write
@@ -64,6 +64,7 @@ def score_streamed(options: argparse.Namespace) -> bool:
     check_formats(options, scored)
     analyses = growing.sum(scored.signature) if growing else {}
     check_limit(main_title(scored), scored.main_rate, options.max_wer, options)
+    check_groups_limit(main_title(scored), analyses, options, None)
     write(scored, options, analyses)
     end(options)
     return True

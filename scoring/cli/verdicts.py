@@ -99,7 +99,7 @@ def gate_of_score(
         path,
         result.main_rate,
         interval=None if interval is None else (interval.mean - interval.reach, interval.mean + interval.reach),
-        allowed=_at_most(options.max_wer),
+        allowed=_allowed(options),
         verdict=verdict,
         worst=placed(worst, path, files, Renaming(session_names(options.session), options.channel)),
         analyses=analyses,
@@ -124,7 +124,7 @@ def gate_of_meetings(result: MeetingResult, verdict: Verdict | None, options: ar
     if len(counts) > 1 and all(each.reference for each in counts.values()):
         interval = result.interval(REPLICATIONS)
         ends = interval.mean - interval.reach, interval.mean + interval.reach
-    limits = _at_most(options.max_wer), verdict, _parts(sessions, verdict, options.hyp)
+    limits = _allowed(options), verdict, _parts(sessions, verdict, options.hyp)
     return Gate("meetings", result.title, options.hyp, result.error_rate, None, ends, *limits)
 
 
@@ -141,6 +141,12 @@ def _parts(ranked: Sequence[tuple[str, str]], verdict: Verdict | None, path: str
     """The first of the parts of a result, which have no lines; none where no limit failed."""
     failed = verdict is not None and not verdict.passed
     return [Place(name, text, path) for name, text in ranked[:WORST]] if failed else []
+
+
+def _allowed(options: argparse.Namespace) -> str:
+    """The limits of the rate and of each group, in words."""
+    of_groups = f"{_at_most(options.max_group_wer)} of each group" if options.max_group_wer is not None else ""
+    return ", ".join(filter(None, (_at_most(options.max_wer), of_groups)))
 
 
 def _at_most(limit: float | None) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
@@ -18,7 +18,7 @@ from ..kws.declared import BY_NAME as OF_KWS
 from ..kws.measures import MEASURES as KWS_MEASURES
 from ..meetings.declared import BY_NAME as OF_MEETINGS
 from ..meetings.measures import MEASURES as MEETING_MEASURES
-from ..segments.api import score_segment_files
+from ..segments.api import score_segment_files, score_segments
 from ..segments.declared import BY_NAME as OF_SEGMENTS
 from ..segments.measures import MEASURES as SEGMENT_MEASURES
 from ..segments.measures import measure_of
@@ -60,12 +60,60 @@ _DEFAULTS = {
 _SHARED = {name: OF_WORDS[name] for name in ("ref_format", "hyp_format", "encoding")}
 _SIDES = ("ref", "hyp", "ecf", "rttm", "kwlist", "kwslist", "settings", "changes")
 _TITLES = {"score": "Words", "meetings": "Meetings", "segments": "Segments", "kws": "Keywords"}
+MEASURES_EXPLAINED: Mapping[str, str] = {
+    "score": "explanation/measures.md",
+    "score wer": "explanation/measures.md#wer-word-error-rate",
+    "score cer": "explanation/measures.md#wer-word-error-rate",
+    "score mer": "explanation/measures.md#mer-match-error-rate",
+    "score ser": "explanation/measures.md#ser-sentence-error-rate",
+    "score mean_utterance_wer": "explanation/measures.md#mean-and-median-of-utterance-rates",
+    "score nce": "explanation/measures.md#nce-normalized-cross-entropy",
+    "meetings": "guides/meetings.md#what-each-measure-forgives",
+    "segments": "guides/segments.md#measures",
+    "segments diarisation": "explanation/measures.md#der-diarization-error-rate",
+    "segments jer": "explanation/measures.md#jer-jaccard-error-rate",
+    "kws": "explanation/measures.md#atwv-actual-term-weighted-value",
+    "kws map": "guides/keywords.md",
+}
+"""Where the docs explain the measures of a wing, and single ones."""
+EXPLAINED: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "score": {
+        "normalisation": ("normalise",),
+        "analysis": ("equivalents", "equivalents_side", "equivalents_branches", "printed"),
+        "python": ("policy", "case_sensitive", "unit", "optional_words", "markup"),
+        "score": ("ref_format", "hyp_format", "missing", "session", "channel"),
+        "times": ("outside", "overlap"),
+        "tables": ("ref_column", "hyp_column", "id_column"),
+        "audit": ("verdicts",),
+    },
+    "meetings": {
+        "normalisation": ("normalise",),
+        "meetings": (
+            *("measure", "uem", "speaker_prefix", "missing", "partial", "collar", "policy", "unit", "markup"),
+            *("ref_timing", "hyp_timing", "ref_sort", "hyp_sort", "optional_words", "fragments", "memory", "time"),
+        ),
+    },
+    "segments": {
+        "segments": (
+            *("measure", "ref_tiers", "hyp_tiers", "uem", "by", "merge"),
+            *("every_overlap", "collar", "convention", "resolution"),
+        ),
+    },
+    "kws": {
+        "normalisation": ("normalise",),
+        "keywords": (
+            *("files", "threshold", "tolerance", "cost", "value", "prior", "trials_per_second"),
+            *("include_empty", "prefilters"),
+        ),
+    },
+}
+"""The guides that explain settings, by wing."""
 HEAD = """\
 # Vocabulary
 
 A measure and a setting have one name at every door: the keyword of Python is the option with hyphens in place of
-underscores, and the field of a request to the [service](../guides/service.md). All doors take the same default.
-The lists of settings have keyword and default, and the option where its name differs.
+underscores, and the field of a request to the [service](../guides/service.md), with one default.
+The lists have keyword and default, and the option where its name differs. Links lead to the guides.
 
 Errors have the names of [JSON](json.md) in summaries, tables, pages and csv: `substitutions`, `deletions`, `insertions`
 of words; `confused`, `missed`, `false_alarm` of speech; `misses`, `false_alarms` of keywords. Reports in the form of
@@ -75,8 +123,8 @@ sclite, md-eval and KWSEval keep the words of those programs.
 
 A method of the service has the name of the command.
 
-| measure | Python | command line | JSON |
-|---|---|---|---|
+| measure | Python | command line | JSON | page |
+|---|---|---|---|---|
 """
 _FUNCTIONS: Mapping[str, Any] = {
     "score": score_files,
@@ -104,7 +152,10 @@ def page() -> str:
         parts.append(f"\n## Settings: {title.lower()}\n\n")
         parts += [f"- {_doors(row)}: {row.default}\n" for row in rows(wing)]
     parts.append("\n## Not at every door\n\n")
-    parts += [f"- {wing}, `{name}`, {door}: {reason}\n" for (wing, name), (door, reason) in ABSENT.items()]
+    lacking: dict[tuple[str, str, str], list[str]] = {}
+    for (wing, name), (door, reason) in ABSENT.items():
+        lacking.setdefault((wing, door, reason), []).append(f"`{name}`")
+    parts += [f"- {wing}, {', '.join(names)}, {door}: {reason}\n" for (wing, door, reason), names in lacking.items()]
     return "".join(parts)
 
 
@@ -112,11 +163,14 @@ def _doors(row: Row) -> str:
     """The keyword of a setting; its option, if it has another name or none; whether the service lacks it."""
     usual = f"--{row.name.replace('_', '-')}"
     option = "no option" if not row.option else "" if row.option == usual else f"`{row.option}`"
-    return ", ".join(filter(None, (f"`{row.name}`", option, "" if row.is_served else "not in the service")))
+    guide = next((name for name, settings in EXPLAINED[row.wing].items() if row.name in settings), "")
+    keyword = f"[`{row.name}`](../guides/{guide}.md)" if guide else f"`{row.name}`"
+    return ", ".join(filter(None, (keyword, option, "" if row.is_served else "not in the service")))
 
 
 def _measures() -> Iterator[str]:
-    """A row for each measure: how each door calls it, and where JSON has its number."""
+    """A row for each measure: how each door calls it, where JSON has its number, and its name on pages."""
+    wer = next(each for each in WORD_MEASURES if each.name == "wer")
     rows_of = [
         *((each.name, f'`result.measures["{each.name}"]`', "`score`", "score", each.name) for each in WORD_MEASURES),
         ("cer", '`unit="character"`', "`score --characters`", "score", "wer"),
@@ -125,14 +179,30 @@ def _measures() -> Iterator[str]:
         ("jer", "`result.total.jer`", "`segments --measure diarisation`", "segments", "total.jer"),
         *((each.name, f"`result.{each.name}`", "`kws`", "kws", each.name) for each in KWS_MEASURES),
     ]
-    for name, python, command, method, key in rows_of:
-        function = function_of(name, method)
-        called = f"`scorelite.{function}`, {python}" if function else python
-        yield f"| {name} | {called} | {command} | `{key}` |\n"
+    shown = {
+        ("score", "wer"): wer.title,
+        ("score", "cer"): wer.of_characters,
+        **{("meetings", each.name): each.title for each in MEETING_MEASURES},
+        **{("segments", each.name): _figure(each.name) for each in SEGMENT_MEASURES},
+        ("segments", "jer"): "JER",
+        **{("kws", each.name): each.title for each in KWS_MEASURES if each.is_brief},
+    }
+    for name, python, command, wing, key in rows_of:
+        function = function_of(name, wing)
+        called = f"`scorelite.{function}`, {python}" if function and f"scorelite.{function}" not in python else python
+        link = f"[{name}](../{MEASURES_EXPLAINED.get(f'{wing} {name}') or MEASURES_EXPLAINED[wing]})"
+        yield f"| {link} | {called} | {command} | `{key}` | {shown.get((wing, name), '-')} |\n"
+
+
+def _figure(measure: str) -> str:
+    """The name of the number with which a page of this measure begins."""
+    return score_segments({}, {}, measure=measure).key_figure().name
 
 
 def _of_measure(name: str, wing: str, key: str) -> tuple[str, str, str, str, str]:
-    return name, f'`measure="{name}"`', f"`{wing} --measure {name}`", wing, key
+    function = function_of(name, wing)
+    python = f"`scorelite.{function}`" if function else f'`measure="{name}"`'
+    return name, python, f"`{wing} --measure {name}`", wing, key
 
 
 def _key(measure: str) -> str:

@@ -59,7 +59,12 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("word_information_preserved",), "wip"),
     **dict.fromkeys(("sentence_error_rate",), "ser"),
     **dict.fromkeys(("diarization_error_rate", "diarisation_error_rate"), "error_rate"),
-    **dict.fromkeys(("num_errors", "n_errors", "total_errors", "error_count"), "errors"),
+    **dict.fromkeys(("num_errors", "n_errors", "total_errors", "error_count", "edit_distance"), "errors"),
+    **dict.fromkeys(
+        ("mapping", "assignment"),
+        "parts (parts[0].score.mapping of diarisation, parts[0].assigned.assignment of meetings)",
+    ),
+    **dict.fromkeys(("sessions", "recordings", "files"), "parts"),
     **dict.fromkeys(("S", "subs", "sub", "num_sub", "substitution"), "substitutions"),
     **dict.fromkeys(("D", "dels", "num_del", "deletion", "missed"), "deletions"),
     **dict.fromkeys(("I", "ins", "num_ins", "insertion", "inserted"), "insertions"),
@@ -149,6 +154,14 @@ FUNCTIONS: Mapping[str, str] = {
     "jiwer": "wer(refs, hyps); with policy='jiwer' its alignments are jiwer's",
     "transforms": "normalise(text, name), and normalise= of score",
     **dict.fromkeys(("edit_distance", "levenshtein", "distance"), "align(ref, hyp).counts.errors"),
+    **dict.fromkeys(
+        ("normalizers", "normalisers", "list_normalizers", "list_normalisers", "NORMALISERS"),
+        "normalise(text, name), whose message for an unknown name lists all",
+    ),
+    **dict.fromkeys(
+        ("f1", "f1_score", "precision", "recall"),
+        "score_segments(refs, hyps, measure='sound-events').total.overall, which has it",
+    ),
     "character_error_rate": "cer(refs, hyps)",
     "normalize": "normalise(text, name)",
     "evaluate": "score(refs, hyps)",
@@ -202,6 +215,11 @@ OF_COMPARISONS: Mapping[str, str] = {
     **dict.fromkeys(("enough_data", "sample_size"), "plan(points)"),
 }
 """Attributes of comparisons that others have, with ours."""
+OF_EXPLAINED: Mapping[str, str] = {
+    **dict.fromkeys(("best", "first", "top", "convention"), "rows[0], or nearest[0] if no convention gives the number"),
+    **dict.fromkeys(("conventions", "results", "matches"), "rows"),
+}
+"""Attributes that others expect of the conventions that give a number, with ours."""
 OF_WAKE_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("eer", "equal_error_rate"), "keywords[name].equal_error_rate"),
     **dict.fromkeys(("frr", "miss_rate"), "keywords[name].miss_rate"),
@@ -303,7 +321,7 @@ def no_attribute(result: object, name: str) -> AttributeError:
         # Protocols that are only tried, and attributes whose own look-up failed.
         return AttributeError(text)
     ours = [sums for sums in _SUMS if hasattr(kind, sums)]
-    first, _, second = meant.partition("(")[0].partition(".")
+    first, _, second = meant.partition("(")[0].strip().partition(".")
     if not hasattr(kind, first) or (first in ours and not hasattr(getattr(result, first), second)):
         meant = next((f"{sums}.{name}" for sums in ours if hasattr(getattr(result, sums), name)), "")
     if meant:

@@ -238,9 +238,10 @@ def with_published(wing: str, keywords: Mapping[str, Any], kind: type[Any]) -> d
         if setting not in _SPELT_VARIOUSLY or _read(kind, setting, given) != _read(kind, setting, value):
             hashable = given if isinstance(given, (str, bool)) else None
             option = _OPTIONS.get((setting, hashable), f"--{setting.replace('_', '-')}")
+            sets = f"sets {setting} to {short(str(value))}" if value is not None else f"scores without {setting}"
             raise UsageError(
-                f"like={name!r} (--like {name}) sets {setting} to {short(str(value))}, and {setting}= ({option}) to "
-                "another value; expected one of the two"
+                f"like={name!r} (--like {name}) {sets}, and {setting}= ({option}) has another value; expected one of "
+                "the two"
             )
     return {**keywords, **record.settings}
 

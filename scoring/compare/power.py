@@ -50,10 +50,8 @@ class Power(Immutable):
         >>> power_of([2, 1, 0, 1, 3, -1], [100] * 6, "speaker").needed(0.01)
         (16, 6, 90)
         """
-        if not difference > 0:
-            raise UsageError(f"a difference of {difference:g}; expected one above 0")
-        if difference < SMALLEST:
-            raise UsageError(f"a difference of {difference:g}; expected one of {SMALLEST:g} or more")
+        if not isinstance(difference, (int, float)) or not difference >= SMALLEST:
+            raise UsageError(f"a difference of {difference!r}; expected one of {SMALLEST:g} or more")
         exact = self.variance * (_QUANTILES / (difference * self.words)) ** 2
         # The variance of a variance. Few units show too little of the tails, so their kurtosis is raised.
         kurtosis = max(3.0, self.kurtosis) * (self.units + 6) / (self.units - 3)

@@ -20,7 +20,7 @@ from ..common.results import Immutable
 from ..common.text_tables import markdown_code, markdown_table
 from ..common.version import SCHEMA
 from ..maths.intervals import student_95
-from ..words.result import checked_result
+from ..words.result import checked_names, checked_results
 from .lines_of_tests import p_shown
 from .results import of_result
 from .significance import units_of
@@ -152,7 +152,7 @@ class ComparedRuns(Immutable):
 
 def compare_runs(a: Sequence[Result], b: Sequence[Result], names: tuple[str, str] = ("A", "B")) -> ComparedRuns:
     """Two systems by several runs of each, all scored with the same references; two runs of one are needed."""
-    a, b = (_checked(results) for results in (a, b))
+    a, b = (checked_results(results) for results in (a, b))
     if not a or not b or len(a) + len(b) < 3:
         raise UsageError("one run of each system; expected several of one at least, or a comparison of two results")
     first = a[0]
@@ -179,18 +179,12 @@ def compare_runs(a: Sequence[Result], b: Sequence[Result], names: tuple[str, str
     if size < 2:
         raise UsageError(f"one {unit}; expected two or more, whose errors differ by chance")
     of_texts = sum(each * each for each in residuals) / (size - 1) * size / total**2
-    runs = [Runs(name, _names(side), _rates(side)) for name, side in zip(names, (a, b), strict=True)]
+    runs = [Runs(name, _names(side), _rates(side)) for name, side in zip(checked_names(names, 2), (a, b), strict=True)]
     parts = [each.deviation**2 / len(each.rates) for each in runs]
     spread = of_texts**2 / (size - 1)
     spread += sum(part**2 / (len(each.rates) - 1) for part, each in zip(parts, runs, strict=True) if part)
     freedom = (of_texts + sum(parts)) ** 2 / spread if spread else float(size - 1)
     return ComparedRuns(runs[0], runs[1], unit, size, of_texts, sum(parts), freedom)
-
-
-def _checked(results: Sequence[Result]) -> list[Result]:
-    if not isinstance(results, (list, tuple)):
-        raise UsageError(f"runs are {short(repr(results))}; expected a list of results")
-    return list(map(checked_result, results))
 
 
 def _references(result: Result) -> dict[str, object]:

@@ -125,6 +125,8 @@ class Comparison:
         >>> scorelite.score(refs, old).compare(scorelite.score(refs, new)).plan(10)
         (61, 18, 209)
         """
+        if not isinstance(points, (int, float)):
+            raise UsageError(f"{points!r} points; expected a number such as 0.5")
         if self.power is None:
             raise UsageError("no plan: expected two results of six or more speakers or recordings that differ")
         return self.power.needed(points / 100)

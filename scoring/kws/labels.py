@@ -19,6 +19,7 @@ from ...formats.rttm import Rows, Rttm
 from ...formats.schema import Corpus, Label, text_of
 from ...formats.schema.items import first_words
 from ...formats.source import Source, Target
+from .timed_rows import TABLES, read_rows
 
 # A label, or (value, start, end), (value, start, end, score), (value, start, end, score, decision).
 Labelled: TypeAlias = "Label | Sequence[Any]"
@@ -41,6 +42,8 @@ def opened(target: Target, wanted: str) -> tuple[Source, Corpus | None]:
         return source, None
     if record.name in NIST:
         raise UsageError(f"{source.name}: this is {record.name}; expected {wanted}")
+    if record.name in TABLES and wanted in ("rttm", "kwslist"):
+        return source, read_rows(source, record, scored=wanted == "kwslist")
     return source, record.read(source)
 
 

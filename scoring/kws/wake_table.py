@@ -35,6 +35,9 @@ _COLUMNS = {
 _NEEDED = ("id", "score", "label", "seconds")
 _EXPECTED = "a table with columns id, score, label and seconds (csv, tsv, JSON lines), or scores by frame as wekws "
 _EXPECTED += "writes them, with its list of clips in labels=FILE (--labels FILE)"
+_OF_DETECTIONS = (
+    "detections with times as kwslist= (--kwslist FILE), along with reference, keywords and searched regions"
+)
 _SCORES = "a number, or a number for each frame"
 _SECONDS = "the length of the clip in seconds"
 _LABELS = 'lines such as {"key": "c1", "txt": "hey_lite", "duration": 1.4}'
@@ -110,7 +113,8 @@ def _roles(names: Sequence[str], path: str, line: int = 1) -> dict[str, str]:
     plain = {name.strip().lower().replace(" ", "_"): name for name in names}
     found = {role: plain[name] for role, usual in _COLUMNS.items() for name in usual[::-1] if name in plain}
     if lacking := [role for role in _NEEDED if role not in found]:
-        fail(Where(path, line), f"columns {shown_names(names)}, without {', '.join(lacking)}", _EXPECTED)
+        expected = _OF_DETECTIONS if "start" in plain else _EXPECTED
+        fail(Where(path, line), f"columns {shown_names(names)}, without {', '.join(lacking)}", expected)
     return found
 
 

@@ -818,6 +818,26 @@ def checked_result(given: object) -> Result:
     return given
 
 
+def checked_results(given: object) -> list[Result]:
+    """The results of a list; an error for anything else."""
+    if not isinstance(given, (list, tuple)):
+        raise UsageError(f"results are {short(repr(given))}; expected a list of them")
+    return [checked_result(each) for each in given]
+
+
+def checked_names(given: object, number: int) -> list[str]:
+    """Names of so many results; an error for anything else than a list of different ones, one for each."""
+    if not isinstance(given, (list, tuple)) or not all(isinstance(name, str) for name in given):
+        raise UsageError(
+            f"names= is {short(repr(given))}; expected a list with one for each of {quantity(number, 'result')}"
+        )
+    if len({*given}) != len(given) or len(given) != number:
+        raise UsageError(
+            f"the names are {', '.join(given)}; expected a different one for each of {quantity(number, 'result')}"
+        )
+    return list(given)
+
+
 def _listed(value: Any) -> Any:
     """A value with its tuples as lists, as JSON has them."""
     if isinstance(value, dict):

@@ -140,7 +140,7 @@ def test_many_files_need_a_folder_and_a_format(scorelite: Run, tmp_path: Path) -
         (("a.ctm", "x/a.ctm", "out", "--to", "stm"), b"a.ctm and x/a.ctm would both become out/a.stm"),
         (("*.srt", "out", "--to", "stm"), b"*.srt: the pattern matches no file"),
         (("none.srt", "a.stm"), b"none.srt: No such file or directory"),
-        (("a.ctm", "a.doc"), b"a.doc: the suffix belongs to no format; --to names one, such as trn, stm"),
+        (("a.ctm", "a.nosuch"), b"a.nosuch: the suffix belongs to no format; --to names one, such as trn, stm"),
         (("a.ctm", "a.stm", "--pause", "x"), b"'x' is not a number of seconds"),
     ):
         done = scorelite("convert", *arguments)

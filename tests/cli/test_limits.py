@@ -44,6 +44,30 @@ def test_a_summary_begins_with_the_verdict(arguments: str, first: str, code: int
     assert done.returncode == code
 
 
+@pytest.mark.parametrize(
+    ("command", "title"),
+    [
+        ("score ref.trn hyp.trn", "WER"),
+        ("score ref.trn hyp.trn --stream", "WER"),
+        ("meetings ref.stm hyp.stm", "cpWER"),
+    ],
+)
+@pytest.mark.parametrize(("limit", "expected"), [("50", "PASS"), ("49", "FAIL")])
+def test_each_group_has_the_same_limit(
+    command: str, title: str, limit: str, expected: str, tmp_path: Path, scorelite: Run
+) -> None:
+    """Of six words one is wrong: one of the two of ben, none of the four of ann."""
+    for side, word in (("ref", "f"), ("hyp", "x")):
+        (tmp_path / f"{side}.trn").write_text(f"a b c d (ann-1)\ne {word} (ben-1)\n")
+        (tmp_path / f"{side}.stm").write_text(f"f 1 ann 0 4 a b c d\nf 1 ben 4 6 e {word}\n")
+    done = scorelite(*command.split(), "--slice", "speaker", "--max-wer", "17", "--max-group-wer", limit)
+    assert done.stdout.decode().splitlines()[:2] == [
+        f"PASS: {title} is 16.67 %, allowed 17.00 %",
+        f"{expected}: highest {title}, of speaker ben, is 50.00 %, allowed {limit}.00 %",
+    ]
+    assert done.returncode == (expected == "FAIL")
+
+
 @pytest.mark.usefixtures("files")
 def test_json_stays_json_and_the_verdict_goes_to_stderr(scorelite: Run) -> None:
     done = scorelite("score", "ref.trn", "hyp.trn", "--json", "--max-wer", "10")

@@ -66,7 +66,7 @@ def test_what_cannot_be_compared_is_reported() -> None:
     result = sl.score(REFS, REFS)
     with pytest.raises(UsageError, match="one run of each system"):
         compare_runs([result], [result])
-    with pytest.raises(UsageError, match="runs are 5; expected a list of results"):
+    with pytest.raises(UsageError, match="results are 5; expected a list of them"):
         compare_runs(5, [result])  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="'a.trn' is no result; expected what scorelite.score or score_files gives"):
         compare_runs([result, "a.trn"], [result])  # type: ignore[list-item]

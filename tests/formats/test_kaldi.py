@@ -31,6 +31,19 @@ def test_white_space_is_that_of_c() -> None:
     assert corpus.texts() == ["a  b", "c\u00a0d"]
 
 
+def test_files_of_a_data_folder_are_known_by_their_names(tmp_path: Path) -> None:
+    for name, line in (("text", "u1 good day"), ("utt2spk", "u1 anna"), ("segments", "u1 r 0 1"), ("r.kaldi", "u2 a")):
+        (tmp_path / name).write_text(f"{line}\n")
+    assert formats.read(tmp_path / "text").ids() == ["u1"]
+    assert formats.read(tmp_path / "r.kaldi").ids() == ["u2"]
+    for name in ("utt2spk", "segments"):
+        with pytest.raises(formats.UsageError, match=f"{name}: a part of a Kaldi data folder; expected the folder: "):
+            formats.read(tmp_path / name)
+    (tmp_path / "utt2spk").unlink()
+    (tmp_path / "segments").unlink()
+    assert formats.read(tmp_path / "text").texts() == ["u1 good day"]
+
+
 def test_nothing_in_a_text_is_special() -> None:
     corpus = formats.read(b"u1 { a / b } ; (uh)\n", format="kaldi")
     assert corpus.grammars() == {"plain"}

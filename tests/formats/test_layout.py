@@ -171,6 +171,21 @@ def test_all_times_of_every_format_are_moved(record: formats.Format, tmp_path: P
     assert after.texts() == before.texts()
 
 
+@pytest.mark.parametrize("record", [*FORMATS], ids=lambda record: record.name)
+def test_all_times_of_every_format_fit_another_frame_rate(record: formats.Format, tmp_path: Path) -> None:
+    needs_library(record)
+    before = formats.read(sample(record.name), format=record.name)
+    times = _times(before)
+    if not record.writable or not times or record.name == "eaf":
+        return  # the sample of eaf has segments without times, which only unchanged files keep
+    formats.convert(
+        sample(record.name), tmp_path / "x", source_format=record.name, target_format=record.name, fps="24:12"
+    )
+    after = formats.read(tmp_path / "x", format=record.name)
+    assert _times(after) == pytest.approx([2 * time for time in times], abs=0.022)
+    assert after.texts() == before.texts()
+
+
 def _times(corpus: Corpus) -> list[float]:
     """The times of all segments, words and regions that have one."""
     times = [time for segment in corpus.segments for time in (segment.start, segment.end)]

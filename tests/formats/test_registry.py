@@ -134,6 +134,8 @@ def test_bare_words_lose_nothing(tmp_path: Path) -> None:
 def test_a_target_without_known_suffix_needs_a_name(tmp_path: Path) -> None:
     corpus = formats.read(b"a (x-1)\n", format="trn")
     with pytest.raises(formats.UsageError, match="the suffix belongs to no format"):
+        formats.write(corpus, tmp_path / "a.nosuch")
+    with pytest.raises(formats.UsageError, match="a document; expected OUT as .txt"):
         formats.write(corpus, tmp_path / "a.doc")
     formats.write(corpus, tmp_path / "same")
     assert (tmp_path / "same").read_bytes() == b"a (x-1)\n"

@@ -124,3 +124,40 @@ def test_the_middle_of_a_detection_is_in_a_segment_with_both_ends_included(overl
     segments = _segments_of(SimpleNamespace(detections=detections), spans, wanted)  # type: ignore[arg-type]
     held = 0 if overlapping else 1
     assert segments.tolist() == [-1, held, held, held, -1]
+
+
+def test_rows_of_a_table_score_as_the_same_words_and_detections_of_a_ctm(plain: dict[str, Path]) -> None:
+    tables = {}
+    for name, head in (
+        ("r.ctm", "keyword,file,channel,start,duration"),
+        ("s.ctm", "word,file,channel,start,end,score"),
+    ):
+        rows = [line.split() for line in plain[name].read_text().splitlines()]
+        cells = [
+            [row[4], row[0], row[1], row[2], row[3]]
+            if name == "r.ctm"
+            else [row[4], row[0], row[1], row[2], repr(float(row[2]) + float(row[3])), row[5]]
+            for row in rows
+        ]
+        tables[name] = plain[name].with_suffix(".csv")
+        tables[name].write_text("\n".join([head, *map(",".join, cells), ""]))
+    expected = kws.score_files(plain["e.uem"], plain["r.ctm"], DEMO / "kwlist.xml", plain["s.ctm"]).result
+    found = kws.score_files(plain["e.uem"], tables["r.ctm"], DEMO / "kwlist.xml", tables["s.ctm"]).result
+    assert (found.atwv, found.mtwv, found.stwv) == (expected.atwv, expected.mtwv, expected.stwv)
+    assert expected.atwv is not None
+
+
+def test_a_row_of_a_detection_needs_times_and_a_number_as_score(plain: dict[str, Path], tmp_path: Path) -> None:
+    path = tmp_path / "d.csv"
+    files = plain["e.uem"], plain["r.ctm"], plain["k.txt"], path
+    path.write_text("keyword,file,start,end,score\ncoffee,kitchen,1,2,\ncoffee,kitchen,,2,0.3\ncoffee,kitchen,1,2,x\n")
+    with pytest.raises(FormatError) as caught:
+        kws.score_files(*files)
+    assert [line.partition(".csv:")[2] for line in str(caught.value).splitlines()] == [
+        "2:1: score ''; expected a number",
+        "3:1: no start and end; expected both in seconds, or start and duration",
+        "4:1: score 'x'; expected a number",
+    ]
+    path.write_text("keyword,file,start,end\ncoffee,kitchen,1,2\n")
+    with pytest.raises(FormatError, match="no column of scores among 'keyword', 'file', 'start', 'end'; expected rows"):
+        kws.score_files(*files)

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
-from scorelite.formats.errors import LimitError
+from scorelite.formats.errors import LimitError, UsageError
 from scorelite.scoring.words.resegment import _owners
 from scorelite.scoring.words.retime import Lines
 from tests.analysis.gold import cases
@@ -189,6 +189,12 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("words", "name", "text"),
     [
         (["t.txt", "h.ctm"], "o.srt", "1\n00:00:00,500 --> 00:00:01,100\nGood day!\n"),
+        (
+            ["t.txt", "h.ctm", "--max-chars", "5", "--max-lines", "1"],
+            "o.srt",
+            "1\n00:00:00,500 --> 00:00:00,700\nGood\n",
+        ),
+        (["t.txt", "h.ctm", "--max-duration", "0.5"], "o.srt", "1\n00:00:00,500 --> 00:00:00,700\nGood\n"),
         (["t.txt", "h.ctm"], "o.ctm", "talk 1 0.500 0.200 Good 1.00\n"),
         (["h.ctm", "--segments", "r.stm"], "o.stm", "talk A ann 0.0 1.5 good day\ntalk A bob 1.5 4.0 to all\n"),
     ],
@@ -334,6 +340,20 @@ def test_an_alternation_without_end_is_refused() -> None:
 
 SRT = "1\n00:00:01,000 --> 00:00:03,000\n- Good, <i>my</i>\n- day.\n\n2\n00:00:04,000 --> 00:00:05,000\nTo all.\n"
 STM = "talk A x 0 5 <o,f0> good { day / may } to\ntalk A x 5 7 IGNORE_TIME_SEGMENT_IN_SCORING\ntalk A x 8 9\n"
+
+
+def test_limits_of_cues_are_for_subtitles_alone(files: Path, scorelite: Run) -> None:
+    job = scorelite("align", "t.txt", "h.ctm", "-o", "o.stm", "--max-chars", "40")
+    assert (job.returncode, (files / "o.stm").exists()) == (2, False)
+    assert b"--max-chars has no effect on stm, which holds no cues of subtitles" in job.stderr
+
+
+def test_a_corpus_is_written_within_limits_of_cues(tmp_path: Path) -> None:
+    corpus = retimed("Good day!\nTo all.\n").corpus
+    with pytest.raises(UsageError, match="max_chars= has no effect on stm"):
+        scorelite.write(corpus, tmp_path / "o.stm", max_chars=40)
+    scorelite.write(corpus, tmp_path / "o.srt", max_chars=5, max_lines=1)
+    assert (tmp_path / "o.srt").read_text().startswith("1\n00:00:00,500 --> 00:00:00,700\nGood\n")
 
 
 def test_lines_and_markup_of_cues_stay(files: Path, scorelite: Run) -> None:

@@ -17,7 +17,7 @@ from ..parameters import COUNT, FLAG, MAPPING, NUMBER, TEXT, Parameter, choice
 
 _SAME = (
     *("encoding", "strict", "interpolate", "pause", "session", "channel", "speakers", "csv_formulas", "printed"),
-    "shift",
+    *("shift", "fps"),
 )
 _OF_CUES = ("max_chars", "max_lines", "max_duration")
 
@@ -64,6 +64,7 @@ METHOD = Method(
             "words with capitals and punctuation, from formats that have both forms; default: for subtitles only",
         ),
         Parameter("shift", NUMBER, "seconds by which all times are moved"),
+        Parameter("fps", TEXT, "frame rates such as 25:23.976: times of a video of the first fit one of the second"),
         Parameter("max_chars", COUNT, "subtitles: characters a line"),
         Parameter("max_lines", COUNT, "subtitles: lines a cue; default: 2 with max_chars"),
         Parameter("max_duration", NUMBER, "subtitles: seconds a cue"),

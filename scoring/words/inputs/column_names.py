@@ -13,7 +13,7 @@ from ....formats import hf_dataset
 from ....formats.engine.columns import HYPOTHESES, REFERENCES, ROLES, hint, shown_names
 from ....formats.engine.json_shapes import advice
 from ....formats.engine.separated import separator_of
-from ....formats.errors import UsageError
+from ....formats.errors import UsageError, suggestion
 from ....formats.optional import library
 from .columns import Columns
 
@@ -29,10 +29,13 @@ def both_among(names: Sequence[str], columns: Columns, path: str) -> tuple[str, 
         if name is None or name not in names:
             shown = shown_names(names) or "no columns"
             lack = f"no column {name!r}" if name else f"no usual column of {_NOUNS[side]}"
-            raise UsageError(
-                f"{path}: {lack} among {shown}; expected {side}_column= (--{side}-column NAME), or a second file"
-                f"{'' if name else hint(names, (REFERENCES, HYPOTHESES)[side == 'hyp'])}"
+            expected = (
+                f"{side}_column= (--{side}-column) with one of them"
+                if name
+                else f"{side}_column= (--{side}-column NAME)"
             )
+            near = suggestion(name, names) if name else hint(names, (REFERENCES, HYPOTHESES)[side == "hyp"])
+            raise UsageError(f"{path}: {lack} among {shown}; expected {expected}, or a second file{near}")
     assert ref is not None
     assert hyp is not None
     if ref == hyp:
