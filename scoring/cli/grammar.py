@@ -148,7 +148,10 @@ class Parser(argparse.ArgumentParser):
             return f"argument {name}: expected one FILE, once"
         if name in ("-o", "--output") and "output" in operands:
             return f"unknown option {name}; expected the output as the last word: {self._operands()}"
-        meant = instead_of(name, self._known()) or suggestion(name, self._known())
+        from .meant_by_command import answer_of  # only wrong command lines need it
+
+        own = answer_of(self.prog.rpartition(" ")[2], name)
+        meant = own or instead_of(name, self._known()) or suggestion(name, self._known())
         return f"unknown option {name}{meant} ({self.prog} --help lists them)"
 
     def _known(self) -> Collection[str]:

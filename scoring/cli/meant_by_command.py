@@ -1,0 +1,100 @@
+"""Options that others have and only one command is asked for, with the answer of that command."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_SCORED_AGAIN = "no option: score each with --json -o FILE, then scorelite compare FILE FILE"
+_COUNTED = "no option: misses, false alarms per hour and the EER are counted; --json has them at every threshold"
+_COLUMNS = "no option: the columns of TABLE are called id, score, label and seconds"
+_REPLACED = "no option: an existing OUT is replaced"
+_CHECKED = "scorelite check --subtitles NAME FILE, which reports such cues"
+ANSWERS: Mapping[str, Mapping[str, str]] = {
+    "segments": {
+        **dict.fromkeys(("--tolerance", "--onset"), "--collar SECONDS"),
+        **dict.fromkeys(("--start", "--begin", "--end", "--annotated"), "--uem FILE, with the regions to score"),
+        **dict.fromkeys(("--step", "--frame-rate", "--frames"), "--measure sound-segments --resolution SECONDS"),
+        **dict.fromkeys(("--iou", "--overlap-ratio"), "--measure events, which pairs labels by overlap"),
+        "--event-based": "--measure sound-events",
+        "--segment-based": "--measure sound-segments",
+        **dict.fromkeys(("--boundary", "--boundaries", "--segmentation"), "--measure boundaries"),
+        **dict.fromkeys(("--purity", "--coverage"), "--measure clusters"),
+        **dict.fromkeys(("--greedy", "--optimal", "--hungarian"), "no option: the mapping of speakers is the best one"),
+        **dict.fromkeys(("--speaker-count", "--speaker", "--sort"), "--report sys, with a row for each speaker"),
+        "--confusion": "--report dtl",
+        "--compare": _SCORED_AGAIN,
+        "--max-der": "--max-rate PERCENT",
+        "--audio": "scorelite score REF HYP --page FILE --audio FOLDER",
+        **dict.fromkeys(("--map", "--ignore-labels"), "no option: labels are scored as they are; change the files"),
+        **dict.fromkeys(("--min-duration", "--skip-silence"), "no option: all of the files, or of --uem, is scored"),
+    },
+    "kws": {
+        **dict.fromkeys(
+            ("--frr", "--auc", "--accuracy", "--f1", "--curve", "--thresholds", "--min-threshold"), _COUNTED
+        ),
+        **dict.fromkeys(("--atwv", "--mtwv", "--otwv", "--stwv", "--map"), "no option: the summary has it"),
+        **dict.fromkeys(("--max-atwv", "--min-atwv"), "no option: --json has atwv"),
+        **dict.fromkeys(("--score-column", "--label-column", "--positive"), _COLUMNS),
+        **dict.fromkeys(("--hours", "--duration"), "--ecf FILE, or of TABLE the column seconds"),
+        "--operating-point": "--per-hour N",
+        "--window": "--skip FRAMES",
+        "--per-keyword": "--csv FILE or --json --keywords; of TABLE every keyword is shown",
+        "--beta": "--cost, --value and --prior, of which beta follows",
+        "--collar": "--tolerance SECONDS",
+        **dict.fromkeys(("--oov", "--iv"), "--by-oov"),
+        **dict.fromkeys(("--confusion", "--confusions"), "--report dtl, of the four files"),
+        "--markdown": "--csv FILE or --json",
+        "--stats": "--report stats, of TABLE",
+    },
+    "meetings": {
+        "--time-constrained": "--measure tcp --collar 5",
+        **dict.fromkeys(
+            ("--permutation", "--best-permutation"), "no option: the best assignment is always searched for"
+        ),
+        **dict.fromkeys(("--assignment", "--matching"), "--report speakers"),
+        **dict.fromkeys(("--speaker", "--group"), "--slice speaker"),
+        "--by-session": "--per-file",
+        **dict.fromkeys(
+            ("--channel", "--session"), "scorelite convert IN OUT --channel NAME --session NAME, for a side"
+        ),
+        **dict.fromkeys(
+            ("--average", "--macro"), "no option: errors and words of all sessions are added; --csv has each"
+        ),
+        "--overlap": "no option: the words of all speakers count",
+        "--ignore-speakers": "--measure orc",
+        **dict.fromkeys(("--diarization", "--diarisation", "--false-alarm"), "--with-der"),
+        **dict.fromkeys(("--wder", "--sa-wer"), "--measure wder: words with the right speaker"),
+        "--max-cpwer": "--max-wer PERCENT",
+        "--visualize": "--page FILE",
+        **dict.fromkeys(("--top", "--worst"), "--report pra, or --page FILE to sort"),
+        **dict.fromkeys(("--num-speakers", "--hyp-speakers"), "no option: any numbers of speakers are mapped"),
+    },
+    "convert": {
+        **dict.fromkeys(("--speed", "--scale", "--rate", "--stretch", "--factor"), "--fps IN:OUT"),
+        **dict.fromkeys(("--start", "--begin", "--end", "--trim", "--cut"), "no option: all segments are converted"),
+        **dict.fromkeys(("--encoding-out", "--out-encoding"), "--output-encoding NAME"),
+        **dict.fromkeys(("--join", "--split", "--concat"), "no option: each input becomes one output"),
+        **dict.fromkeys(("--wrap", "--max-words", "--one-word"), "--max-chars N"),
+        **dict.fromkeys(("--max-cps", "--min-duration", "--gap", "--min-gap"), _CHECKED),
+        "--strip-html": "--to txt, which has words alone",
+        "--remove-punctuation": "scorelite normalise IN OUT --normalise basic",
+        **dict.fromkeys(("--force", "--overwrite", "-y", "-f"), _REPLACED),
+        **dict.fromkeys(("--inplace", "--in-place"), "no option: OUT is another file"),
+        "--speaker-names": "--speaker-map FILE",
+        **dict.fromkeys(("--drop-speakers", "--no-speaker"), "--to srt, which has no speakers"),
+        **dict.fromkeys(("--translate", "--language", "--lang"), "no option: words stay as they are"),
+    },
+}
+"""What a command answers to an option of others."""
+
+
+def answer_of(command: str, name: str) -> str:
+    """The end of a message about an option of others that a command has an answer for; empty for other options.
+
+    >>> answer_of("kws", "--oov"), answer_of("kws", "--nosuch"), answer_of("score", "--oov")
+    ('; expected --by-oov', '', '')
+    """
+    answer = ANSWERS.get(command, {}).get(name)
+    return f"; expected {answer}" if answer else ""
