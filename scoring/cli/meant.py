@@ -511,7 +511,7 @@ def instead_of_value(names: Collection[str], value: str) -> str:
 def instead_of(name: str, options: Collection[str]) -> str:
     """The end of a message about an option of others: what does the same here; empty for other options.
 
-    >>> instead_of("--lower", ["--case-sensitive"]), instead_of("--lower", []), instead_of("--no", [])
+    >>> instead_of("--lower", ["--case-sensitive"]), instead_of("--loud", []), instead_of("--no", [])
     ('; expected no option, for case is ignored unless -s is given', '', '')
     """
     ours = [option for option in _INSTEAD.get(name, ()) if option in options and option != name]

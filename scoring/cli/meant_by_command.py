@@ -11,6 +11,7 @@ _COUNTED = "no option: misses, false alarms per hour and the EER are counted; --
 _COLUMNS = "no option: the columns of TABLE are called id, score, label and seconds"
 _REPLACED = "no option: an existing OUT is replaced"
 _CHECKED = "scorelite check --subtitles NAME FILE, which reports such cues"
+_NORMALISED = "scorelite normalise IN OUT --normalise NAME, such as casefold"
 ANSWERS: Mapping[str, Mapping[str, str]] = {
     "segments": {
         **dict.fromkeys(("--tolerance", "--onset"), "--collar SECONDS"),
@@ -63,7 +64,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
             ("--average", "--macro"), "no option: errors and words of all sessions are added; --csv has each"
         ),
         "--overlap": "no option: the words of all speakers count",
-        "--ignore-speakers": "--measure orc",
+        **dict.fromkeys(("--ignore-speakers", "--oracle-speakers"), "--measure orc, which forgives speakers"),
+        "--regex": "--normalise FILE with rules, such as rules.csv",
+        **dict.fromkeys(("--words", "--txt"), "no option: the summary of words is the default, -c scores characters"),
         **dict.fromkeys(("--diarization", "--diarisation", "--false-alarm"), "--with-der"),
         **dict.fromkeys(("--wder", "--sa-wer"), "--measure wder: words with the right speaker"),
         "--max-cpwer": "--max-wer PERCENT",
@@ -80,6 +83,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--max-cps", "--min-duration", "--gap", "--min-gap"), _CHECKED),
         "--strip-html": "--to txt, which has words alone",
         "--remove-punctuation": "scorelite normalise IN OUT --normalise basic",
+        **dict.fromkeys(("--lowercase", "--lower", "--normalise", "--normalize"), _NORMALISED),
+        **dict.fromkeys(("--bom", "--crlf"), "no option: line feeds and no mark, which iconv and unix2dos change"),
         **dict.fromkeys(("--force", "--overwrite", "-y", "-f"), _REPLACED),
         **dict.fromkeys(("--inplace", "--in-place"), "no option: OUT is another file"),
         "--speaker-names": "--speaker-map FILE",
