@@ -141,7 +141,11 @@ def write(
     from .conversion import target_of, write_corpus, writer_of
     from .engine.effects import Given, check_target
     from .engine.layout import Layout, laid_out
+    from .errors import UsageError, short
+    from .schema import Corpus
 
+    if not isinstance(corpus, Corpus):
+        raise UsageError(f"{short(repr(corpus))} is no corpus; expected what read(path) gives; a result has save(path)")
     record = target_of(corpus, path, format)
     if layout := Layout(max_chars, max_lines, max_duration):
         check_target(Given(max_chars=max_chars, max_lines=max_lines, max_duration=max_duration), record)
