@@ -11,6 +11,9 @@ _COUNTED = "no option: misses, false alarms per hour and the EER are counted; --
 _COLUMNS = "no option: the columns of TABLE are called id, score, label and seconds"
 _REPLACED = "no option: an existing OUT is replaced"
 _CHECKED = "scorelite check --subtitles NAME FILE, which reports such cues"
+_ADDED = "no option: the seconds of all recordings are added; --per-file has the rate of each"
+_PARTS_OF_MEETINGS = "--uem FILE, with the regions to score; whole sessions: --partial, --missing skip"
+_KEPT = "no option: segments are kept as they are; --max-chars N splits long ones"
 _NORMALISED = "scorelite normalise IN OUT --normalise NAME, such as casefold"
 ANSWERS: Mapping[str, Mapping[str, str]] = {
     "segments": {
@@ -26,7 +29,17 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--speaker-count", "--speaker", "--sort"), "--report sys, with a row for each speaker"),
         "--confusion": "--report dtl",
         "--compare": _SCORED_AGAIN,
-        "--max-der": "--max-rate PERCENT",
+        **dict.fromkeys(("--max-der", "--threshold"), "--max-rate PERCENT"),
+        **dict.fromkeys(("--forgive", "--forgiveness"), "--collar SECONDS, on each side of a boundary"),
+        **dict.fromkeys(("--score-regions", "--scored"), "--uem FILE, with the regions to score"),
+        **dict.fromkeys(("--class", "--labels", "--label", "--tiers"), "--report sys --rows class, or --tier NAME"),
+        **dict.fromkeys(("--macro-average", "--macro", "--micro", "--weighted", "--average"), _ADDED),
+        **dict.fromkeys(("--normalise", "--normalize", "--ignore-case"), "no option: labels are compared as they are"),
+        **dict.fromkeys(
+            ("--dscore", "--simple", "--md-eval-22"), "--convention md-eval, the default, or --like dihard"
+        ),
+        **dict.fromkeys(("--speaker-map", "--single-speaker"), "no option: names of speakers are mapped"),
+        "--total": "no option: the summary is of all recordings",
         "--audio": "scorelite score REF HYP --page FILE --audio FOLDER",
         **dict.fromkeys(("--map", "--ignore-labels"), "no option: labels are scored as they are; change the files"),
         **dict.fromkeys(("--min-duration", "--skip-silence"), "no option: all of the files, or of --uem, is scored"),
@@ -39,7 +52,14 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--max-atwv", "--min-atwv"), "no option: --json has atwv"),
         **dict.fromkeys(("--score-column", "--label-column", "--positive"), _COLUMNS),
         **dict.fromkeys(("--hours", "--duration"), "--ecf FILE, or of TABLE the column seconds"),
-        "--operating-point": "--per-hour N",
+        **dict.fromkeys(("--operating-point", "--max-fa", "--target-fa"), "--per-hour N"),
+        **dict.fromkeys(("--recall", "--precision", "--min-recall", "--roc-curve", "--det-csv", "--best"), _COUNTED),
+        **dict.fromkeys(("--keyword-column", "--seconds", "--positives", "--negatives"), _COLUMNS),
+        **dict.fromkeys(("--smooth", "--smoothing"), "no option: scores are taken as they are"),
+        "--eer-only": "--json, which has equal_error_rate",
+        "--speech-hours": "--ecf FILE, or of TABLE the column seconds",
+        **dict.fromkeys(("--ref", "--reference", "--ground-truth"), "--rttm FILE; TABLE has its labels"),
+        "--average": "no option: every keyword counts alike; --pooled counts every occurrence alike",
         "--window": "--skip FRAMES",
         "--per-keyword": "--csv FILE or --json --keywords; of TABLE every keyword is shown",
         "--beta": "--cost, --value and --prior, of which beta follows",
@@ -70,6 +90,14 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--diarization", "--diarisation", "--false-alarm"), "--with-der"),
         **dict.fromkeys(("--wder", "--sa-wer"), "--measure wder: words with the right speaker"),
         "--max-cpwer": "--max-wer PERCENT",
+        "--all-measures": "--measure cp,orc,mimo",
+        "--speaker-attributed": "--measure cp, the default, or --measure wder",
+        **dict.fromkeys(("--word-timing", "--pseudo-times", "--no-timing"), "--ref-timing NAME and --hyp-timing NAME"),
+        **dict.fromkeys(("--filter-speakers", "--drop-unknown", "--sessions", "--exclude"), _PARTS_OF_MEETINGS),
+        **dict.fromkeys(("--average-out", "--per-reco-out"), "--json -o FILE, or --csv FILE with a row a session"),
+        **dict.fromkeys(("--confusion", "--sub-errors"), "--report pra, or --page FILE"),
+        **dict.fromkeys(("--threads", "--jobs"), "no option: sessions are scored one after the other"),
+        "--seglst": "--ref-format seglst --hyp-format seglst",
         "--visualize": "--page FILE",
         **dict.fromkeys(("--top", "--worst"), "--report pra, or --page FILE to sort"),
         **dict.fromkeys(("--num-speakers", "--hyp-speakers"), "no option: any numbers of speakers are mapped"),
@@ -88,6 +116,15 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--force", "--overwrite", "-y", "-f"), _REPLACED),
         **dict.fromkeys(("--inplace", "--in-place"), "no option: OUT is another file"),
         "--speaker-names": "--speaker-map FILE",
+        **dict.fromkeys(("--show-speaker", "--speaker-labels"), "--to vtt, which has names of speakers"),
+        **dict.fromkeys(("--from-fps", "--to-fps"), "--fps IN:OUT"),
+        **dict.fromkeys(("--max-line-count", "--line-count"), "--max-lines N"),
+        **dict.fromkeys(("--srt", "--vtt", "--stm", "--ctm", "--trn", "--txt", "--rttm", "--textgrid"), "--to NAME"),
+        **dict.fromkeys(("--timestamps", "--no-timestamps"), "--to srt with timestamps, --to txt without"),
+        **dict.fromkeys(("--remove-empty", "--dedupe", "--clean", "--merge-short", "--split-sentences"), _KEPT),
+        **dict.fromkeys(("--utf8", "--utf-8"), "no option: output is UTF-8 unless --output-encoding says otherwise"),
+        "--keep-tags": "no option: markup is kept where OUT can carry it",
+        "--lint": "scorelite check FILE",
         **dict.fromkeys(("--drop-speakers", "--no-speaker"), "--to srt, which has no speakers"),
         **dict.fromkeys(("--translate", "--language", "--lang"), "no option: words stay as they are"),
     },

@@ -40,3 +40,19 @@ def test_a_guess_is_answered_in_a_line(command: str, capsys: pytest.CaptureFixtu
         message
         == f"scorelite {command}: unknown option {name}; expected {answer} (scorelite {command} --help lists them)"
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("segments r.rttm h.rttm --ref-uem r.uem", "--ref-uem; did you mean --uem?"),
+        ("segments r.rttm h.rttm --exclude-overlap", "--exclude-overlap; did you mean --overlap?"),
+        ("score r.trn h.trn --csv-output x", "--csv-output; did you mean --output or --csv?"),
+    ],
+)
+def test_an_option_that_is_a_word_of_a_guess_is_meant(
+    line: str, expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(line.split())
+    assert f"unknown option {expected} (" in capsys.readouterr().err
