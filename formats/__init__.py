@@ -183,7 +183,7 @@ def convert(
     `interpolate` makes up times for words without times. `pause` is the silence in seconds (1 by default) that ends a
     segment of words. `session`, `channel` and the map `speakers` replace names. `csv_formulas="quote"` puts an
     apostrophe before cells of csv and tsv that spreadsheets run as formulas. `printed` chooses words with capitals and
-    punctuation, or as spoken, if the source has both; by default, subtitles get the printed form. `shift` moves all
+    punctuation from a source that also has them as spoken; subtitles get them by default. `shift` moves all
     times by seconds; `fps="25:23.976"` fits times of a video of 25 frames a second to one of 23.976. For subtitles,
     `max_chars` limits the characters of a line, `max_lines` the lines of a cue (2 by default with `max_chars`), and
     `max_duration` the seconds of a cue. Other options belong to the format of the source.
