@@ -91,9 +91,6 @@ _LINES = ("--max-line-length", "--max-line-width", "--line-length")
 _SHIFTS = ("--offset", "--delay")
 _PARTS = ("--from", "--start", "--begin", "--end")
 _FRAMES = ("--fps", "--framerate", "--frame-rate", "--transform-framerate", "--change-fps", "--input-fps")
-_DETECTION = ("--vad", "--detection", "--speech-activity", "--sad")
-_WORD_TIMES = ("--word-level", "--word-timestamps", "--highlight-words", "--words", "--karaoke")
-_TAGS = ("--strip-tags", "--remove-tags", "--no-tags", "--plain")
 _COSTS = ("--costs", "--weights", "--sub-cost", "--ins-cost", "--del-cost")
 _TESTS = ("--test", "--wilcoxon", "--mcnemar", "--mapsswe", "--permutation", "--paired")
 _UNICODE = ("--unicode", "--unicode-normalise", "--unicode-normalize", "--nfkc", "--nfc")
@@ -154,11 +151,6 @@ _INSTEAD = {
     **dict.fromkeys(_WORST, ("--limit", "--top")),
     **dict.fromkeys(_WITHOUT_OVERLAP, ("--overlap",)),
     **dict.fromkeys(_COSTS, ("--policy", "--alpha")),
-    **dict.fromkeys(_DETECTION, ("--measure",)),
-    **dict.fromkeys(("--keyword", "--term"), ("--by-term",)),
-    **dict.fromkeys(("--far", "--fah"), ("--per-hour",)),
-    **dict.fromkeys(_WORD_TIMES, ("--interpolate",)),
-    "--merge": ("--pause",),
     **dict.fromkeys(("--no-punctuation", "--ignore-punctuation", "--strip-punctuation"), ("--normalise",)),
     **dict.fromkeys(("--quiet", "-q"), ("--output",)),
     **dict.fromkeys(("--out-dir", "--output-dir", "-O"), ("--output",)),
@@ -175,7 +167,7 @@ _INSTEAD = {
     "--bootstrap": ("--replications",),
     "--bonferroni": ("--correction",),
     "--speaker-errors": ("--sources",),
-    **dict.fromkeys(("--roc", "--det"), ("--plot",)),
+    "--roc": ("--plot",),
     **dict.fromkeys((*_SHIFTS, "--shift"), ("--shift",)),
     **dict.fromkeys(_LINES, ("--subtitles", "--max-chars")),
     **dict.fromkeys(_SPEED, ("--max-cps",)),
@@ -233,14 +225,9 @@ _NOTES = {
     "--judge": "--judge N --page FILE",
     "--bootstrap": "--replications N; two hypotheses or more with --ref are always tested so",
     "--bonferroni": "--correction holm",
-    **dict.fromkeys(("--roc", "--det"), "--plot det=FILE of the four files; --json has the curve of TABLE"),
+    "--roc": "--plot det=FILE of the four files; --json has the curve of TABLE",
     "--max-group-wer": "--slice speaker --max-group-wer PERCENT",
     "--alpha": "no option: systems vote alike; --alpha NUMBER weighs votes against confidences",
-    **dict.fromkeys(_DETECTION, "--measure diarisation, whose missed speech and false alarms are those of detection"),
-    **dict.fromkeys(("--keyword", "--term"), "--by-term ID of the four files; of TABLE every keyword is shown"),
-    "--per-hour": "--per-hour N",
-    **dict.fromkeys(_WORD_TIMES, "--interpolate and OUT as vtt or ctm, which have a time for each word"),
-    "--merge": "--pause SECONDS: the longest silence within a segment of words",
     "--shift": "--shift SECONDS",
     "--fps": "scorelite convert IN OUT --fps 25:23.976, or --option frame_rate=25 for formats that count frames",
     "--max-chars": "--max-chars N",
@@ -373,10 +360,6 @@ _ELSEWHERE = {
     ),
     "--diff": "scorelite show REF HYP --beside HYP, or scorelite compare --ref REF HYP HYP --page FILE",
     "--json": "scorelite score REF HYP --json; scorelite check reports lines path:line:column",
-    **dict.fromkeys(("--read", "--write"), "no option: every line of the list says read or write"),
-    **dict.fromkeys(("--num-speakers", "--speakers"), "no option: any numbers of speakers are mapped one to one"),
-    "--eer": "no option: the summary of TABLE has the EER",
-    **dict.fromkeys(_TAGS, "scorelite convert IN OUT --to txt, which has words alone"),
 }
 """Options that others have, with what serves the purpose outside the command."""
 _COMMAND = ""

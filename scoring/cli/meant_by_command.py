@@ -14,9 +14,13 @@ _CHECKED = "scorelite check --subtitles NAME FILE, which reports such cues"
 _ADDED = "no option: the seconds of all recordings are added; --per-file has the rate of each"
 _PARTS_OF_MEETINGS = "--uem FILE, with the regions to score; whole sessions: --partial, --missing skip"
 _KEPT = "no option: segments are kept as they are; --max-chars N splits long ones"
+_DETECTION = "--measure diarisation, whose missed speech and false alarms are those of detection"
+_WORD_TIMES = "--interpolate and OUT as vtt or ctm, which have a time for each word"
+_WORDS_ALONE = "scorelite convert IN OUT --to txt, which has words alone"
 _NORMALISED = "scorelite normalise IN OUT --normalise NAME, such as casefold"
 ANSWERS: Mapping[str, Mapping[str, str]] = {
     "segments": {
+        **dict.fromkeys(("--vad", "--detection", "--speech-activity", "--sad"), _DETECTION),
         **dict.fromkeys(("--tolerance", "--onset"), "--collar SECONDS"),
         **dict.fromkeys(("--start", "--begin", "--end", "--annotated"), "--uem FILE, with the regions to score"),
         **dict.fromkeys(("--step", "--frame-rate", "--frames"), "--measure sound-segments --resolution SECONDS"),
@@ -38,6 +42,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(
             ("--dscore", "--simple", "--md-eval-22"), "--convention md-eval, the default, or --like dihard"
         ),
+        **dict.fromkeys(("--num-speakers", "--speakers"), "no option: any numbers of speakers are mapped one to one"),
         **dict.fromkeys(("--speaker-map", "--single-speaker"), "no option: names of speakers are mapped"),
         **dict.fromkeys(("--total", "--error-rate"), "no option: the summary is of all recordings"),
         **dict.fromkeys(("--f1", "--f-score", "--precision", "--recall"), "--measure classes, whose summary has it"),
@@ -64,6 +69,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--speech-hours": "--ecf FILE, or of TABLE the column seconds",
         **dict.fromkeys(("--ref", "--reference", "--ground-truth"), "--rttm FILE; TABLE has its labels"),
         "--average": "no option: every keyword counts alike; --pooled counts every occurrence alike",
+        **dict.fromkeys(("--far", "--fah"), "--per-hour N"),
+        **dict.fromkeys(("--keyword", "--term"), "--by-term ID of the four files; of TABLE every keyword is shown"),
+        "--eer": "no option: the summary of TABLE has the EER",
+        "--det": "--plot det=FILE of the four files; --json has the curve of TABLE",
         "--window": "--skip FRAMES",
         **dict.fromkeys(("--errors", "--list-misses", "--false-alarms"), "--report pra, of the four files"),
         **dict.fromkeys(("--dcf", "--min-dcf", "--calibrate"), "no option: costs are in the term-weighted value alone"),
@@ -122,7 +131,11 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--join", "--split", "--concat"), "no option: each input becomes one output"),
         **dict.fromkeys(("--wrap", "--max-words", "--one-word"), "--max-chars N"),
         **dict.fromkeys(("--max-cps", "--min-duration", "--gap", "--min-gap"), _CHECKED),
-        "--strip-html": "--to txt, which has words alone",
+        **dict.fromkeys(("--strip-tags", "--remove-tags", "--no-tags", "--plain", "--strip-html"), _WORDS_ALONE),
+        **dict.fromkeys(
+            ("--word-level", "--word-timestamps", "--highlight-words", "--words", "--karaoke"), _WORD_TIMES
+        ),
+        "--merge": "--pause SECONDS: the longest silence within a segment of words",
         "--remove-punctuation": "scorelite normalise IN OUT --normalise basic",
         **dict.fromkeys(("--lowercase", "--lower", "--normalise", "--normalize"), _NORMALISED),
         **dict.fromkeys(("--bom", "--crlf"), "no option: line feeds and no mark, which iconv and unix2dos change"),
@@ -148,6 +161,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--drop-speakers", "--no-speaker"), "--to srt, which has no speakers"),
         **dict.fromkeys(("--translate", "--language", "--lang"), "no option: words stay as they are"),
     },
+    "formats": dict.fromkeys(("--read", "--write"), "no option: every line of the list says read or write"),
 }
 """What a command answers to an option of others."""
 
