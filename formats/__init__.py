@@ -141,7 +141,11 @@ def write(
     from .conversion import target_of, write_corpus, writer_of
     from .engine.effects import Given, check_target
     from .engine.layout import Layout, laid_out
+    from .errors import UsageError, short
+    from .schema import Corpus
 
+    if not isinstance(corpus, Corpus):
+        raise UsageError(f"{short(repr(corpus))} is no corpus; expected what read(path) gives; a result has save(path)")
     record = target_of(corpus, path, format)
     if layout := Layout(max_chars, max_lines, max_duration):
         check_target(Given(max_chars=max_chars, max_lines=max_lines, max_duration=max_duration), record)
@@ -179,7 +183,7 @@ def convert(
     `interpolate` makes up times for words without times. `pause` is the silence in seconds (1 by default) that ends a
     segment of words. `session`, `channel` and the map `speakers` replace names. `csv_formulas="quote"` puts an
     apostrophe before cells of csv and tsv that spreadsheets run as formulas. `printed` chooses words with capitals and
-    punctuation, or as spoken, if the source has both; by default, subtitles get the printed form. `shift` moves all
+    punctuation from a source that also has them as spoken; subtitles get them by default. `shift` moves all
     times by seconds; `fps="25:23.976"` fits times of a video of 25 frames a second to one of 23.976. For subtitles,
     `max_chars` limits the characters of a line, `max_lines` the lines of a cue (2 by default with `max_chars`), and
     `max_duration` the seconds of a cue. Other options belong to the format of the source.

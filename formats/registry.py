@@ -223,6 +223,11 @@ _OF_KALDI = ("text", "segments", "utt2spk", "spk2utt", "wav.scp", "reco2file_and
 
 
 _OTHER_TARGETS = {
+    ".json": "JSON of several formats; expected OUT with its whole suffix, such as .whisper.json or .seglst.json",
+    ".xml": "XML of several formats; expected format= (--to), such as ttml, imsc or ebu-tt",
+    **dict.fromkeys((".html", ".htm", ".md"), "a page; expected OUT as .txt"),
+    **dict.fromkeys((".tg", ".praat"), "files of Praat; expected OUT as .TextGrid"),
+    **dict.fromkeys(_RECORDINGS, "a recording; expected OUT as a transcript, such as .srt"),
     **dict.fromkeys((".xlsx", ".xls", ".ods"), "a spreadsheet; expected OUT as .csv, which spreadsheets open"),
     **dict.fromkeys(
         (".docx", ".doc", ".odt", ".rtf", ".pdf"), "a document; expected OUT as .txt, which word processors open"

@@ -57,7 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--encoding", metavar="NAME", help="of all files; default: utf-8, unless a byte order mark says otherwise"
     )
-    group = parser.add_argument_group("subtitles")
+    group = parser.add_argument_group("subtitles, with limits in place of the guideline's")
     group.add_argument(
         "--subtitles",
         choices=tuple(BY_NAME),
@@ -69,7 +69,7 @@ def add(parser: argparse.ArgumentParser) -> None:
             f"--{name.replace('_', '-')}",
             type=count if name in _WHOLE else amount,
             metavar="N" if name in _WHOLE else "NUMBER",
-            help=f"instead of the guideline's limit: {what}",
+            help=what,
         )
 
 

@@ -83,14 +83,12 @@ def add_layout(parser: argparse.ArgumentParser) -> None:
         "--max-chars",
         type=count,
         metavar="N",
-        help="characters a line: longer lines are broken, and cues that do not fit are split, between words",
+        help="characters a line: longer lines are broken, and longer cues split",
     )
     group.add_argument(
         "--max-lines", type=count, metavar="N", help="lines a cue (default: 2 with --max-chars, else no limit)"
     )
-    group.add_argument(
-        "--max-duration", type=amount, metavar="SECONDS", help="seconds a cue: longer ones are split between words"
-    )
+    group.add_argument("--max-duration", type=amount, metavar="SECONDS", help="seconds a cue: longer ones are split")
 
 
 def layout_of(options: argparse.Namespace) -> Layout:

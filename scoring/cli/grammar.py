@@ -148,8 +148,17 @@ class Parser(argparse.ArgumentParser):
             return f"argument {name}: expected one FILE, once"
         if name in ("-o", "--output") and "output" in operands:
             return f"unknown option {name}; expected the output as the last word: {self._operands()}"
-        meant = instead_of(name, self._known()) or suggestion(name, self._known())
+        from .meant_by_command import answer_of  # only wrong command lines need it
+
+        own = answer_of(self.prog.rpartition(" ")[2], name)
+        meant = own or instead_of(name, self._known()) or self._of_words(name) or suggestion(name, self._known())
         return f"unknown option {name}{meant} ({self.prog} --help lists them)"
+
+    def _of_words(self, name: str) -> str:
+        """The options whose whole name is a word of the unknown one, as a question: --uem for --ref-uem."""
+        words = [f"--{word}" for word in name.strip("-").split("-")[::-1]]
+        ours = [word for word in words if word in self._known()]
+        return f"; did you mean {' or '.join(ours)}?" if ours else ""
 
     def _known(self) -> Collection[str]:
         return self._option_string_actions

@@ -35,6 +35,7 @@ _OPTIONS = {
     **dict.fromkeys(("--output-file", "--out"), ("--output",)),
     **dict.fromkeys(("--jobs", "--workers", "--num-threads", "--num-workers"), ("--threads", "--jobs")),
     **dict.fromkeys(("--from-format", "--input-format"), ("--from",)),
+    "--from": ("--format",),
     **dict.fromkeys(("--to-format", "--target-format"), ("--to",)),
     **dict.fromkeys(("--confidence-interval", "--bootstrap"), ("--interval",)),
     **dict.fromkeys(("--n-bootstrap", "--num-bootstrap", "--bootstrap-samples"), ("--interval", "--replications")),
@@ -68,7 +69,7 @@ _SETTINGS = {
 }
 _OF_SCORE = {"--with": "NAME", "--slice": "COLUMN", "--slices": "FILE", "--measures": "FILE", "--references": "REF"}
 _DROPPED = ("--ignore-words", "--remove-words", "--stopwords", "--special-tokens", "--ignore-tokens")
-_FILLERS = ("--fillers", "--filler-words", "--remove-fillers", "--ignore-fillers")
+_FILLERS = ("--filler", "--fillers", "--filler-words", "--remove-fillers", "--ignore-fillers")
 _LANGUAGES = ("--language", "--lang")
 _GROUPS = ("--group-by", "--groupby", "--groups", "--breakdown", "--by-speaker", "--per-speaker", "--by-group")
 _WORST = ("--worst", "--top", "--limit")
@@ -87,14 +88,19 @@ _SPEED = ("--cps", "--reading-speed", "--max-reading-speed")
 _GUIDELINES = ("--guideline", "--guidelines", "--netflix", "--bbc")
 _MEETINGS = ("--cp", "--tcp", "--orc", "--mimo", "--cpwer", "--tcpwer", "--orcwer")
 _LINES = ("--max-line-length", "--max-line-width", "--line-length")
-_FRAME_RATES = ("--framerate", "--frame-rate", "--transform-framerate", "--change-frame-rate", "--change-framerate")
 _SHIFTS = ("--offset", "--delay")
 _PARTS = ("--from", "--start", "--begin", "--end")
-_FRAMES = ("--framerate", "--frame-rate", "--transform-framerate", "--change-fps", "--input-fps", "--output-fps")
-_DETECTION = ("--vad", "--detection", "--speech-activity", "--sad")
-_WORD_TIMES = ("--word-level", "--word-timestamps", "--highlight-words", "--words", "--karaoke")
-_TAGS = ("--strip-tags", "--remove-tags", "--no-tags", "--plain")
+_FRAMES = ("--fps", "--framerate", "--frame-rate", "--transform-framerate", "--change-fps", "--input-fps")
 _COSTS = ("--costs", "--weights", "--sub-cost", "--ins-cost", "--del-cost")
+_TESTS = ("--test", "--wilcoxon", "--mcnemar", "--mapsswe", "--permutation", "--paired")
+_UNICODE = ("--unicode", "--unicode-normalise", "--unicode-normalize", "--nfkc", "--nfc")
+_NUMBERS = ("--numbers", "--spell-out", "--spoken-numbers")
+_INCOMPLETE = ("--skip-missing", "--allow-missing", "--ignore-missing")
+_LENGTHS = ("--by-length", "--duration", "--durations")
+_IDS = ("--id", "--ids", "--utt", "--utterance", "--subset")
+_GAPS = ("--gap", "--gaps", "--overlaps")
+_CHANGED = ("--changed", "--only-changed", "--regressions", "--improvements", "--wins")
+_SEPARATORS = ("--delimiter", "--sep", "--separator", "--no-header")
 _INSTEAD = {
     "--ci": ("--interval", "--page"),
     "--confidence": ("--interval", "--with", "--page"),
@@ -106,8 +112,21 @@ _INSTEAD = {
     "--metrics": ("--measure",),
     **dict.fromkeys(("--per-utterance", "--per-utt"), ("--utterances",)),
     "--details": ("--utterances",),
-    "--lowercase": ("--ignore-case", "--case-sensitive"),
-    "--lower": ("--ignore-case", "--case-sensitive"),
+    **dict.fromkeys(("--lower", "--lowercase"), ("--ignore-case", "--case-sensitive")),
+    **dict.fromkeys((*_UNICODE, *_NUMBERS, "--whisper"), ("--normalise",)),
+    **dict.fromkeys(_INCOMPLETE, ("--missing",)),
+    **dict.fromkeys(("--max-cer", "--min-accuracy", "--max-errors"), ("--max-wer",)),
+    "--max-cer-increase": ("--max-wer-increase",),
+    **dict.fromkeys(_LENGTHS, ("--slice",)),
+    **dict.fromkeys(("--tokenizer", "--tokeniser", "--tokenize"), ("--characters",)),
+    **dict.fromkeys(("--per-word", "--word-errors", "--count", "--counts"), ("--report",)),
+    **dict.fromkeys(("--labels", "--system-names"), ("--name",)),
+    "--table": ("--markdown",),
+    **dict.fromkeys(("--tsv", "--yaml"), ("--csv", "--json")),
+    "--log": ("--changes",),
+    "--json": ("--to",),
+    **dict.fromkeys(_GAPS, ("--min-gap",)),
+    **dict.fromkeys(_CHANGED, ("--top",)),
     "--ignore-case": ("--case-sensitive",),
     "--remove-punctuation": ("--normalise",),
     **dict.fromkeys(("--unit", "--level"), ("--characters",)),
@@ -119,7 +138,7 @@ _INSTEAD = {
     **dict.fromkeys(("--der", "--jer"), ("--with-der",)),
     **dict.fromkeys(("--ref", "--reference"), ("--rttm",)),
     **dict.fromkeys(("--hyp", "--hypothesis"), ("--kwslist",)),
-    "--verbose": ("--report",),
+    "--verbose": ("--report", "--changes"),
     **dict.fromkeys(("--latex", "--tex"), ("--csv", "--markdown")),
     **dict.fromkeys(_GATES, ("--max-wer", "--max-wer-increase", "--max-rate")),
     **dict.fromkeys(("--fail-if-worse", "--fail-on-regression", "--no-regression"), ("--max-wer-increase",)),
@@ -132,11 +151,6 @@ _INSTEAD = {
     **dict.fromkeys(_WORST, ("--limit", "--top")),
     **dict.fromkeys(_WITHOUT_OVERLAP, ("--overlap",)),
     **dict.fromkeys(_COSTS, ("--policy", "--alpha")),
-    **dict.fromkeys(_DETECTION, ("--measure",)),
-    **dict.fromkeys(("--keyword", "--term"), ("--by-term",)),
-    **dict.fromkeys(("--far", "--fah"), ("--per-hour",)),
-    **dict.fromkeys(_WORD_TIMES, ("--interpolate",)),
-    "--merge": ("--pause",),
     **dict.fromkeys(("--no-punctuation", "--ignore-punctuation", "--strip-punctuation"), ("--normalise",)),
     **dict.fromkeys(("--quiet", "-q"), ("--output",)),
     **dict.fromkeys(("--out-dir", "--output-dir", "-O"), ("--output",)),
@@ -153,23 +167,23 @@ _INSTEAD = {
     "--bootstrap": ("--replications",),
     "--bonferroni": ("--correction",),
     "--speaker-errors": ("--sources",),
-    **dict.fromkeys(("--roc", "--det"), ("--plot",)),
+    "--roc": ("--plot",),
     **dict.fromkeys((*_SHIFTS, "--shift"), ("--shift",)),
     **dict.fromkeys(_LINES, ("--subtitles", "--max-chars")),
     **dict.fromkeys(_SPEED, ("--max-cps",)),
     **dict.fromkeys(_GUIDELINES, ("--subtitles",)),
-    **dict.fromkeys((*_FRAME_RATES, "--fps"), ("--fps", "--option")),
+    **dict.fromkeys(_FRAMES, ("--fps", "--option")),
     **dict.fromkeys(("--from", "--input-format"), ("--ref-format",)),
     **dict.fromkeys(("--only-errors", "--errors-only"), ("--from-rate",)),
     "--word": ("--grep",),
     "--substitution": ("--pair",),
     "--mode": ("--missing",),
     "--github": ("--markdown",),
-    "--id": ("--grep",),
+    **dict.fromkeys(_IDS, ("--grep",)),
     **dict.fromkeys(("--junit", "--sarif", "--badge"), ("--verdict",)),
     "--pdf": ("--plot",),
     **dict.fromkeys(_GATES_OF_GROUPS, ("--max-group-wer",)),
-    "--test": ("--significant",),
+    **dict.fromkeys(_TESTS, ("--significant",)),
     "-c": ("--collar",),
     "--save": ("--json",),
     "--significance": ("--significant",),
@@ -211,14 +225,9 @@ _NOTES = {
     "--judge": "--judge N --page FILE",
     "--bootstrap": "--replications N; two hypotheses or more with --ref are always tested so",
     "--bonferroni": "--correction holm",
-    **dict.fromkeys(("--roc", "--det"), "--plot det=FILE of the four files; --json has the curve of TABLE"),
+    "--roc": "--plot det=FILE of the four files; --json has the curve of TABLE",
     "--max-group-wer": "--slice speaker --max-group-wer PERCENT",
     "--alpha": "no option: systems vote alike; --alpha NUMBER weighs votes against confidences",
-    **dict.fromkeys(_DETECTION, "--measure diarisation, whose missed speech and false alarms are those of detection"),
-    **dict.fromkeys(("--keyword", "--term"), "--by-term ID of the four files; of TABLE every keyword is shown"),
-    "--per-hour": "--per-hour N",
-    **dict.fromkeys(_WORD_TIMES, "--interpolate and OUT as vtt or ctm, which have a time for each word"),
-    "--merge": "--pause SECONDS: the longest silence within a segment of words",
     "--shift": "--shift SECONDS",
     "--fps": "scorelite convert IN OUT --fps 25:23.976, or --option frame_rate=25 for formats that count frames",
     "--max-chars": "--max-chars N",
@@ -239,12 +248,25 @@ _NOTES = {
     "--name": "--name FILE=NAME",
     **dict.fromkeys(("--xlsx", "--excel"), "--csv FILE, which spreadsheets open"),
     "--github": "--markdown, for $GITHUB_STEP_SUMMARY",
-    "--id": "ids of utterances right after HYP",
+    **dict.fromkeys(_IDS, "ids of utterances right after HYP"),
+    **dict.fromkeys(_UNICODE, "--normalise nfkc"),
+    **dict.fromkeys(_NUMBERS, "--normalise numbers-en, or that of another language"),
+    "--whisper": "--normalise whisper-en, or whisper-basic for other languages",
+    "--missing": "--missing skip",
+    "--max-cer": "-c --max-wer PERCENT, which limits the rate of characters",
+    **dict.fromkeys(("--min-accuracy", "--max-errors"), "--max-wer PERCENT, the highest rate of errors"),
+    "--max-cer-increase": "-c --max-wer-increase POINTS",
+    **dict.fromkeys(_LENGTHS, "--slice COLUMN:RANGES, as in duration:0-5-10; --slices FILE adds columns"),
+    **dict.fromkeys(("--per-word", "--word-errors"), "--report dtl"),
+    **dict.fromkeys(("--count", "--counts"), "--report raw"),
+    "--to": "--to NAME, such as jsonl",
+    "--min-gap": "--subtitles NAME --min-gap SECONDS; overlaps are always reported",
+    **dict.fromkeys(_CHANGED, "--top N: the utterances and words that changed most"),
     **{
         f"--{kind}": f"--verdict {kind}=FILE with a limit: --max-wer, --max-rate or --max-wer-increase"
         for kind in ("junit", "sarif", "badge")
     },
-    "--test": "no option: every paired test is shown; --significant lets them decide",
+    **dict.fromkeys(_TESTS, "no option: every paired test is shown; --significant lets them decide"),
     "--utt2spk": "--slices FILE --by speaker",
     **dict.fromkeys(("--spk2gender", "--gender"), "--slices FILE --slice gender"),
     **dict.fromkeys(("--quiet", "-q"), "-o FILE, which leaves the terminal to warnings and PASS or FAIL"),
@@ -279,7 +301,37 @@ _ELSEWHERE = {
     "--measure": "scorelite meetings or segments REF HYP --measure NAME",
     **dict.fromkeys(("--metric", "--metrics"), "no option: --json has every rate, -c scores characters"),
     **dict.fromkeys(_PARTS, "scorelite meetings REF HYP --measure wer --uem FILE"),
-    "--field": "--json, of which jq .wer takes a field",
+    **dict.fromkeys(("--field", "--wer-only", "--percent"), "--json, of which jq .wer takes a field"),
+    **dict.fromkeys(("--lower", "--lowercase"), "--normalise casefold"),
+    **dict.fromkeys(
+        ("--strip", "--ignore-whitespace", "--ignore-spaces"), "no option: blanks around words never count"
+    ),
+    "--skip-empty": "no option: insertions count where a reference is empty",
+    "--rtf": "no option: scorelite latency LOG scores delays, and nothing scores speed",
+    **dict.fromkeys(("--per", "--phonemes", "--phones"), "no option: phonemes between blanks are scored as words"),
+    "--swap": "no option: the reference is the first file",
+    **dict.fromkeys(("--bleu", "--ter", "--chrf"), "no option: scorelite has no measures of translations"),
+    "--dry-run": "scorelite check FILE",
+    **dict.fromkeys(_SEPARATORS, "no option: csv has commas, tsv has tabs, and the first row names the columns"),
+    **dict.fromkeys(("--column", "--text-column"), "--option text=COLUMN; of score --ref-column and --hyp-column"),
+    **dict.fromkeys(_IDS, "scorelite show REF HYP ID"),
+    **dict.fromkeys(("--wandb", "--mlflow", "--tensorboard"), "in Python: docs/guides/training.md logs rates"),
+    **dict.fromkeys(("--relative", "--effect-size"), "no option: differences are points of percent"),
+    "--confidence-level": "no option: intervals are of 95 %",
+    "--rover": "scorelite vote HYP HYP -o OUT",
+    "--report": "scorelite score REF HYP --report NAME",
+    "--fix": "scorelite convert IN OUT --max-chars N, which lays cues out anew",
+    **dict.fromkeys(("--quiet", "-q"), "no option: >/dev/null leaves the exit code"),
+    "--recursive": "a pattern of the shell, such as **/*.stm",
+    "--spelling": "no option: check reads formats, not words",
+    **dict.fromkeys(("--ref", "--against"), "scorelite score REF HYP"),
+    "--list": "scorelite formats; docs/guides/normalisation.md lists normalisers",
+    **dict.fromkeys(("--exit-zero", "--warn", "--warn-only", "--no-fail"), "no option: || true behind the command"),
+    **dict.fromkeys(("--junit", "--sarif"), "scorelite score REF HYP --verdict KIND=FILE"),
+    "--output": "no option: > FILE",
+    "--overlap": "scorelite check --subtitles NAME FILE, which reports overlaps",
+    "--duplicates": "no option: ids that come twice are reported",
+    "--in-place": "another file as OUT: no input is replaced",
     "--ignore-speakers": "no option: speakers do not change this rate",
     "--interval": "no option; score, merge and meetings have --interval",
     **dict.fromkeys((*_SHIFTS, "--shift"), "scorelite convert IN OUT --shift SECONDS"),
@@ -292,14 +344,14 @@ _ELSEWHERE = {
     "--miss-rate": "scorelite segments REF HYP or scorelite kws, whose summaries have it",
     "--wer": "no option: the word error rate is the default, -c scores characters",
     "--summary": "no option: the summary is the default",
-    **dict.fromkeys(("--print", "--show", "--errors-only"), "scorelite show REF HYP"),
+    **dict.fromkeys(("--print", "--show", "--errors-only", "--failed-only"), "scorelite show REF HYP"),
     **dict.fromkeys(("--progress", "--debug"), "no option: long work shows its progress on a terminal"),
     **dict.fromkeys(("-i", "--input", "--in"), "no option: the input is the first word, the output the last"),
     "--config": "no option: put the command into a script",
     **dict.fromkeys((*_LINES, "--max-chars", "--max-duration"), "scorelite convert or align, with --max-chars N"),
     "--seed": "no option: samples are drawn alike in every run",
-    "--significance": "scorelite compare --ref REF HYP HYP",
-    "--strict": "no option: ids of one side are an error unless --missing says otherwise",
+    **dict.fromkeys(("--significance", *_TESTS), "scorelite compare --ref REF HYP HYP"),
+    "--strict": "no option: problems of files are errors, and ids of one side are unless --missing says otherwise",
     "--text": "files; of texts in Python: scorelite.wer('the cat sat', 'the cat')",
     "-s": "no option: HYP stands after REF",
     "--uem": "scorelite meetings REF HYP --measure wer --uem FILE",
@@ -308,10 +360,6 @@ _ELSEWHERE = {
     ),
     "--diff": "scorelite show REF HYP --beside HYP, or scorelite compare --ref REF HYP HYP --page FILE",
     "--json": "scorelite score REF HYP --json; scorelite check reports lines path:line:column",
-    **dict.fromkeys(("--read", "--write"), "no option: every line of the list says read or write"),
-    **dict.fromkeys(("--num-speakers", "--speakers"), "no option: any numbers of speakers are mapped one to one"),
-    "--eer": "no option: the summary of TABLE has the EER",
-    **dict.fromkeys(_TAGS, "scorelite convert IN OUT --to txt, which has words alone"),
 }
 """Options that others have, with what serves the purpose outside the command."""
 _COMMAND = ""
@@ -446,7 +494,7 @@ def instead_of_value(names: Collection[str], value: str) -> str:
 def instead_of(name: str, options: Collection[str]) -> str:
     """The end of a message about an option of others: what does the same here; empty for other options.
 
-    >>> instead_of("--lower", ["--case-sensitive"]), instead_of("--lower", []), instead_of("--no", [])
+    >>> instead_of("--lower", ["--case-sensitive"]), instead_of("--loud", []), instead_of("--no", [])
     ('; expected no option, for case is ignored unless -s is given', '', '')
     """
     ours = [option for option in _INSTEAD.get(name, ()) if option in options and option != name]

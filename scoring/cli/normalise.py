@@ -33,7 +33,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = "Normalises the words of a file. '-' is stdin or stdout; see `scorelite formats`."
     parser.epilog = EPILOG
     parser.add_argument("input", metavar="IN", help="a file")
-    parser.add_argument("output", metavar="OUT", help="a file, in the same format or another one")
+    output = parser.add_argument("output", metavar="OUT", help="a file, in the same format or another one")
+    output.example = "out.trn, or - for stdout"  # type: ignore[attr-defined]
     group = parser.add_argument_group("normalisation")
     add_setting(group, WORDS["normalise"], required=True)
     group.add_argument("--changes", metavar="FILE", help="every change of every rule, one JSON object a line")

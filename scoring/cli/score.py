@@ -83,6 +83,8 @@ examples:
 exit codes: 0 scored; 1 a limit was exceeded, or output could not be written; 2 wrong input or command line
 """
 _REPORTS = (*(name for name in NAMES if name != "wws"), *ALIASES, "all")
+_FORMS = {"json": "--json -o FILE", "csv": "--csv FILE", "html": "--page FILE"}
+"""Forms of the output that people take for a value of -o, with our options."""
 _REPORT_HELP = (
     f"a report of sclite: {', '.join(name for name in _REPORTS if name not in (*ALIASES, 'all'))}; "
     f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
@@ -190,6 +192,8 @@ def _score_pair(options: argparse.Namespace) -> None:
     wanted = entities_wanted(options)
     if options.output in _REPORTS and not options.report:
         warn(f"the output goes into a file {options.output}; expected --report {options.output} for the report")
+    if options.output in _FORMS:
+        warn(f"the output goes into a file {options.output}; expected {_FORMS[options.output]}")
     warn_if_swapped(options.ref, options.hyp)
     if options.stream or is_large(options):
         from .streaming import score_streamed

@@ -86,6 +86,13 @@ class Counts(Addable):
         if self.correct < 0 or self.substitutions < 0 or self.deletions < 0 or self.insertions < 0:
             raise ValueError(f"negative count in {self!r}; expected 0 or more")
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            from .other_names import OF_COUNTS, missing
+
+            raise missing("Counts", name, OF_COUNTS, dir(Counts))
+
     def __add__(self, other: Counts) -> Counts:
         if not isinstance(other, Counts):
             return NotImplemented

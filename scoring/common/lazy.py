@@ -24,7 +24,10 @@ def lazy(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[s
 
     def get(name: str) -> object:
         if name not in home_of:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            from ...formats.errors import suggestion
+
+            near = "" if name.startswith("_") else suggestion(name, names())
+            raise AttributeError(f"module {package!r} has no attribute {name!r}{near}")
         home = home_of[name].lstrip(".")
         level = 1 + len(home_of[name]) - len(home)
         # Not by importlib, which would be a module more at every start.

@@ -45,7 +45,11 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("pad", "padding", "pad_id", "pad_token_id", "ignore_index", "ignore_id"), "ignore= of Metric"),
     **dict.fromkeys(("ref_col", "text_column"), "ref_column="),
     **dict.fromkeys(("hyp_col", "prediction_column"), "hyp_column="),
-    **dict.fromkeys(("bootstrap", "confidence_interval"), "score(refs, hyps).interval()"),
+    **dict.fromkeys(("bootstrap", "confidence_interval", "ci"), "score(refs, hyps).interval()"),
+    "percent": "no keyword: 100 * result.wer is percent",
+    **dict.fromkeys(("speaker", "group", "groups"), "ids such as anna-001, and result.by(name)"),
+    **dict.fromkeys(("metadata", "columns"), "score(refs, hyps, ids=ids).with_columns(table)"),
+    "report": "score(refs, hyps).report(name)",
     **dict.fromkeys(("return_alignment", "alignment"), "no keyword: result.alignments has them"),
 }
 """Keywords that others have, with what does the same here."""
@@ -105,6 +109,13 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("html", "save_html", "show", "view", "to_page", "print", "display"), "page(path)"),
     **dict.fromkeys(("head", "sort", "sort_values", "top", "worst_utterances"), "worst()"),
     **dict.fromkeys(("get",), "measures"),
+    **dict.fromkeys(("wer_percent", "percent", "percentage"), "wer (100 * result.wer is percent)"),
+    **dict.fromkeys(("total", "errors_by_type", "error_types"), "counts"),
+    **{f"{kind[:3]}_rate": f"counts.{kind}_rate" for kind in ("substitution", "deletion", "insertion")},
+    "utterance": "utterances (utterances[id] is one)",
+    "best": "worst (the last of result.worst(len(result)) is the best)",
+    "export": "to_csv(path) or save(path)",
+    **dict.fromkeys(("to_latex", "latex"), "to_pandas().to_latex()"),
     "to_list": "to_dict()",
     "to_polars": "to_arrow(), which polars.from_arrow takes",
     "to_parquet": "to_arrow(), which pyarrow.parquet writes",
@@ -124,6 +135,20 @@ FUNCTIONS: Mapping[str, str] = {
     "CharErrorRate": "Metric(unit='character'): metric.update(refs, hyps), with the reference first",
     "corpus_score": "wer(refs, hyps), with the reference first",
     **dict.fromkeys(("word_error_rate", "compute_wer", "calculate_wer"), "wer(refs, hyps)"),
+    **dict.fromkeys(("compute_cer", "calculate_cer"), "cer(refs, hyps)"),
+    **dict.fromkeys(("accuracy", "word_accuracy", "wacc"), "score(refs, hyps).counts.correct_rate"),
+    **dict.fromkeys(("substitutions", "deletions", "insertions", "errors"), "score(refs, hyps), which has it"),
+    **dict.fromkeys(("ops", "opcodes", "editops", "diff"), "align(ref, hyp).operations"),
+    **dict.fromkeys(("show", "html", "page", "plot"), "score(refs, hyps): result.page(path), or result.plot(path)"),
+    **dict.fromkeys(("score_csv", "score_table", "score_df", "from_pandas"), "score(table), of a path or a data frame"),
+    **dict.fromkeys(("score_folder", "score_dir", "evaluate_files", "compare_files"), "score_files(ref, hyp)"),
+    **dict.fromkeys(("batch_score", "score_batch", "score_all"), "score(refs, hyps), of lists"),
+    **dict.fromkeys(("Scorer", "Evaluator", "Metrics"), "Metric(): metric.update(refs, hyps), and metric.compute()"),
+    **dict.fromkeys(
+        ("Normalizer", "Normaliser", "tokenize", "clean", "lowercase", "whisper_normalizer", "register_normaliser"),
+        "normalise(text, name), and normalise= of score with a name or a function",
+    ),
+    "version": "__version__",
     **dict.fromkeys(("wer_details", "details", "word_errors"), "score(refs, hyps), which has all counts"),
     "MatchErrorRate": "mer(refs, hyps)",
     "WordInfoLost": "wil(refs, hyps)",
@@ -132,7 +157,7 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(
         ("report", "print_alignment", "show_alignment"), "score(refs, hyps): print(result[0]), or result.page(path)"
     ),
-    **dict.fromkeys(("parse", "load_transcripts", "read_file"), "read(path)"),
+    **dict.fromkeys(("parse", "load_transcripts", "read_file", "read_csv", "Transcript"), "read(path)"),
     **dict.fromkeys(("to_srt", "to_vtt", "to_stm", "to_ctm"), "convert(path, path) or write(table, path)"),
     **dict.fromkeys(
         ("Compose", "RemovePunctuation", "ToLowerCase", "Strip", "RemoveMultipleSpaces", "ReduceToListOfListOfWords"),
@@ -209,6 +234,21 @@ OF_UTTERANCES: Mapping[str, str] = {
     **dict.fromkeys(("key", "utterance_id", "utt_id", "name"), "id"),
 }
 """Attributes of utterances that others have, with ours."""
+_OF_LETTERS = {"C": "correct", "S": "substitutions", "D": "deletions", "I": "insertions", "N": "reference"}
+OF_COUNTS: Mapping[str, str] = {
+    **_OF_LETTERS,
+    **{name: ours for ours in ("substitutions", "deletions", "insertions") for name in (ours[:3], f"{ours[:3]}s")},
+    **dict.fromkeys(("n", "total", "words", "ref_words", "n_ref"), "reference"),
+    **dict.fromkeys(("hits", "matches"), "correct"),
+    **dict.fromkeys(("rate", "error_rate"), "wer"),
+}
+"""Attributes of counts that others have, with ours."""
+OF_ALIGNMENTS: Mapping[str, str] = {
+    **dict.fromkeys(("ops", "steps", "chunks", "opcodes"), "operations"),
+    **dict.fromkeys(("wer", "errors", "hits", "substitutions", "deletions", "insertions"), "counts, which has it"),
+    **dict.fromkeys(("print", "show", "text"), "print(alignment)"),
+}
+"""Attributes of alignments that others have, with ours."""
 OF_COMPARISONS: Mapping[str, str] = {
     **dict.fromkeys(("p", "pvalue", "p_value", "significant", "is_significant"), "p_values"),
     **dict.fromkeys(("difference", "delta", "diff"), "increase"),
@@ -322,7 +362,7 @@ def no_attribute(result: object, name: str) -> AttributeError:
         return AttributeError(text)
     ours = [sums for sums in _SUMS if hasattr(kind, sums)]
     first, _, second = meant.partition("(")[0].strip().partition(".")
-    if not hasattr(kind, first) or (first in ours and not hasattr(getattr(result, first), second)):
+    if not hasattr(kind, first) or (second and first in ours and not hasattr(getattr(result, first), second)):
         meant = next((f"{sums}.{name}" for sums in ours if hasattr(getattr(result, sums), name)), "")
     if meant:
         return AttributeError(f"{text}; expected result.{meant}")

@@ -354,6 +354,8 @@ def built_in(name: str) -> Chain:
 # What others call normalisers, with ours.
 _MEANT = {
     **dict.fromkeys(("lower", "lowercase", "lower-case"), "casefold"),
+    **dict.fromkeys(("en", "english", "openai"), "whisper-en"),
+    **dict.fromkeys(("hf", "huggingface", "open-asr"), "leaderboard-en"),
     **dict.fromkeys(("punctuation", "no-punctuation", "remove-punctuation", "strip-punctuation"), "basic"),
 }
 _OFF = ("none", "no", "off")

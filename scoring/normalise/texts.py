@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from ...formats.errors import UsageError, short
 from ..common.results import check_order
 from .catalogue import Wanted, chain_of
 
@@ -21,6 +23,8 @@ def normalise(text: Words, wanted: Wanted) -> Words:
     >>> normalise("It's 5 o'clock!", "basic"), normalise(["Good DAY!"], "basic")
     ("it's 5 o'clock", ['good day'])
     """
+    if not isinstance(text, Iterable):
+        raise UsageError(f"texts are {short(repr(text))}; expected a text, or a list of texts")
     check_order("texts", text, "a list of texts")
     texts, _ = chain_of(wanted).apply([text] if isinstance(text, str) else list(text), log=False)
     return texts[0] if isinstance(text, str) else list(texts)

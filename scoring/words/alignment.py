@@ -11,6 +11,7 @@ from ...formats.schema.markup import BLANKS, words
 from ...formats.values import dataclass
 from ..common.counts import Counts
 from ..common.display import HTML_BUDGET, LONGEST, display_width, escaped, html_size, padded, unhidden
+from ..common.other_names import OF_ALIGNMENTS, missing
 from ..common.settings import Settings, settings_of
 from ..common.tie_policy import Policy
 from .inputs.given import checked_text
@@ -85,6 +86,11 @@ class Alignment:
 
     def __iter__(self) -> Iterator[Pair]:
         return iter(self.pairs)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing("Alignment", name, OF_ALIGNMENTS, dir(Alignment))
 
     @property
     def operations(self) -> str:

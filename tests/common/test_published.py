@@ -119,10 +119,13 @@ def test_chime_8_scores_segments_that_touch_a_region() -> None:
 @pytest.mark.parametrize(
     ("keywords", "message"),
     [
-        ({"like": "kaldi", "policy": "sclite"}, r"like='kaldi' sets policy to kaldi_wer, and policy= to another value"),
-        ({"like": "kaldi", "unit": "chars"}, "sets unit to word, and unit= to another"),
-        ({"like": "kaldi", "normalise": "basic"}, "sets normalise to None, and normalise= to another"),
-        ({"like": "whisper-paper", "equivalents": {"a": ["b"]}}, "sets equivalents to None"),
+        (
+            {"like": "kaldi", "policy": "sclite"},
+            r"like='kaldi' sets policy to kaldi_wer, and policy= has another value",
+        ),
+        ({"like": "kaldi", "unit": "chars"}, "sets unit to word, and unit= has another"),
+        ({"like": "kaldi", "normalise": "basic"}, "scores without normalise, and normalise= has another"),
+        ({"like": "whisper-paper", "equivalents": {"a": ["b"]}}, "scores without equivalents"),
         ({"like": "kaldy"}, "published convention 'kaldy' is unknown; did you mean kaldi?"),
         ({"like": "dihard"}, "'dihard' is a convention of segments, not of words; expected one of: open-asr"),
         ({"like": "hub5"}, "no published convention 'hub5'; expected scorelite sctk hubscr.pl"),
@@ -196,7 +199,7 @@ def test_the_commands_score_as_a_convention_does(scorelite: Run, tmp_path: Path)
     assert b"FAIL: mean WER is 50.00 %, allowed 40.00 %" in done.stdout + done.stderr
     refused = scorelite("score", "ref.txt", "hyp.txt", "--like", "kaldi", "-c")
     assert (refused.returncode, refused.stdout) == (2, b"")
-    assert b"--like kaldi sets unit to word, and --characters to another value" in refused.stderr
+    assert b"--like kaldi sets unit to word, and --characters has another value" in refused.stderr
     compared = scorelite("compare", "--ref", "ref.txt", "ref.txt", "hyp.txt", "--like", "kaldi")
     assert b"(0.00 -> 50.00 %)" in compared.stdout
     (tmp_path / "ref.rttm").write_text("SPEAKER t 1 0.0 6.0 <NA> <NA> anna <NA> <NA>\n")

@@ -1,0 +1,176 @@
+"""Options that others have and only one command is asked for, with the answer of that command."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_SCORED_AGAIN = "no option: score each with --json -o FILE, then scorelite compare FILE FILE"
+_COUNTED = "no option: misses, false alarms per hour and the EER are counted; --json has them at every threshold"
+_COLUMNS = "no option: the columns of TABLE are called id, score, label and seconds"
+_REPLACED = "no option: an existing OUT is replaced"
+_CHECKED = "scorelite check --subtitles NAME FILE, which reports such cues"
+_ADDED = "no option: the seconds of all recordings are added; --per-file has the rate of each"
+_PARTS_OF_MEETINGS = "--uem FILE, with the regions to score; whole sessions: --partial, --missing skip"
+_KEPT = "no option: segments are kept as they are; --max-chars N splits long ones"
+_DETECTION = "--measure diarisation, whose missed speech and false alarms are those of detection"
+_WORD_TIMES = "--interpolate and OUT as vtt or ctm, which have a time for each word"
+_WORDS_ALONE = "scorelite convert IN OUT --to txt, which has words alone"
+_NORMALISED = "scorelite normalise IN OUT --normalise NAME, such as casefold"
+ANSWERS: Mapping[str, Mapping[str, str]] = {
+    "segments": {
+        **dict.fromkeys(("--vad", "--detection", "--speech-activity", "--sad"), _DETECTION),
+        **dict.fromkeys(("--tolerance", "--onset"), "--collar SECONDS"),
+        **dict.fromkeys(("--start", "--begin", "--end", "--annotated"), "--uem FILE, with the regions to score"),
+        **dict.fromkeys(("--step", "--frame-rate", "--frames"), "--measure sound-segments --resolution SECONDS"),
+        **dict.fromkeys(("--iou", "--overlap-ratio"), "--measure events, which pairs labels by overlap"),
+        "--event-based": "--measure sound-events",
+        "--segment-based": "--measure sound-segments",
+        **dict.fromkeys(("--boundary", "--boundaries", "--segmentation"), "--measure boundaries"),
+        **dict.fromkeys(("--purity", "--coverage"), "--measure clusters"),
+        **dict.fromkeys(("--greedy", "--optimal", "--hungarian"), "no option: the mapping of speakers is the best one"),
+        **dict.fromkeys(("--speaker-count", "--speaker", "--sort"), "--report sys, with a row for each speaker"),
+        "--confusion": "--report dtl",
+        "--compare": _SCORED_AGAIN,
+        **dict.fromkeys(("--max-der", "--threshold"), "--max-rate PERCENT"),
+        **dict.fromkeys(("--forgive", "--forgiveness"), "--collar SECONDS, on each side of a boundary"),
+        **dict.fromkeys(("--score-regions", "--scored"), "--uem FILE, with the regions to score"),
+        **dict.fromkeys(("--class", "--labels", "--label", "--tiers"), "--report sys --rows class, or --tier NAME"),
+        **dict.fromkeys(("--macro-average", "--macro", "--micro", "--weighted", "--average"), _ADDED),
+        **dict.fromkeys(("--normalise", "--normalize", "--ignore-case"), "no option: labels are compared as they are"),
+        **dict.fromkeys(
+            ("--dscore", "--simple", "--md-eval-22"), "--convention md-eval, the default, or --like dihard"
+        ),
+        **dict.fromkeys(("--num-speakers", "--speakers"), "no option: any numbers of speakers are mapped one to one"),
+        **dict.fromkeys(("--speaker-map", "--single-speaker"), "no option: names of speakers are mapped"),
+        **dict.fromkeys(("--total", "--error-rate"), "no option: the summary is of all recordings"),
+        **dict.fromkeys(("--f1", "--f-score", "--precision", "--recall"), "--measure classes, whose summary has it"),
+        **dict.fromkeys(("--rttm", "--textgrid"), "--ref-format NAME and --hyp-format NAME"),
+        **dict.fromkeys(("--dcase", "--sed-eval"), "--measure sound-events or --measure sound-segments"),
+        "--per-label": "--report sys --rows class",
+        "--audio": "scorelite score REF HYP --page FILE --audio FOLDER",
+        **dict.fromkeys(("--map", "--ignore-labels"), "no option: labels are scored as they are; change the files"),
+        **dict.fromkeys(("--min-duration", "--skip-silence"), "no option: all of the files, or of --uem, is scored"),
+    },
+    "kws": {
+        **dict.fromkeys(
+            ("--frr", "--auc", "--accuracy", "--f1", "--curve", "--thresholds", "--min-threshold"), _COUNTED
+        ),
+        **dict.fromkeys(("--atwv", "--mtwv", "--otwv", "--stwv", "--map"), "no option: the summary has it"),
+        **dict.fromkeys(("--max-atwv", "--min-atwv"), "no option: --json has atwv"),
+        **dict.fromkeys(("--score-column", "--label-column", "--positive"), _COLUMNS),
+        **dict.fromkeys(("--hours", "--duration"), "--ecf FILE, or of TABLE the column seconds"),
+        **dict.fromkeys(("--operating-point", "--max-fa", "--target-fa"), "--per-hour N"),
+        **dict.fromkeys(("--recall", "--precision", "--min-recall", "--roc-curve", "--det-csv", "--best"), _COUNTED),
+        **dict.fromkeys(("--keyword-column", "--seconds", "--positives", "--negatives"), _COLUMNS),
+        **dict.fromkeys(("--smooth", "--smoothing"), "no option: scores are taken as they are"),
+        "--eer-only": "--json, which has equal_error_rate",
+        "--speech-hours": "--ecf FILE, or of TABLE the column seconds",
+        **dict.fromkeys(("--ref", "--reference", "--ground-truth"), "--rttm FILE; TABLE has its labels"),
+        "--average": "no option: every keyword counts alike; --pooled counts every occurrence alike",
+        **dict.fromkeys(("--far", "--fah"), "--per-hour N"),
+        **dict.fromkeys(("--keyword", "--term"), "--by-term ID of the four files; of TABLE every keyword is shown"),
+        "--eer": "no option: the summary of TABLE has the EER",
+        "--det": "--plot det=FILE of the four files; --json has the curve of TABLE",
+        "--window": "--skip FRAMES",
+        **dict.fromkeys(("--errors", "--list-misses", "--false-alarms"), "--report pra, of the four files"),
+        **dict.fromkeys(("--dcf", "--min-dcf", "--calibrate"), "no option: costs are in the term-weighted value alone"),
+        "--p-target": "--prior NUMBER",
+        "--per-keyword": "--csv FILE or --json --keywords; of TABLE every keyword is shown",
+        "--beta": "--cost, --value and --prior, of which beta follows",
+        "--collar": "--tolerance SECONDS",
+        **dict.fromkeys(("--oov", "--iv"), "--by-oov"),
+        **dict.fromkeys(("--confusion", "--confusions"), "--report dtl, of the four files"),
+        "--markdown": "--csv FILE or --json",
+        "--stats": "--report stats, of TABLE",
+    },
+    "meetings": {
+        "--time-constrained": "--measure tcp --collar 5",
+        **dict.fromkeys(
+            ("--permutation", "--best-permutation"), "no option: the best assignment is always searched for"
+        ),
+        **dict.fromkeys(("--assignment", "--matching"), "--report speakers"),
+        **dict.fromkeys(("--speaker", "--group"), "--slice speaker"),
+        "--by-session": "--per-file",
+        **dict.fromkeys(
+            ("--channel", "--session"), "scorelite convert IN OUT --channel NAME --session NAME, for a side"
+        ),
+        **dict.fromkeys(
+            ("--average", "--macro"), "no option: errors and words of all sessions are added; --csv has each"
+        ),
+        "--overlap": "no option: the words of all speakers count",
+        **dict.fromkeys(("--ignore-speakers", "--oracle-speakers"), "--measure orc, which forgives speakers"),
+        "--regex": "--normalise FILE with rules, such as rules.csv",
+        **dict.fromkeys(("--words", "--txt"), "no option: the summary of words is the default, -c scores characters"),
+        **dict.fromkeys(("--diarization", "--diarisation", "--false-alarm"), "--with-der"),
+        **dict.fromkeys(("--wder", "--sa-wer"), "--measure wder: words with the right speaker"),
+        "--max-cpwer": "--max-wer PERCENT",
+        "--cp-only": "--measure cp, the default",
+        **dict.fromkeys(("--no-speakers", "--one-speaker"), "--measure orc, which forgives speakers"),
+        **dict.fromkeys(("--forgive-times", "--ignore-times"), "--measure cp, which has no times"),
+        **dict.fromkeys(("--region", "--segments-file"), "--uem FILE"),
+        "--show-errors": "--report pra, or --page FILE",
+        "--diar": "--with-der",
+        "--all-measures": "--measure cp,orc,mimo",
+        "--speaker-attributed": "--measure cp, the default, or --measure wder",
+        **dict.fromkeys(("--word-timing", "--pseudo-times", "--no-timing"), "--ref-timing NAME and --hyp-timing NAME"),
+        **dict.fromkeys(("--filter-speakers", "--drop-unknown", "--sessions", "--exclude"), _PARTS_OF_MEETINGS),
+        **dict.fromkeys(("--average-out", "--per-reco-out"), "--json -o FILE, or --csv FILE with a row a session"),
+        **dict.fromkeys(("--confusion", "--sub-errors"), "--report pra, or --page FILE"),
+        **dict.fromkeys(("--threads", "--jobs"), "no option: sessions are scored one after the other"),
+        "--seglst": "--ref-format seglst --hyp-format seglst",
+        "--visualize": "--page FILE",
+        **dict.fromkeys(("--top", "--worst"), "--report pra, or --page FILE to sort"),
+        **dict.fromkeys(("--num-speakers", "--hyp-speakers"), "no option: any numbers of speakers are mapped"),
+    },
+    "convert": {
+        **dict.fromkeys(("--speed", "--scale", "--rate", "--stretch", "--factor"), "--fps IN:OUT"),
+        **dict.fromkeys(("--start", "--begin", "--end", "--trim", "--cut"), "no option: all segments are converted"),
+        **dict.fromkeys(("--encoding-out", "--out-encoding"), "--output-encoding NAME"),
+        **dict.fromkeys(("--join", "--split", "--concat"), "no option: each input becomes one output"),
+        **dict.fromkeys(("--wrap", "--max-words", "--one-word"), "--max-chars N"),
+        **dict.fromkeys(("--max-cps", "--min-duration", "--gap", "--min-gap"), _CHECKED),
+        **dict.fromkeys(("--strip-tags", "--remove-tags", "--no-tags", "--plain", "--strip-html"), _WORDS_ALONE),
+        **dict.fromkeys(
+            ("--word-level", "--word-timestamps", "--highlight-words", "--words", "--karaoke"), _WORD_TIMES
+        ),
+        "--merge": "--pause SECONDS: the longest silence within a segment of words",
+        "--remove-punctuation": "scorelite normalise IN OUT --normalise basic",
+        **dict.fromkeys(("--lowercase", "--lower", "--normalise", "--normalize"), _NORMALISED),
+        **dict.fromkeys(("--bom", "--crlf"), "no option: line feeds and no mark, which iconv and unix2dos change"),
+        **dict.fromkeys(("--force", "--overwrite", "-y", "-f"), _REPLACED),
+        **dict.fromkeys(("--inplace", "--in-place"), "no option: OUT is another file"),
+        "--speaker-names": "--speaker-map FILE",
+        **dict.fromkeys(("--show-speaker", "--speaker-labels"), "--to vtt, which has names of speakers"),
+        **dict.fromkeys(("--from-fps", "--to-fps"), "--fps IN:OUT"),
+        **dict.fromkeys(("--max-line-count", "--line-count"), "--max-lines N"),
+        **dict.fromkeys(("--srt", "--vtt", "--stm", "--ctm", "--trn", "--txt", "--rttm", "--textgrid"), "--to NAME"),
+        **dict.fromkeys(("--timestamps", "--no-timestamps"), "--to srt with timestamps, --to txt without"),
+        **dict.fromkeys(("--remove-empty", "--dedupe", "--clean", "--merge-short", "--split-sentences"), _KEPT),
+        **dict.fromkeys(("--utf8", "--utf-8"), "no option: output is UTF-8 unless --output-encoding says otherwise"),
+        "--keep-tags": "no option: markup is kept where OUT can carry it",
+        "--lint": "scorelite check FILE",
+        **dict.fromkeys(("--time-offset", "--start-at", "--milliseconds"), "--shift SECONDS, as in --shift 1.5"),
+        "--max-length": "--max-chars N",
+        **dict.fromkeys(
+            ("--no-formatting", "--bold", "--position"), "no option: markup is kept where OUT can carry it"
+        ),
+        "--fix-overlap": "scorelite check --subtitles NAME FILE, which reports overlaps",
+        "--sample-rate": "no option: times are seconds",
+        **dict.fromkeys(("--drop-speakers", "--no-speaker"), "--to srt, which has no speakers"),
+        **dict.fromkeys(("--translate", "--language", "--lang"), "no option: words stay as they are"),
+    },
+    "formats": dict.fromkeys(("--read", "--write"), "no option: every line of the list says read or write"),
+}
+"""What a command answers to an option of others."""
+
+
+def answer_of(command: str, name: str) -> str:
+    """The end of a message about an option of others that a command has an answer for; empty for other options.
+
+    >>> answer_of("kws", "--oov"), answer_of("kws", "--nosuch"), answer_of("score", "--oov")
+    ('; expected --by-oov', '', '')
+    """
+    answer = ANSWERS.get(command, {}).get(name)
+    return f"; expected {answer}" if answer else ""

@@ -1,0 +1,58 @@
+"""Options that people guess, command by command: each has an answer, and the answer names what exists."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+import pytest
+
+from scorelite.scoring.cli.command_line import EVERY, parser
+from scorelite.scoring.cli.main import main
+from scorelite.scoring.cli.meant_by_command import ANSWERS
+
+(COMMANDS,) = (each.choices for each in parser(EVERY)._actions if isinstance(each, argparse._SubParsersAction))
+OPTIONS = {name: {*command._option_string_actions} for name, command in COMMANDS.items()}
+
+
+@pytest.mark.parametrize("command", ANSWERS)
+def test_answers_are_about_options_that_a_command_lacks(command: str) -> None:
+    assert not OPTIONS[command] & {*ANSWERS[command]}
+
+
+@pytest.mark.parametrize("command", ANSWERS)
+def test_answers_name_options_that_exist(command: str) -> None:
+    for answer in ANSWERS[command].values():
+        for part in re.split(r"[;,] ", answer):
+            other = re.search(r"scorelite (\w+)", part)
+            known = OPTIONS[other[1]] if other else OPTIONS[command]
+            assert {*re.findall(r"(?<![\w-])--?[a-z][a-z-]*", part)} <= known, part
+
+
+@pytest.mark.parametrize("command", ANSWERS)
+def test_a_guess_is_answered_in_a_line(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    name, answer = next(iter(ANSWERS[command].items()))
+    with pytest.raises(SystemExit) as ended:
+        main([command, "ref.x", "hyp.x", name, "1"])
+    usage, message = capsys.readouterr().err.splitlines()
+    assert (ended.value.code, usage[:6]) == (2, "usage:")
+    assert (
+        message
+        == f"scorelite {command}: unknown option {name}; expected {answer} (scorelite {command} --help lists them)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("segments r.rttm h.rttm --ref-uem r.uem", "--ref-uem; did you mean --uem?"),
+        ("segments r.rttm h.rttm --exclude-overlap", "--exclude-overlap; did you mean --overlap?"),
+        ("score r.trn h.trn --csv-output x", "--csv-output; did you mean --output or --csv?"),
+    ],
+)
+def test_an_option_that_is_a_word_of_a_guess_is_meant(
+    line: str, expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(line.split())
+    assert f"unknown option {expected} (" in capsys.readouterr().err
