@@ -142,7 +142,7 @@ def _check_pattern(pattern: str, templates: Mapping[str, str]) -> None:
     used = set(_FIELD.findall(pattern))
     if not used:
         raise UsageError(
-            f"--audio {pattern} is no folder, pattern or manifest; expected a folder, a path with {{session}} or "
+            f"--audio {pattern} is not a folder, pattern or manifest; expected a folder, a path with {{session}} or "
             "{id}, or a file of JSON lines with audio_filepath"
         )
     if templates and not used <= templates.keys():

@@ -36,7 +36,7 @@ def change_lines(changes: Iterable[dict[str, Any]], **head: str) -> Iterator[byt
 def normalisation(effect: Effect, counts: Counts, name: str) -> Iterator[str]:
     """Lines on normalisation: the rate without it, and the rules that moved most errors."""
     if effect.raw is None:
-        yield "The rate without --normalise is not known: the equivalents cannot be read in texts before it."
+        yield "The rate without --normalise is not known: the equivalents do not fit the texts before it."
         return
     yield f"{name} {percent(effect.raw.wer):>10}   {quantity(effect.raw.errors, 'error')} without --normalise"
     moved = counts.errors - effect.raw.errors

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 def add_title(group: argparse._ArgumentGroup) -> None:
     """Adds the option for the title of a page."""
-    group.add_argument("--title", metavar="TEXT", help="with --page: its title (default: names of the hypotheses)")
+    group.add_argument(
+        "--title", metavar="TEXT", help="with --page: title of the page (default: names of the hypotheses)"
+    )
 
 
 def add_names(group: argparse._ArgumentGroup) -> None:
@@ -23,7 +25,7 @@ def add_names(group: argparse._ArgumentGroup) -> None:
         "--name",
         action="append",
         metavar="FILE=NAME",
-        help="what a hypothesis is called, such as base.trn=Base or A=Base (A is the first one)",
+        help="display name of a hypothesis, such as base.trn=Base or A=Base (A is the first one)",
     )
 
 

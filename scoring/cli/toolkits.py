@@ -35,7 +35,7 @@ examples:
   scorelite toolkits seedtts average_wer.py rows.tsv rates.tsv
 
 After the program's name, options, text and exit codes are those of the program. Where it dies of an error in Python,
-this one prints the last line of its traceback and ends with 1.
+this one prints the last line of the traceback and exits with 1.
 """
 
 

@@ -47,7 +47,7 @@ def add_verdict(group: argparse._ArgumentGroup, instead: str = "") -> None:
         default=[],
         type=partial(_kind_and_file, instead=instead),
         metavar="KIND=FILE",
-        help=f"the verdict as a file for another program; repeatable. {listed}",
+        help=f"write the verdict for another program; repeatable. {listed}",
     )
 
 

@@ -30,7 +30,7 @@ from .command_line import EVERY, parser
 
 COMMAND, SERVICE, BOTH = "command line", "service", "command line, service"
 """The doors that may lack a setting."""
-_LIMIT = "a limit, which whoever runs the service sets"
+_LIMIT = "a limit that the operator of the service sets"
 _EVALMATE = "a rule of evalmate, for the drop-in"
 ABSENT: Mapping[tuple[str, str], tuple[str, str]] = {
     ("score", "threads"): (SERVICE, _LIMIT),
@@ -63,9 +63,9 @@ _TITLES = {"score": "Words", "meetings": "Meetings", "segments": "Segments", "kw
 HEAD = """\
 # Vocabulary
 
-A measure and a setting have one name at every door: the keyword of Python is the option with hyphens in place of
-underscores, and the field of a request to the [service](../guides/service.md). All doors take the same default.
-The lists of settings have keyword and default, and the option where its name differs.
+A measure or setting has one name and one default everywhere: the keyword in Python, the option (with hyphens instead of
+underscores) and the field of a request to the [service](../guides/service.md). The lists of settings show keyword and
+default, and the option where its name differs.
 
 Errors have the names of [JSON](json.md) in summaries, tables, pages and csv: `substitutions`, `deletions`, `insertions`
 of words; `confused`, `missed`, `false_alarm` of speech; `misses`, `false_alarms` of keywords. Reports in the form of
@@ -103,7 +103,7 @@ def page() -> str:
     for wing, title in _TITLES.items():
         parts.append(f"\n## Settings: {title.lower()}\n\n")
         parts += [f"- {_doors(row)}: {row.default}\n" for row in rows(wing)]
-    parts.append("\n## Not at every door\n\n")
+    parts.append("\n## Exceptions\n\n")
     parts += [f"- {wing}, `{name}`, {door}: {reason}\n" for (wing, name), (door, reason) in ABSENT.items()]
     return "".join(parts)
 

@@ -172,7 +172,7 @@ class Totals(Addable, Reported):
         """A picture: written to a path that ends in .svg, .png or .pdf, else a figure, which a notebook shows.
 
         `kind` says what is drawn, and may stand in the place of a path: `result.plot("errors")`. `ax` draws into axes
-        of matplotlib, `dark=True` gives light letters on a dark ground, and of groups, `by` names what they have in
+        of matplotlib, `dark=True` gives light text on a dark background, and of groups, `by` names what they have in
         common. docs/guides/page.md shows all kinds.
         """
         return self._reports().plotted([self], to, kind, **options)

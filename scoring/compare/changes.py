@@ -12,7 +12,7 @@ class Limits:
     """Limits of a second result; without any there is no verdict."""
 
     increase: float | None = None
-    """The percent points by which its rate may be higher."""
+    """The percentage points by which its rate may be higher."""
     significant: bool = False
     """It may be worse, but for what both paired tests call significant at `level`."""
     level: float = 0.05

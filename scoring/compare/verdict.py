@@ -79,7 +79,7 @@ class Comparison:
     power: Power | None = None
     """What differences these data show; None for few units, or scores without errors by utterance."""
     points: float = 1.0
-    """The difference in percent points that is planned for."""
+    """The difference in percentage points that is planned for."""
     analyses: Mapping[str, Any] = NOTHING
     """Analyses of both by name, where they were asked for: what `analyse` gives."""
     explained: Sequence[Any] = ()
@@ -113,7 +113,7 @@ class Comparison:
             yield self.power.line(self.points)
 
     def plan(self, points: float = 1.0) -> tuple[int, int, int]:
-        """How many units, such as speakers, show a difference of so many percent points 8 times in 10.
+        """How many units, such as speakers, show a difference of so many percentage points 8 times in 10.
 
         About, at least, at most: few units tell little of many.
 

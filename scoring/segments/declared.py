@@ -21,7 +21,7 @@ SETTINGS = (
     Setting(
         name="overlap",
         kind="choice",
-        help="diarisation: time in which several speakers speak at once",
+        help="diarisation: time in which several speakers talk at once",
         values={"include": "", "exclude": "", "only": ""},
         usual="include",
     ),
@@ -43,7 +43,7 @@ SETTINGS = (
     Setting(
         name="minimum_overlap",
         kind="number",
-        help="events: seconds that a pair must share",
+        help="events: overlap that a pair must have",
         usual="0.05",
         placeholder="SECONDS",
     ),
@@ -51,14 +51,14 @@ SETTINGS = (
     Setting(
         name="resolution",
         kind="number",
-        help="sound-segments: seconds of a segment",
+        help="sound-segments: length of a segment",
         usual="1",
         placeholder="SECONDS",
     ),
     Setting(
         name="length_part",
         kind="number",
-        help="sound-events: the part of an event's length by which its offset may be off",
+        help="sound-events: tolerance of offsets, as a part of an event's length",
         usual="0.5",
         placeholder="PART",
     ),

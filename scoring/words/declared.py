@@ -36,7 +36,7 @@ SETTINGS = (
         Setting(
             name=f"{side}_format",
             kind="format",
-            help=f"the format of the {name}, as `scorelite formats` lists them",
+            help=f"the format of the {name}; `scorelite formats` lists all",
             usual="by suffix and content",
             of_files=True,
             other_options=(f"--{side}-fmt", f"--{name}-format"),
@@ -101,9 +101,9 @@ SETTINGS = (
     Setting(
         name="speaker_map",
         kind="mapping",
-        help="other names of speakers",
+        help="new names of speakers",
         python="a mapping",
-        command="a file with an old and a new name in each line; separated by a tab, names may have blanks",
+        command="a file with an old and a new name on each line; separated by a tab, names may have blanks",
         of_files=True,
         placeholder="FILE",
         annotation="Mapping[str, str] | None",
@@ -127,7 +127,7 @@ SETTINGS = (
     Setting(
         name="verdicts",
         kind="file",
-        help="verdicts by which the reference is corrected, as the page of an audit saves them",
+        help="verdicts that correct the reference, as the page of an audit saves them",
         python="a file",
         of_files=True,
         placeholder="FILE",

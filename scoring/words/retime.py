@@ -68,7 +68,7 @@ class Retimed:
     """
 
     corpus: Corpus
-    """The segments of the text, each word with its times; a word without an anchor is marked as interpolated."""
+    """The segments of the text, words with timestamps; a word without an anchor is marked as interpolated."""
     words: int
     anchors: int
     """Words that were recognised."""

@@ -211,7 +211,7 @@ def test_a_form_that_no_source_has_is_refused(scorelite: Run, tmp_path: Path) ->
     done = scorelite("convert", "a.ctm", "out/", "--to", "srt", "--printed", "-q")
     assert (done.returncode, done.stderr.decode()) == (
         2,
-        f"scorelite: {message} (the last file; likewise all others)\n",
+        f"scorelite: {message} (the last file; all others fail likewise)\n",
     )
     (tmp_path / "b.json").write_bytes(DEEPGRAM)
     assert scorelite("convert", "a.ctm", "b.json", "out/", "--to", "srt", "--printed", "-q").returncode == 0

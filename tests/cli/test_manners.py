@@ -261,7 +261,7 @@ WITHOUT_EFFECT = {
     "compare r.trn h.trn --replications 9": "--replications has no effect without --significant",
     "compare --ref r.trn h.trn i.trn --json --top 3": "--top has no effect without two results and a list",
     "compare --ref r.trn r.trn h.trn i.trn --top 3": "--top has no effect without two results and a list",
-    "compare a.wer a.wer --top 3": "--top has no effect without utterances, speakers or words",
+    "compare a.wer a.wer --top 3": "--top has no effect: the scores do not both have",
     "meetings r.stm h.stm --collar 5": "--collar has no effect without a --measure with times, such as tcp",
     "meetings r.stm h.stm --measure orc --hyp-timing none": "--hyp-timing has no effect without a --measure with times",
     "meetings r.stm h.stm --memory 1G": "--memory has no effect without a --measure that searches",

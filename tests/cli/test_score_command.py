@@ -156,7 +156,7 @@ def test_a_broken_file_is_shown_with_its_place(scorelite: Run, demo: Path) -> No
         (["score", "ref.trn"], "scorelite: ref.trn: no hypothesis; expected a second file, or a table"),
         (["score", "ref.trn", "hyp.trn", "-j", "x"], "argument -j/--threads: 'x' is not a number of threads"),
         (["score", "ref.trn", "hyp.trn", "--width", "0"], "argument --width: '0' is not a line width"),
-        ([], "scorelite --help says what each command is for"),
+        ([], "scorelite --help describes the commands"),
     ],
 )
 @pytest.mark.usefixtures("demo")
@@ -242,7 +242,7 @@ def test_command_line_and_interface_have_the_same_parameters() -> None:
     options = parser("score").parse_args(["score", "r", "h"])
     output = {"run", "json", "utterances", "report", "output", "speakers", "width", "plot", "dark", "by", "changes"}
     output |= {"more", "markdown", "csv"}  # of tables of manifests
-    output |= {"shards", "skip_broken", "stream"}  # of corpora larger than a machine
+    output |= {"shards", "skip_broken", "stream"}  # of large corpora
     output |= {
         "analyses",
         "entities",

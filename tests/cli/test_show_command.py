@@ -79,7 +79,7 @@ def test_filters_leave_some_utterances(scorelite: Run, options: str, expected: l
         ("--speaker ben --speaker Anni", "there is no speaker 'Anni'; did you mean anna?"),
         ("--from-rate 50 --to-rate 20", "--from-rate 50 is above --to-rate 20; expected a range of rates"),
         ("--speaker carl", "there is no speaker 'carl'; the speakers are anna, ben"),
-        ("--grep (", "--grep '(' is no regular expression: "),
+        ("--grep (", "--grep '(' is not a regular expression: "),
         ("--pair a", "--pair 'a'; expected REF=HYP, such as the=a, the= or =a"),
         ("--limit 0", "--limit is 0; expected 1 or more"),
         ("--width 3", "--width is 3; expected 20 or more"),

@@ -306,7 +306,7 @@ REFUSED = {
     "compare --ref r.trn h.trn other.trn --names A,B": "expected --name FILE=NAME",
     "compare --ref r.rttm h.rttm r2.rttm": "Who speaks when: scorelite segments r.rttm",
     "segments r.rttm h.rttm -c 0.25": "expected --collar",
-    "segments r.rttm -s h.rttm": "HYP stands after REF",
+    "segments r.rttm -s h.rttm": "HYP comes after REF",
     "segments r.rttm h.rttm --timeline t.html": "expected --page FILE",
     "segments r.rttm h.rttm --interval": "score, merge and meetings have --interval",
     "segments r.rttm h.rttm r2.rttm": "score each with --json -o FILE, then scorelite compare FILE FILE",

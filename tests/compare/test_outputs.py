@@ -282,7 +282,7 @@ def test_equal_outputs_leave_nothing_to_judge(files: Path, scorelite: Run) -> No
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("a.trn b.trn --judge 5", "--judge without a place for the sample; expected --page FILE for a person, or --js"),
+        ("a.trn b.trn --judge 5", "--judge without an output for the sample; expected --page FILE for a person"),
         ("a.trn b.trn --judge 0 --json", "'0' is not a number of utterances; expected 1 or more, such as 200"),
         ("--ref a.trn b.trn --judge 5 --json", "without a reference; with one: scorelite compare --ref a.trn b.trn"),
         ("a.trn b.trn --judge 5 --verdicts v.jsonl", "--judge and --verdicts; expected --judge N to draw a sample"),

@@ -141,7 +141,7 @@ def test_the_diarisation_error_rate_is_added_on_request(files, capsys):
     [
         (["--with-der", "--report", "speakers"], "--with-der has no report 'speakers'; expected sys, raw or pra"),
         (["--der-collar", "1"], "--der-collar"),
-        (["--with-der", "-"], "--with-der reads both files twice; expected files in place of stdin (-)"),
+        (["--with-der", "-"], "--with-der reads both files twice; expected files instead of stdin (-)"),
     ],
 )
 def test_options_of_the_diarisation_error_rate_are_checked(files, words, message, capsys):

@@ -101,7 +101,7 @@ def test_rules(tmp_path: Path, name: str, rules: str, text: str, expected: str) 
             {"a_conf": "[normalization]\nregex b.csv\n", "b_csv": "a,b\n(,c\n"},
             "b.csv:2:1: '(' with the replacement 'c' is no",
         ),
-        ({"a_regex_csv": "a,\\1\n"}, "a.regex.csv:1:1: 'a' with the replacement '\\\\1' is no regular expression"),
+        ({"a_regex_csv": "a,\\1\n"}, "a.regex.csv:1:1: 'a' with the replacement '\\\\1' is not a regular expression"),
         ({"a_replacewords_csv": ",b\n"}, "a.replacewords.csv:1:1: no word to replace"),
         ({"a_replace_csv": "b\n"}, "a.replace.csv:1:1: 1 field; expected two fields"),
     ],

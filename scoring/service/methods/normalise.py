@@ -78,7 +78,9 @@ METHOD = Method(
         Parameter("changes", FLAG, "whether every change of every rule is listed", default=False),
         Parameter("format", FORMAT, "the format of the file; default: by its name and content"),
         Parameter("to", FORMAT, "the format of the normalised file; default: that of the file"),
-        Parameter("encoding", TEXT, "the encoding of the file; default: utf-8, or as a byte order mark says"),
+        Parameter(
+            "encoding", TEXT, "the encoding of the file; default: utf-8, unless a byte order mark says otherwise"
+        ),
     ),
     {
         "texts": {"type": "array", "items": {"type": "string"}},

@@ -156,6 +156,6 @@ def _files(folder: Path) -> dict[str, Path]:
             continue
         name = stem(path.name)
         if name in by_name:
-            raise UsageError(f"{by_name[name]} and {path} have one name; expected one file of each name")
+            raise UsageError(f"{by_name[name]} and {path} have the same name; expected different names")
         by_name[name] = path
     return by_name

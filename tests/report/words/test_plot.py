@@ -263,7 +263,10 @@ def test_the_command_draws_beside_the_summary(scorelite: Run, tmp_path: Path) ->
             ("--plot", "det.svg"),
             "'det.svg' names no kind of picture; expected KIND=FILE, as in errors=det.svg, of the ",
         ),
-        (("--plot", "bars=a.svg"), "'bars' is no kind of picture; expected one of: errors, rates, groups, reliability"),
+        (
+            ("--plot", "bars=a.svg"),
+            "'bars' is not a kind of picture; expected one of: errors, rates, groups, reliability",
+        ),
         (("--plot", "det=a.gif"), "a.gif: a picture is written as .svg, .png or .pdf"),
         (("--dark",), "--dark has no effect without --plot"),
     ],
