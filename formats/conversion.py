@@ -184,7 +184,7 @@ def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
     if record is None and is_path and os.path.splitext(os.fspath(path))[1]:  # type: ignore[arg-type]
         names = ", ".join(WRITABLE[:5])
         raise UsageError(
-            f"{os.fspath(path)}: the suffix belongs to no format; format= (--to) names one, such as {names} "  # type: ignore[arg-type]
+            f"{os.fspath(path)}: no format has this suffix; name one with format= (--to), such as {names} "  # type: ignore[arg-type]
             "(scorelite formats lists all)"
         )
     if record is None and not corpus.format:
@@ -391,7 +391,8 @@ def _texts(
             first = next(written)
             if names and first != names:
                 raise UsageError(
-                    f"{stream.name}: later rows have other columns than the first ones; expected the same for all"
+                    f"{stream.name}: later rows have other columns than the first ones; expected the same columns in "
+                    "all rows"
                 )
             if not names:
                 yield (names := first)
@@ -430,7 +431,7 @@ def check_targets(sources: Iterable[str], targets: Iterable[str]) -> None:
     """Refuses files of an output folder that are inputs as well."""
     files = {os.path.realpath(source) for source in sources}
     if same := next((target for target in targets if os.path.realpath(target) in files), None):
-        raise UsageError(f"OUT {same} is an input too; expected another folder")
+        raise UsageError(f"OUT {same} is also an input; expected another folder")
 
 
 def _members(source: str, source_format: str | None) -> Iterator[tuple[str, str]]:

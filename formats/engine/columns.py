@@ -79,7 +79,7 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
     """
     for role in options:
         if role not in ROLES:
-            raise UsageError(f"{role!r} is no role of a column; expected one of: {', '.join(ROLES)}")
+            raise UsageError(f"{role!r} is not a role of a column; expected one of: {', '.join(ROLES)}")
     present = list(names)
     by_role: dict[str, str] = {}
     for role, usual in ROLES.items():
@@ -266,7 +266,7 @@ class _Reader:
             rows = [row for row, (a, b) in enumerate(zip(start.values, end.values, strict=True)) if a > b]
             whats = (f"end {end[row]} is before begin {start[row]}" for row in rows)
             role = "end" if self._layout.column("end") else "duration"
-            self._note(role, rows, whats, "an end at or after the begin")
+            self._note(role, rows, whats, "end >= begin")
         return start, end
 
     def _times_of(self, role: str) -> Numbers | None:

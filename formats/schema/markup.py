@@ -294,7 +294,7 @@ def mark(word: str, tags: Iterable[str] = (), depth: int = 0) -> str:
     """
     # A reader drops every backslash, and inside an alternation it cuts at every slash and brace.
     if word == NULL_WORD or any(character in word for character in ("{\\/}" if depth else "{\\")):
-        raise UsageError(f"sclite's grammar has no way to write the word {word!r}" + " in an alternation" * bool(depth))
+        raise UsageError(f"sclite's grammar cannot hold the word {word!r}" + " in an alternation" * bool(depth))
     if word.endswith("*") and len(word) > 1:
         word += "*"  # a reader drops one
     fields = (field.replace(";", "\\;").replace("}", "\\}") for field in (word, *tags))

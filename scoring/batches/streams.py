@@ -287,7 +287,7 @@ def _rows(columns: TableColumns) -> Sequence[Mapping[str, Value]]:
 def _check_piece(corpus: Corpus, path: str) -> None:
     if not has_ids(corpus) or (has_windows(corpus) and corpus.segments) or has_word_times(corpus):
         raise WholeOnlyError(
-            f"{path}: utterances have times or no ids; expected ids and no times in files that are read in pieces"
+            f"{path}: utterances have times, or no ids; expected ids and no times in files that are read in pieces"
         )
 
 

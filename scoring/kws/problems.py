@@ -56,7 +56,7 @@ def _listing_problems(kwlist: KwList, detected: KwsList) -> Iterator[Problem]:
             yield Problem(places[number], f"keyword id {listing.keyword!r} is not in the keyword list")
         if listing.keyword in seen:
             line = places[seen[listing.keyword]].line
-            yield Problem(places[number], f"keyword id {listing.keyword!r} is listed already in line {line}")
+            yield Problem(places[number], f"keyword id {listing.keyword!r} is already listed on line {line}")
         seen.setdefault(listing.keyword, number)
     for keyword in kwlist.keywords:
         if keyword.id not in seen:

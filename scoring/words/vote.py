@@ -111,7 +111,7 @@ def _check(
         raise UsageError(f"{quantity(len(systems), 'system')}; expected 2 to {MOST_SYSTEMS}")
     for system in systems:
         if not isinstance(system, Corpus):
-            raise UsageError(f"{system!r} is no corpus; expected what read(path) gives, for each system")
+            raise UsageError(f"{system!r} is not a corpus; expected what read(path) gives, for each system")
     for name, value, choices in (
         ("confidence", confidence, get_args(Confidence)),
         ("missing", missing, get_args(Missing)),

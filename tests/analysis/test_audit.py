@@ -414,7 +414,7 @@ def test_marks_in_other_utterances_of_plain_text_do_no_harm(files: Path) -> None
     result = scorelite.score_files("r.jsonl", "a.jsonl", verdicts=path)
     assert (result.counts.errors, result.counts.reference) == (0, 7)
     path = write(files, verdict(0, 1, "the", "/", KINDS[1]))
-    with pytest.raises(scorelite.FormatError, match=r"v.jsonl:1:1: sclite's grammar has no way to write the word '/'"):
+    with pytest.raises(scorelite.FormatError, match=r"v.jsonl:1:1: sclite's grammar cannot hold the word '/'"):
         scorelite.score_files("r.jsonl", "a.jsonl", verdicts=path)
     (files / "r.trn").write_text("the cat { (u-1)\n")
     (files / "a.trn").write_text("a cat { (u-1)\n")
@@ -764,7 +764,7 @@ def test_places_go_out_and_verdicts_come_back_as_lines_of_json(files: Path, scor
             "v.jsonl:1:1: no ref; expected ref, which",
         ),
         (verdict(0, 1, "the", "a", ""), "v.jsonl:1:1: no verdicts"),
-        (verdict(0, 1, "the", "{", KINDS[0]), "v.jsonl:1:1: sclite's grammar has no way to write the word '{'"),
+        (verdict(0, 1, "the", "{", KINDS[0]), "v.jsonl:1:1: sclite's grammar cannot hold the word '{'"),
     ],
 )
 def test_wrong_verdicts_are_refused_with_their_line(row: Any, message: str, files: Path, scorelite: Run) -> None:

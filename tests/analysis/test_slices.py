@@ -338,7 +338,7 @@ def test_names_of_another_kind_are_told_with_the_heading_that_they_need(heading:
         ("", "people.csv:1:1: no rows; expected a table with a column id, speaker or session"),
         ("gender\nf\n", "people.csv:1:1: columns 'gender'; expected a table with a column id"),
         ("the cat, and (u-1)\na dog (u-2)\n", "people.csv:1:1: columns 'the cat', ' and (u-1)'; expected a table with"),
-        ("speaker,gender\nann,f,g\n", "people.csv:2:1: 3 fields, where the head has 2"),
+        ("speaker,gender\nann,f,g\n", "people.csv:2:1: 3 fields, where the header has 2"),
         ("speaker,gender\nann,f\nann,m\n", "people.csv:3:1: speaker ann again, with other values"),
         ("speaker,gender\n,f\n", "people.csv:2:1: no speaker"),
         ("speaker,gender\nzoe,f\n", "no speaker of the table is one of the scored ones: it has zoe; expected ann, bob"),

@@ -49,7 +49,7 @@ def test_times_of_words_are_only_made_up_if_that_is_asked_for(scorelite: Run, tm
     (tmp_path / "a.stm").write_bytes(STM)
     done = scorelite("convert", "a.stm", "b.ctm")
     assert (done.returncode, (tmp_path / "b.ctm").exists()) == (2, False)
-    assert b"2 segments have words without times; --interpolate makes them up" in done.stderr
+    assert b"2 segments have words without times; --interpolate estimates them" in done.stderr
     done = scorelite("convert", "a.stm", "b.ctm", "--interpolate")
     assert done.returncode == 0
     assert b"stm -> ctm: times of words are interpolated" in done.stderr
@@ -140,7 +140,7 @@ def test_many_files_need_a_folder_and_a_format(scorelite: Run, tmp_path: Path) -
         (("a.ctm", "x/a.ctm", "out", "--to", "stm"), b"a.ctm and x/a.ctm would both become out/a.stm"),
         (("*.srt", "out", "--to", "stm"), b"*.srt: the pattern matches no file"),
         (("none.srt", "a.stm"), b"none.srt: No such file or directory"),
-        (("a.ctm", "a.doc"), b"a.doc: the suffix belongs to no format; --to names one, such as trn, stm"),
+        (("a.ctm", "a.doc"), b"a.doc: no format has this suffix; name one with --to, such as trn, stm"),
         (("a.ctm", "a.stm", "--pause", "x"), b"'x' is not a number of seconds"),
     ):
         done = scorelite("convert", *arguments)
@@ -324,6 +324,6 @@ def test_files_of_a_folder_that_are_inputs_are_not_replaced(scorelite: Run, tmp_
     path = tmp_path / "texts" / "a.srt"
     path.write_text("7\n00:00:01,000 --> 00:00:02,000\ngood day\n")
     refused = scorelite("convert", "texts", "texts", "--to", "srt")
-    message = b"scorelite: OUT texts/a.srt is an input too; expected another folder\n"
+    message = b"scorelite: OUT texts/a.srt is also an input; expected another folder\n"
     assert (refused.returncode, refused.stderr, path.read_text()[:2]) == (2, message, "7\n")
     assert scorelite("convert", "texts", "texts", "--to", "trn", "-q").returncode == 0

@@ -206,7 +206,7 @@ REFUSED = {
     "convert r.trn -o r.stm": "expected the output as the last word: IN ... OUT",
     "convert r.trn r.trn": "OUT r.trn is an input too; expected another file",
     "convert r.trn ./r.trn": "OUT ./r.trn is an input too; expected another file",
-    "convert r.trn o.xyz": "--to names one, such as trn",
+    "convert r.trn o.xyz": "name one with --to, such as trn",
     "convert r.trn o.stm": "1 segment has no times, which stm needs",
     "convert r.trn o.txt --form trn": "did you mean --from?",
     "convert r.trn o.txt --to tnr": "did you mean trn?",

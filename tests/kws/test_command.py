@@ -119,7 +119,7 @@ def test_a_report_that_cannot_be_leaves_no_other_behind(run: Command, tmp_path: 
     [
         ("s.xml", system(("T9", [])), "s.xml:2:1: keyword id 'T9' is not in the keyword list"),
         ("k.xml", keyword_list(("T1", " ")), "k.xml:2:1: keyword 'T1' has no word to look for"),
-        ("k.xml", keyword_list(("T1", "a"), ("T1", "b")), "k.xml:3:1: keyword id 'T1' is used already in line 2"),
+        ("k.xml", keyword_list(("T1", "a"), ("T1", "b")), "k.xml:3:1: keyword id 'T1' is already used on line 2"),
         ("e.xml", control(), "the searched duration is 0 s"),
         ("e.xml", "<ecf>", "e.xml:1:"),
         ("r.rttm", "LEXEME f 1\n", "r.rttm:1:11: 3 fields; expected "),
@@ -165,7 +165,7 @@ def test_a_check_names_everything_with_its_place(run: Command, tmp_path: Path) -
     assert lines == [
         "k.xml:3:1: keyword 'T2' has the text of 'T1'",
         "s.xml:9:1: keyword id 'T9' is not in the keyword list",
-        "s.xml:11:1: keyword id 'T1' is listed already in line 2",
+        "s.xml:11:1: keyword id 'T1' is already listed on line 2",
         "k.xml:3:1: keyword 'T2' is not listed by the system: all of it counts as missed",
         "k.xml:4:1: keyword 'T3' is not listed by the system: all of it counts as missed",
         "s.xml:6:1: the recording and channel are not in the control file",

@@ -496,7 +496,7 @@ def test_a_file_that_cannot_be_aligned_does_not_stop_the_others(folders: Path, s
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["-o", "heard", "--to", "ctm"], "OUT heard/a.ctm is an input too; expected another folder"),
+        (["-o", "heard", "--to", "ctm"], "OUT heard/a.ctm is also an input; expected another folder"),
         (["-o", "-", "--to", "ctm"], "-: not a folder; expected a folder as the output of several files"),
         (["-o", "timed"], "no format for several files; expected --to NAME"),
     ],
