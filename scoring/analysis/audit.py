@@ -99,7 +99,7 @@ class Site(Immutable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit(Breakdown):
-    """Places where systems agree against the reference, those first at which it is most doubtful.
+    """Places where systems agree, but not with the reference, those first at which it is most doubtful.
 
     >>> import scorelite
     >>> refs, hyps = ["the Grey cat sat"], ["the gray cat sat"]
@@ -108,7 +108,7 @@ class Audit(Breakdown):
     [('Grey', 'gray', ('A', 'B'))]
     """
 
-    TITLE: ClassVar[str] = "Places where systems agree against the reference"
+    TITLE: ClassVar[str] = "Places where systems agree, but not with the reference"
     NAME: ClassVar[str] = "audit"
 
     names: tuple[str, ...]
@@ -164,17 +164,19 @@ class Audit(Breakdown):
     def notes(self) -> Iterable[str]:
         """How many there are."""
         places = quantity(len(self.rows), "place")
-        yield f"{places}; at {self.doubtful:,} of them more speaks against the reference than for it"
+        yield f"{places}; the evidence is against the reference in {self.doubtful:,} of them"
         if self.shown is not None and self.shown < len(self.rows):
             yield f"{len(self.rows) - self.shown:,} more"
         if self.left_out:
-            why = "systems took alternations of different lengths, or rules made their words of those of several places"
+            why = "systems chose alternations of different lengths, or rules joined words of several places"
             yield f"{quantity(self.left_out, 'utterance')} left out: {why}"
 
     def _sum(self, others: Sequence[Audit]) -> Audit:
         if not others:
             return self
-        raise UsageError("audits cannot be added: bits depend on all utterances; expected an audit of added results")
+        raise UsageError(
+            "audits cannot be added: bits depend on all utterances; expected an audit of the sum of results"
+        )
 
 
 def spans(result: Result, utterances: Collection[int] | None = None) -> tuple[Site, ...]:
@@ -211,7 +213,7 @@ def _audited(
     `wanted` are the utterances that are looked at; None for all.
     """
     if any(result.settings.unit != "word" for result in results):
-        raise UsageError("places are words; score without unit='character' (-c)")
+        raise UsageError("places consist of words; score without unit='character' (-c)")
     called = names or _letters(len(results))
     sides = [_System(name, Steps(result)) for name, result in zip(called, in_one_order(results), strict=True)]
     uneven = {owner for side in sides[1:] for owner in _uneven(sides[0], side)}
@@ -230,7 +232,7 @@ def _uneven(first: _System, other: _System) -> Iterator[int]:
         if not few:
             raise MismatchError("the systems were scored with different references; expected one for all")
         raise MismatchError(
-            f"{listed(few, 'utterance')} of one of {first.name} and {other.name} alone; expected the same for all: "
+            f"{listed(few, 'utterance')} in only one of {first.name} and {other.name}; expected the same for all: "
             "missing='delete' (--missing delete) scores an utterance without a hypothesis"
         )
     for owner, (taken, also) in enumerate(zip(first.texts, other.texts, strict=True)):

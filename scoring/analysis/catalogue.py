@@ -81,7 +81,7 @@ def analyses_of(wanted: Mapping[str, Any]) -> list[tuple[Analysis, Any]]:
         if value is None and declared.needed:
             raise UsageError(f"{name} without its {declared.argument}; expected {name}={declared.argument}")
         if value is not None and not declared.argument:
-            raise UsageError(f"{name} takes no argument; it has {value!r}")
+            raise UsageError(f"{name} takes no argument; it was given {value!r}")
     return [(by_name[name], value) for name, value in wanted.items()]
 
 

@@ -139,7 +139,7 @@ class Changes(Breakdown):
         yield from unread_note(self.unread)
 
     def _added(self, other: Changes) -> Changes:
-        raise UsageError("comparisons are not added; expected the sums of both systems, compared")
+        raise UsageError("comparisons cannot be added; expected a comparison of the sums of both systems")
 
 
 def _value(value: float | None, is_rate: bool) -> str:
@@ -228,7 +228,7 @@ def _order(first: Result, other: Result) -> Any:
     sides = [Names(result.table.names()) for result in (first, other)]
     both = matched(*sides)
     if not both.alike:
-        raise MismatchError("both results have different utterances; analyses are compared on the same ones")
+        raise MismatchError("the results have different utterances; an analysis compares the same ones")
     return slice(None) if isinstance(both.second, range) else np.asarray(both.second, np.int64)
 
 
@@ -263,7 +263,7 @@ def _alike(name: str, first: Iterable[Tally], other: Iterator[Tally]) -> Iterato
     for row in first:
         match = next(other, None)
         if match is None or match.name != row.name:
-            raise MismatchError(f"{name} has a row {short(row.name)} in one system alone; expected the same rows")
+            raise MismatchError(f"{name} has a row {short(row.name)} in only one system; expected the same rows")
         yield row, match
 
 

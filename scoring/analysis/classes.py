@@ -143,7 +143,7 @@ def _by_label(steps: Steps, given: Any) -> tuple[Sequence[Mark], dict[str, list[
     """The marks, and those of each class."""
     marks = marks_of(given)
     if steps.result.settings.unit != "word":
-        raise UsageError("classes are of words; score without unit='character' (-c)")
+        raise UsageError("classes apply to words; score without unit='character' (-c)")
     if rest := next((mark for mark in marks if mark.label == REST), None):
         rest.refuse(f"a class called {REST!r}, the name of all other words", "another name")
     by_label: dict[str, list[Mark]] = {mark.label: [] for mark in marks}

@@ -266,13 +266,13 @@ class Confidence(Breakdown):
 
     def notes(self) -> Iterable[str]:
         """All measures: of calibration, of the order of words, and the error rates of the surest ones."""
-        yield f"{quantity(self.words, 'word')} of the hypothesis, {decimals(self.mean, 4)} sure on average"
+        yield f"{quantity(self.words, 'word')} of the hypothesis, mean confidence {decimals(self.mean, 4)}"
         for names in (_CALIBRATION, _SEPARATION):
             yield ", ".join(f"{title} {decimals(getattr(self, name), 4)}" for name, title in names)
         risks = ", ".join(f"{percent(self.risk(coverage))} of {coverage} %" for coverage in COVERAGES)
-        yield f"errors among the surest words: {risks}"
+        yield f"errors among the most confident words: {risks}"
         if self.outside:
-            yield f"{quantity(self.outside, 'confidence')} outside 0 to 1: counted as the nearer one"
+            yield f"{quantity(self.outside, 'confidence')} outside 0 to 1: clipped"
 
     def _added(self, other: Confidence) -> Confidence:
         return Confidence(
@@ -336,7 +336,8 @@ def _informed(steps: Steps) -> Information:
     information = steps.result.summed_information()
     if information is None and len(steps.said("hyp")):
         raise UsageError(
-            "no confidences: not every word of the hypothesis has one; expected them, as in the sixth field of ctm"
+            "no confidences: not every word of the hypothesis has one; expected confidences, as in the sixth field of "
+            "ctm"
         )
     return information or Information()
 

@@ -98,7 +98,7 @@ class Explained(Breakdown):
     [('basic', 'mean')]
     """
 
-    TITLE: ClassVar[str] = "Conventions that give a number"
+    TITLE: ClassVar[str] = "Conventions that give a published rate"
     NAME: ClassVar[str] = "explain"
 
     number: str

@@ -125,8 +125,8 @@ class Latency(Breakdown):
         notices = [*self.remarks]
         if any(abs(row.quantile(0.5) or 0) > _LONG for row in self.rows):
             notices.append(
-                "a median delay of more than 10 minutes: expected at of the log in seconds since the audio began, as "
-                "times of the reference are"
+                "a median delay of more than 10 minutes: expected at of the log in seconds since the audio began, like "
+                "the times of the reference"
             )
         if self.left_out:
             notices.append(f"{quantity(self.left_out, 'recording')} of the reference without a log: left out")
@@ -154,7 +154,7 @@ class Latency(Breakdown):
         segments = quantity(told.segments, "segment")
         yield f"{segments}, {quantity(told.words, 'final word')}, {quantity(told.updates, 'update')}"
         yield (
-            f"normalised erasure {decimals(told.erasure, 3)} ({quantity(told.erased, 'word')} taken back), "
+            f"normalised erasure {decimals(told.erasure, 3)} ({quantity(told.erased, 'word')} retracted), "
             f"edit overhead {decimals(told.edit_overhead, 3)}"
         )
         yield (
@@ -169,7 +169,7 @@ class Latency(Breakdown):
                 lacking = f"; without times or reference: {lag.left_out:,} of {quantity(units, 'unit')}, left out"
                 yield f"by {clock}: {means if lag.units else 'none'}{lacking if lag.left_out else ''}"
         if not any(row.count for row in self.rows):
-            yield "no delays of words: no reference with times of words, such as ctm"
+            yield "no word delays: they need a reference with word times, such as ctm"
         yield from self.notices
 
     def _added(self, other: Latency) -> Latency:
@@ -249,7 +249,7 @@ def _streams(
     apart = None if corpus is not None and len({*names_in(corpus)}) == 1 else by_channel
     streams = Streams(read_log(log, as_written=as_written, channels=channels, by_channel=apart, encoding=encoding))
     if not len(streams.words):
-        raise UsageError("the final texts have no words; expected the log of a recogniser with words in it")
+        raise UsageError("the final texts have no words; expected a log with words")
     return streams
 
 

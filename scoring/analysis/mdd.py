@@ -119,7 +119,7 @@ class Mispronunciations(Breakdown):
       deleted       0   0   1   0  undefined    100.0 %  undefined
       inserted      0   0   0   0  undefined  undefined  undefined
       precision 100.0 %, recall 50.0 %, F1 66.7 %, accuracy 83.3 %
-      diagnosed right: 0 of 1 that were found
+      diagnosed correctly: 0 of 1 that were found
     """
 
     TITLE: ClassVar[str] = "Mispronunciations"
@@ -145,7 +145,7 @@ class Mispronunciations(Breakdown):
         row = self.rows[0]
         found = ", ".join(f"{name} {percent(getattr(row, name.lower()))}" for name in ("precision", "recall", "F1"))
         yield f"{found}, accuracy {percent(row.accuracy)}"
-        yield f"diagnosed right: {row.correct_diagnoses:,} of {row.true_rejections:,} that were found"
+        yield f"diagnosed correctly: {row.correct_diagnoses:,} of {row.true_rejections:,} that were found"
 
 
 @dataclass(frozen=True, slots=True)

@@ -377,7 +377,7 @@ def _of_two(sides: Sequence[Steps], given: Any, order: Any) -> Iterator[tuple[Ta
         )
     first, other = (_cells(steps.result, table, False)[0] for steps, table in zip(sides, given, strict=True))
     if alone := [name for name in {**first, **other} if name not in first or name not in other]:
-        raise MismatchError(f"the measure {short(alone[0])} in one system alone; expected the same measures in both")
+        raise MismatchError(f"the measure {short(alone[0])} in only one system; expected the same measures in both")
     for name in first:
         before, after = (np.array(numbers[name], np.float64) for numbers in (first, other))
         both = ~np.isnan(before) & ~np.isnan(after[order])

@@ -56,7 +56,7 @@ class NBest(Breakdown):
       best of 2    25.0 %       1      4
       best of all   0.0 %       0      4
       recombined    0.0 %       0      4
-      rank of the best: 3.00 in the mean of 1 list, the first in 0.0 %
+      rank of the best: mean 3.00 of 1 list, first in 0.0 %
     """
 
     TITLE: ClassVar[str] = "N-best lists"
@@ -120,7 +120,7 @@ class NBest(Breakdown):
         """The rank of the best, and what the scored hypotheses won."""
         share = percent(self.firsts / self.lists if self.lists else None)
         mean = decimals(self.mean_rank, 2)
-        yield f"rank of the best: {mean} in the mean of {quantity(self.lists, 'list')}, the first in {share}"
+        yield f"rank of the best: mean {mean} of {quantity(self.lists, 'list')}, first in {share}"
         words = self.rows[0].words
         if self.won is not None and words and self.scored_errors != self.rows[0].errors:
             rate = percent(self.scored_errors / words)

@@ -200,7 +200,7 @@ class Punctuation(Breakdown):
         """The capitals, and marks that were not read."""
         capitals = self.capitals
         rates = f"precision {percent(capitals.precision)}, recall {percent(capitals.recall)}"
-        yield f"capitals of {quantity(capitals.words, 'word')} that are equal but for case: {rates}"
+        yield f"capitals of {quantity(capitals.words, 'word')} that are equal except for case: {rates}"
         yield from unread_note(unread(self.signature))
 
     def _added(self, other: Punctuation) -> Punctuation:
@@ -262,7 +262,9 @@ def _written(steps: Steps, marks: str) -> AsWritten:
 def _checked(marks: Any) -> str:
     """Marks that are different signs."""
     if not isinstance(marks, str) or not marks or len(set(marks)) < len(marks) or re.search(r"[\w'\s]", marks):
-        raise UsageError(f"marks are {marks!r}; expected different signs that are no letters or blanks, such as '.,?!'")
+        raise UsageError(
+            f"marks are {marks!r}; expected different signs that are not letters or blanks, such as '.,?!'"
+        )
     return marks
 
 

@@ -80,7 +80,7 @@ class References(Breakdown):
       lowest rate    20.0 %  4  1  0  0       -        -
       MR-WER          0.0 %  5  0  0  0       -        -
       people: the other references, scored against this one
-      follows: where the hypothesis has what one of two different references has, how often it is this one
+      follows: where two references differ and the hypothesis agrees with one of them, how often with this one
     """
 
     TITLE: ClassVar[str] = "Several references"
@@ -119,7 +119,7 @@ class References(Breakdown):
     def notes(self) -> Iterable[str]:
         """The meaning of the last two columns."""
         yield "people: the other references, scored against this one"
-        yield "follows: where the hypothesis has what one of two different references has, how often it is this one"
+        yield "follows: where two references differ and the hypothesis agrees with one of them, how often with this one"
 
     def columns(self) -> Mapping[str, Column]:
         """Rates and counts; the mean has no counts."""

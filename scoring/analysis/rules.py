@@ -187,7 +187,7 @@ def _rules_of(result: Result) -> Equivalents:
     if (rules := result.settings.rules_of_words) is None:
         raise UsageError("no equivalents: the result was scored without; expected equivalents= (--equivalents)")
     if not rules.is_known:
-        raise UsageError("no rules of equivalents: a saved result has their label alone; score the files again")
+        raise UsageError("no rules of equivalents: a saved result has only their label; score the files again")
     if ANY_WORDS in rules.made and result.settings.equivalents_side != "ref":
         raise UsageError(
             "rules of the hypothesis together with any-words, which takes some of its words out of the alignment; "

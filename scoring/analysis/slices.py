@@ -238,11 +238,11 @@ def unlike_units(first: str, other: str) -> str:
     """Advice on parts whose units differ; nothing where these are alike.
 
     >>> unlike_units("speaker", "utterance")
-    ": some parts have no speaker, so leave all to unit='utterance' (--unit utterance)"
+    ": some parts have no speaker, so use unit='utterance' (--unit utterance) for all"
     """
     lacking = first if other == "utterance" else other
     return (
-        "" if first == other else f": some parts have no {lacking}, so leave all to unit='utterance' (--unit utterance)"
+        "" if first == other else f": some parts have no {lacking}, so use unit='utterance' (--unit utterance) for all"
     )
 
 

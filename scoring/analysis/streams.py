@@ -30,13 +30,13 @@ class Stability(Summed):
     revisions: int = 0
     """Updates that do not only add words."""
     erased: int = 0
-    """Words that were shown and taken back."""
+    """Words that were shown and retracted."""
     unstable: int = 0
     """Segments with a revision."""
 
     @property
     def erasure(self) -> float | None:
-        """Normalised erasure: words taken back by final words."""
+        """Normalised erasure: words retracted by final words."""
         return self.erased / self.words if self.words else None
 
     @property

@@ -91,7 +91,7 @@ def judged(comparison: Comparison, limits: Limits) -> Verdict:
     tests = comparison.bootstrap, comparison.matched_pairs
     defined = [test.defined_p for test in tests if test is not None and test.defined_p is not None]
     if not defined:
-        return Verdict(False, f"{reason}, and one utterance is too little for a test")
+        return Verdict(False, f"{reason}, and one utterance is too few for a test")
     p = max(defined)
     by_chance = p >= limits.level
     shown = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"

@@ -138,7 +138,7 @@ class JudgedDifference(Immutable):
         by = f" by {', '.join(self.judges)}" if self.judges else ""
         kinds = ", ".join(f"{kind} {number:,}" for kind, number in self.verdicts.items())
         yield f"judged{by}: {self.judged:,} of {quantity(self.differing, 'utterance')} that differ ({kinds})"
-        yield "words are those of an output, the mean of both; errors that A and B share are not known, nor is a rate"
+        yield "words are the mean of both outputs; errors that A and B share, and error rates, are unknown"
 
     def markdown(self) -> Iterator[str]:
         """The lines below a heading."""
@@ -177,7 +177,7 @@ def _listed(lines: Iterator[str]) -> Iterator[str]:
 
 def _checked_seed(seed: object) -> int:
     if type(seed) is not int:
-        raise UsageError(f"seed is {short(repr(seed))}; expected a whole number, by which the sample is drawn again")
+        raise UsageError(f"seed is {short(repr(seed))}; expected a whole number, which draws the same sample again")
     return seed
 
 

@@ -316,7 +316,7 @@ def compare(
     counts = _closest(a, b)
     facts = tuple(_facts(a, b, counts))
     if not facts:
-        raise UsageError(f"{a.name} ({a.kind}) and {b.name} ({b.kind}) have no number in common to be compared")
+        raise UsageError(f"{a.name} ({a.kind}) and {b.name} ({b.kind}) have no number in common to compare")
     utterances, words = differences(a, b)
     speakers = named_differences(a.speakers, b.speakers)
     totals = {

@@ -247,7 +247,7 @@ NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser("cells", "1", "the text of a cell that holds b'text', a list or a record", "repairs.unwrapping"),
     Normaliser("heads", "1", "no time, number, name with a colon, or dash before a text", "repairs.heads_removed"),
     Normaliser("repeats", "1", "stretches of words that are repeated at once stand once", "repairs.stretches_once"),
-    _arabic("arabic-hamza", "1", "plain alef at the begin of words, as SCTK's hamzaNorm.pl", "letters.arabic_hamza"),
+    _arabic("arabic-hamza", "1", "plain alef at the start of words, as SCTK's hamzaNorm.pl", "letters.arabic_hamza"),
     _arabic(
         "arabic-tanween",
         "1",
@@ -374,7 +374,7 @@ def _written(name: str) -> Chain | None:
     expected, function = WRITTEN[kind]
     pairs = [word.partition("=") for word in words.split()]
     if not pairs or (kind == "replace" and not all(old and sign for old, sign, _ in pairs)):
-        raise UsageError(f"normaliser {name!r} says nothing to {kind}; expected {expected}")
+        raise UsageError(f"normaliser {name!r} has no rules for {kind}; expected {expected}")
     if kind == "drop" and any(word.count("*") > 1 for word in words.split()):
         raise UsageError(f"normaliser {name!r} has a word with more than one *; expected {expected}")
     return Chain(_steps(function, words), f"{kind}:{' '.join(words.split())}@1")

@@ -106,9 +106,8 @@ class Table:
     """
 
     OTHER_CASE: ClassVar[str] = (
-        "a rule replaces whole words in its own case: "
-        "normalise='basic' (--normalise basic) before the file makes small "
-        "letters"
+        "a rule matches whole words in the same case: "
+        "normalise='basic' (--normalise basic) before the file makes lower case"
     )
 
     name: str

@@ -244,11 +244,11 @@ def test_speakers_of_a_table_are_those_of_words_with_times_whatever_their_capita
     (tmp_path / "people.csv").write_text("speaker,gender\nAnn,f\nBob,m\nZoe,f\n")
     result = scorelite.score_files(stm, stm, ref_format="stm", hyp_format="stm").with_columns(tmp_path / "people.csv")
     assert {name: counts.reference for name, (_, counts) in result.group_counts("gender").items()} == {"f": 2, "m": 2}
-    assert "1 row is of nothing that was scored: 'Zoe'" in "".join(notice.text for notice in result.notices)
+    assert "1 row matches nothing that was scored: 'Zoe'" in "".join(notice.text for notice in result.notices)
     kept = scorelite.score_files(stm, stm, ref_format="stm", hyp_format="stm", case_sensitive=True)
     assert [*kept.with_columns(tmp_path / "people.csv").group_counts("gender")] == ["f", None]
     (tmp_path / "twice.csv").write_text("speaker,sex\nAnn,f\nANN,m\n")
-    with pytest.raises(scorelite.FormatError, match=r"csv:3:1: speaker ANN again but for capitals, with"):
+    with pytest.raises(scorelite.FormatError, match=r"csv:3:1: speaker ANN again in another case, with"):
         result.with_columns(tmp_path / "twice.csv")
 
 
@@ -443,7 +443,7 @@ def test_different_rows_of_any_size_are_counted(width: int, highest: int, seed: 
 
 def test_rows_of_nothing_that_was_scored_are_told(files: Path, scorelite: Run) -> None:
     (files / "people.csv").write_text("speaker,gender\nann,f\nbob,m\nzoe,f\nyan,m\n")
-    told = "people.csv: 2 rows are of nothing that was scored: 'yan', 'zoe'"
+    told = "people.csv: 2 rows match nothing that was scored: 'yan', 'zoe'"
     for grouped in ("--slice", "--by"):
         words = ("score", "r.trn", "h.trn", "--slices", "people.csv", grouped, "gender")
         assert told in scorelite(*words).stdout.decode()
@@ -468,7 +468,7 @@ def test_rows_of_nothing_that_was_scored_are_told_of_a_saved_result_but_not_of_i
         part.save(saved)
         parts.append(scorelite.load(saved))
         assert parts[-1] == part
-        assert [f"1 row is of nothing that was scored: '{other}'" in notice.text for notice in part.notices] == [True]
+        assert [f"1 row matches nothing that was scored: '{other}'" in notice.text for notice in part.notices] == [True]
     assert not sum(parts[1:], parts[0]).notices
 
 

@@ -96,7 +96,7 @@ def test_rules(tmp_path: Path, name: str, rules: str, text: str, expected: str) 
         ),
         ({"a_conf": "lowercase\n"}, "a.conf:1:1: no section [normalization]; the file has none"),
         ({"a_conf": "[normalization]\nupper\n"}, "a.conf:2:1: not a rule: 'upper'"),
-        ({"a_conf": "[normalization]\nregex no.csv\n"}, "a.conf:2:1: 'no.csv' is no file"),
+        ({"a_conf": "[normalization]\nregex no.csv\n"}, "a.conf:2:1: 'no.csv' is not a file"),
         (
             {"a_conf": "[normalization]\nregex b.csv\n", "b_csv": "a,b\n(,c\n"},
             "b.csv:2:1: '(' with the replacement 'c' is no",

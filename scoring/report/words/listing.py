@@ -120,7 +120,7 @@ def listing(result: Result, view: View, paint: Paint, width: int, others: Sequen
                 yield f"{paint.strong(other.hyp_name)}  {_errors(utterance_of_other)}"
                 yield from _aligned(utterance_of_other.alignment.pairs, paint, width)
             else:
-                yield f"{paint.strong(other.hyp_name)}  has no such utterance"
+                yield f"{paint.strong(other.hyp_name)}  does not have this utterance"
         yield ""
         shown += 1
     rates = [percent(result.wer).strip(), *(f"{other.hyp_name} {percent(other.wer).strip()}" for other in others)]

@@ -46,11 +46,11 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
 
 METHOD = Method(
     "segments",
-    "Score labels with times: who speaks, which sound, which class.",
+    "Score labels with times: speakers, sound events, classes.",
     (
         Parameter("ref", FILE, "the reference: a file with labels and times", required=True),
         Parameter("hyp", FILE, "the hypothesis, likewise", required=True),
-        Parameter("measure", choice(MEASURES), "what is counted; default: diarisation of two rttm files, else classes"),
+        Parameter("measure", choice(MEASURES), "what to count; default: diarisation of two rttm files, else classes"),
         *parameters(WORDS[name] for name in ("ref_format", "hyp_format", "encoding")),
         Parameter("ref_tiers", NAMES, "only these tiers of the reference"),
         Parameter("hyp_tiers", NAMES, "only these tiers of the hypothesis"),
