@@ -127,7 +127,7 @@ def _problem_of_form(wishes: Wishes, record: Format) -> str:
         return ""
     names = ", ".join([each.name for each in FORMATS if each.printed])
     option = "printed=True (--printed)" if wishes.printed else "printed=False (--spoken)"
-    return f"{option} has no effect on {record.name}, which has one form of each word; expected one of: {names}"
+    return f"{option} has no effect on {record.name}, which stores only one form of each word; expected one of: {names}"
 
 
 def write_fitted(corpus: Corpus, target: Output, wishes: Wishes, source_format: str) -> Outcome:

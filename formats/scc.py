@@ -160,7 +160,7 @@ class _Decoder:
         self._frame = self._line = 0
 
     def take(self, word: int, frame: int, line: int) -> None:
-        """Takes a word; a command that stands there twice counts once."""
+        """Takes a word; a command that occurs twice counts once."""
         self._frame, self._line = frame, line
         first, second = word >> 8, word & 0x7F
         if 0x10 <= first < 0x18:

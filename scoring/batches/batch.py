@@ -81,7 +81,9 @@ class Scoring:
             raise UsageError(f"settings is of type {type(self.settings).__name__}; expected scorelite.Settings(...)")
         for name in (*self.groups, *self.keep):
             if name in OWN:
-                raise UsageError(f"groups= or keep= names {name!r}, a column of the counts; rename it in the batch")
+                raise UsageError(
+                    f"groups= or keep= names {name!r}, which is a column of the counts; rename it in the batch"
+                )
         repeated = {name for name in self.keep if name in self.groups}
         if repeated:
             raise UsageError(f"column {min(repeated)!r} is in both groups= and keep=; expected it in one of them")
@@ -296,7 +298,7 @@ def template(batch: Any, settings: Settings | None, missing: Missing | None = No
     if not has_metadata(batch):
         if settings is None:
             raise UsageError(
-                "a batch has lost the metadata of scorelite, as in some engines; expected settings=, as in score_batch"
+                "this batch has no metadata of scorelite (some engines drop it); expected settings=, as in score_batch"
             )
         return nothing(_of_texts(settings), {"missing_rule": missing or "error"})
     empty = batch.slice(0, 0)
@@ -327,7 +329,7 @@ def check_words(settings: Settings) -> None:
     )
     for is_given, name, expected in reasons:
         if is_given:
-            raise UsageError(f"confidences= is not for {name}; expected {expected}, each with its confidence")
+            raise UsageError(f"confidences= does not go with {name}; expected {expected}, each with its confidence")
 
 
 def information_columns(
@@ -409,7 +411,7 @@ def _check_known(settings: Settings) -> None:
     """Refuses the settings of a table that has no more than the name of what writes its texts anew."""
     for what, named in (("normaliser", settings.chain), ("equivalents", settings.equivalents)):
         if named is not None:
-            raise UsageError(f"tables know only the name of their {what}; expected settings=, as in score_batch")
+            raise UsageError(f"tables only store the name of their {what}; expected settings=, as in score_batch")
 
 
 def _texts(table: Any, name: str, keyword: str) -> Sequence[str]:

@@ -73,7 +73,7 @@ def score_detections(
     lacking = sorted({*by_side["ref"], *by_side["hyp"]} - searched.keys())
     if lacking or not searched:
         names = listed(lacking, "recording") if lacking else "a batch"
-        raise UsageError(f"{names} without a row of side 'region'; expected the searched stretch of each recording")
+        raise UsageError(f"{names} without a row of side 'region'; expected the searched part of each recording")
     refs = {name: [row[:3] for row in by_side["ref"].get(name, ())] for name in searched}
     hyps = {name: [row[:3] if row[3] is None else row for row in rows] for name, rows in by_side["hyp"].items()}
     return evaluate(refs, hyps, keywords, searched, settings=settings, **more).to_arrow("trials")

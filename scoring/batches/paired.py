@@ -73,7 +73,7 @@ def score_pairs(
     """
     if missing == "skip":
         raise UsageError(
-            "missing='skip' (--missing skip) is not for two systems, which need the same utterances; expected "
+            "missing='skip' (--missing skip) does not work for two systems, which need the same utterances; expected "
             "missing='delete' (--missing delete)"
         )
     scored = [

@@ -74,7 +74,7 @@ SETTINGS = (
     Setting(
         name="markup",
         kind="flag",
-        help="{ a / b / @ } and word;tag are marks of sclite's grammar",
+        help="read { a / b / @ } and word;tag as marks of sclite's grammar",
         usual="as the formats say, False for texts",
         option="--no-markup",
         option_help="read braces, semicolons and stars in trn as letters",

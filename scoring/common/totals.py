@@ -114,9 +114,7 @@ class Totals(Addable, Reported):
 
         def __float__(self) -> float:
             kind = type(self).__name__
-            raise TypeError(
-                f"a {kind} is many numbers and no single one; expected one of them, as in float(result.wer)"
-            )
+            raise TypeError(f"a {kind} holds several numbers; expected one of them, as in float(result.wer)")
 
     @property
     def signature(self) -> str:
@@ -136,7 +134,9 @@ class Totals(Addable, Reported):
         """Both sides as they were before normalisation."""
         before = getattr(self, "before", None)
         if before is None:
-            raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
+            raise UsageError(
+                "nothing was normalised; expected the result of a single run with normalise= (--normalise)"
+            )
         return before
 
     if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class Totals(Addable, Reported):
     def page(self, path: Output | None = None, **options: Any) -> bytes | None:
         """The page: one HTML file for a browser that needs no other file and no network; a path is written."""
         if self.LACKS:
-            raise UsageError(f"a page needs {self.LACKS}, which totals do not keep; ask the result for it")
+            raise UsageError(f"a page needs {self.LACKS}, which totals do not store; use the result itself")
         made: bytes = self._reports().page(self, **options)
         data: bytes | None = _files().to_file(made, path)
         return data
@@ -163,9 +163,11 @@ class Totals(Addable, Reported):
         Of normalised texts it keeps what each rule moved, and leaves the texts before and their changes behind.
         """
         if self.LACKS:
-            raise UsageError(f"save() needs {self.LACKS}, which totals do not keep; to_arrow() keeps totals")
+            raise UsageError(f"save() needs {self.LACKS}, which totals do not store; to_arrow() stores totals")
         if self.WING != "words":
-            raise UsageError(f"save() is for results of words; of {self.WING}, pickle keeps all, to_json the numbers")
+            raise UsageError(
+                f"save() stores results of words; for {self.WING}, pickle stores everything, to_json the numbers"
+            )
         self._reports().save(self, path)
 
     def plot(self, to: Output | None = None, kind: str = "", **options: Any) -> Any:
@@ -207,7 +209,7 @@ class Totals(Addable, Reported):
     @classmethod
     def _of_table(cls: type[Parts], table: Any, metadata: dict[str, Any]) -> Parts:
         """The totals of a table that has these metadata."""
-        raise UsageError(f"tables of {cls.WING} only keep rates and cannot be read back; pickle keeps results")
+        raise UsageError(f"tables of {cls.WING} only store rates and cannot be read back; pickle stores results")
 
     def to_pandas(self, rows: str = "", **options: Any) -> Any:
         """A data frame with the columns of `to_arrow`, but for places and times that no row has."""
@@ -250,7 +252,9 @@ class Totals(Addable, Reported):
                 kinds = " and ".join(sorted({type(result).__name__ for result in results}))
                 raise MismatchError(f"{kinds} cannot be added to each other; merge all batches, or add totals of all")
             lacking = " or ".join(sorted({result.LACKS for result in results} - {""}))
-            raise MismatchError(f"a result cannot be added to totals, which have no {lacking}; add result.totals()")
+            raise MismatchError(
+                f"a result cannot be added to totals, because they have no {lacking}; add result.totals()"
+            )
         first.check_addable(results)
         return first._sum(results)
 

@@ -61,7 +61,9 @@ class Job:
 
     def _normalised(self) -> Inputs:
         if self.before is None:
-            raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
+            raise UsageError(
+                "nothing was normalised; expected the result of a single run with normalise= (--normalise)"
+            )
         return self.before
 
 

@@ -189,7 +189,7 @@ def _check_keywords(kwlist: KwList) -> None:
     for keyword in kwlist.keywords:
         if not normalized(keyword.text, kwlist.normalize).split():
             place = keyword.where or Where("<keywords>", 1)
-            fail(place, f"keyword {keyword.id!r} has no word to look for", "a text of one or more words")
+            fail(place, f"keyword {keyword.id!r} has no word to search for", "a text of one or more words")
 
 
 def _words(rows: Rows, places: Places) -> Words:

@@ -130,7 +130,7 @@ class KwsResult(Totals):
 
     @cached_property
     def notices(self) -> tuple[str, ...]:
-        """Remarks on the inputs: rows that stand there twice, detections left out, decisions that fit no threshold."""
+        """Remarks on the inputs: rows that occur twice, detections left out, decisions that fit no threshold."""
         conflicts = decision_conflicts(self.trials)[:_CONFLICTS]
         told = [f"the decisions fit no single threshold: {conflict}" for conflict in conflicts]
         return (*notices_of(self), *told)

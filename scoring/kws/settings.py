@@ -32,7 +32,7 @@ class KwsSettings:
     gap: float = 0.5
     """Longest silence between two words of one keyword, in seconds."""
     tolerance: float = 0.5
-    """How far the middle of a detection may lie outside its reference, in seconds."""
+    """How far the middle of a detection may be outside its reference, in seconds."""
     cost: float | str = 0.1
     """Cost of a false alarm."""
     value: float | str = 1

@@ -154,7 +154,7 @@ def score_sessions(
             if session.name in regions
         ]
         if not scored_sessions:
-            raise MismatchError(f"no session has a region; the regions are those of {listed([*regions], 'session')}")
+            raise MismatchError(f"no session has a region; the regions belong to {listed([*regions], 'session')}")
     if measure_of(measure).timed:
         _check_times(scored_sessions)
     names = frozenset(session.name for session in scored_sessions)
@@ -178,13 +178,13 @@ def _check_names(extra: list[str], absent: list[str], *, nameless: bool) -> None
     if extra:
         problems.append(
             f"{listed(extra, 'session')} of the hypothesis {_are(extra)} not in the reference; correct the names, or "
-            "score the others alone with partial=True (--partial)"
+            "score only the other sessions with partial=True (--partial)"
         )
     if absent:
         problems.append(
             f"{listed(absent, 'session')} of the reference {_are(absent)} not in the hypothesis; correct the names, or "
-            "score them as deleted with missing='delete' (--missing delete), or not at all with missing='skip' "
-            "(--missing skip)"
+            "count their words as deletions with missing='delete' (--missing delete), or leave them out with "
+            "missing='skip' (--missing skip)"
         )
     if problems and nameless:
         problems.append(
@@ -209,6 +209,6 @@ def _check_times(sessions: list[Session]) -> None:
             problems.append(f"{listed(timeless, 'session')} of the {side}")
     if problems:
         raise MismatchError(
-            f"segments without times in {' and '.join(problems)}; a measure with times needs start and end of every "
-            "segment: score cp instead, or give files with times"
+            f"segments without times in {' and '.join(problems)}; a measure with times needs the start and end of "
+            "every segment; score cp instead, or pass files with times"
         )

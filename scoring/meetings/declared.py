@@ -25,7 +25,7 @@ SETTINGS = (
         Setting(
             name=f"{side}_timing",
             kind="choice",
-            help="how words share the time of a segment",
+            help="how words divide the time of a segment",
             values=dict.fromkeys(get_args(Timing), ""),
             usual=usual,
         )
@@ -58,7 +58,7 @@ SETTINGS = (
     Setting(
         name="memory",
         kind="own",
-        help="memory of the search for an optimum",
+        help="memory for the search for an optimum",
         usual="1G",
         placeholder="SIZE",
         is_served=False,
@@ -66,7 +66,7 @@ SETTINGS = (
     Setting(
         name="time",
         kind="number",
-        help="time of a session's search or moves",
+        help="time for a session's search or moves",
         usual="60 for searches",
         placeholder="SECONDS",
         is_served=False,

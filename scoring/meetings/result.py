@@ -115,7 +115,7 @@ class MeetingResult(Parted):
     settings: MeetingSettings
     parts: tuple[MeetingPart, ...]
     remarks: tuple[str, ...] = ()
-    """Remarks on the files as they were read, such as segments that stand there twice."""
+    """Remarks on the files as they were read, such as segments that occur twice."""
     before: Before | None = field(default=None, compare=False, repr=False)
     """What was scored, before normalisation; None without a normaliser and for sums of results."""
     took_part: TookPart = field(default=NOTHING, compare=False)
@@ -291,9 +291,7 @@ class MeetingResult(Parted):
         silent = sum(not each.reference for each in counts)
         if len(counts) < 2 or silent:
             wrong = f"{silent} without words" if silent else f"{len(counts)} session"
-            raise UsageError(
-                f"an interval draws sessions with words of the reference; there is {wrong}: expected two or more"
-            )
+            raise UsageError(f"an interval draws sessions with reference words; there is {wrong}: expected two or more")
         if replications < 2:
             raise UsageError(f"replications is {replications}; expected 2 or more")
         drawn = MersenneTwister(seed)

@@ -47,7 +47,7 @@ def gathered(
     names = sorted(refs if regions is None else regions)
     if regions is not None and refs and regions and not any(name in refs for name in regions):
         raise MismatchError(
-            f"regions are of other recordings: {listed(sorted(regions), 'recording')}; the reference has "
+            f"regions belong to other recordings: {listed(sorted(regions), 'recording')}; the reference has "
             f"{listed(sorted(refs), 'recording')}"
         )
     absent = tuple(name for name in names if name not in hyps and name in refs)

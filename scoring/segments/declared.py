@@ -13,30 +13,30 @@ SETTINGS = (
     Setting(
         name="collar",
         kind="number",
-        help="seconds on EACH side of a boundary that are not scored, or by which it may be off (pyannote's collar is "
-        "both sides together)",
+        help="seconds on EACH side of a boundary that are not scored, or its tolerance (pyannote's collar spans both "
+        "sides)",
         usual="diarisation 0, sound-events 0.2, boundaries 0.5",
         placeholder="SECONDS",
     ),
     Setting(
         name="overlap",
         kind="choice",
-        help="diarisation: time in which several speakers talk at once",
+        help="diarisation: time with overlapping speakers",
         values={"include": "", "exclude": "", "only": ""},
         usual="include",
     ),
     Setting(
         name="convention",
         kind="choice",
-        help="diarisation: whose rules for extent and mapping",
+        help="diarisation: program whose rules for extent and mapping apply",
         values={"md-eval": "", "pyannote": "", "spy-der": ""},
         usual="md-eval",
     ),
-    replace(like_setting("segments"), help="diarisation: score as a published convention does, with all its settings"),
+    replace(like_setting("segments"), help="diarisation: score by a published convention, with all its settings"),
     Setting(
         name="merge",
         kind="number",
-        help="classes: boundaries closer than these seconds are one",
+        help="classes: merge boundaries that are closer than these seconds",
         usual="0",
         placeholder="SECONDS",
     ),
@@ -65,7 +65,7 @@ SETTINGS = (
     Setting(
         name="offset",
         kind="flag",
-        help="sound-events: whether offsets count",
+        help="sound-events: compare offsets",
         usual="true",
         option="--onset-only",
         option_help="sound-events: ignore offsets",

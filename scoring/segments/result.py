@@ -108,11 +108,11 @@ class SegmentResult(Totals):
         refs = {name for part in self.parts for name in part.ref.names}
         hyps = {name for part in self.parts for name in part.hyp.names}
         if refs | hyps == {""}:
-            yield "no label has a value: only the times of labels were compared"
+            yield "labels have no values: only times were compared"
         if self.record.names == "shared":
             yield from of_names(refs, hyps)
         if self.record.names == "shared" and refs and hyps and not refs & hyps:
-            yield "no value is on both sides: for speakers whose names are free, use the measure diarisation"
+            yield "the sides have no value in common: to map the names of speakers, use the measure diarisation"
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""

@@ -114,7 +114,7 @@ class Totals(Parted):
         yield from self._unmet(lambda names: quantity(len(names), "recording"))
         yield from self.paired
         if self.channels:
-            yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name alone"
+            yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name only"
         left_out = "no region names them"
         missed = notices_of(self.took_part, items="label", within="scored regions", left_out=left_out)
         # Wrong times, too, leave labels beyond the end of the other side.
@@ -154,7 +154,7 @@ class Totals(Parted):
 
     def _columns(self, rows: str) -> Columns:
         if rows not in ("recordings", "scores"):
-            raise UsageError(f"totals have no {rows}, only scores; ask the result for rows of {rows}")
+            raise UsageError(f"totals store scores without {rows}; rows of {rows} need the result")
         columns = dict(Parted._columns(self, rows))
         if rows == "scores":
             columns["within"] = ("integer", [int(part.within) for part in self.parts])
@@ -237,6 +237,6 @@ def _check_regions(parts: Sequence[Any]) -> None:
     whole = [part.name for part in parts if not part.within]
     if 0 < len(whole) < len(parts):
         raise MismatchError(
-            f"results within regions cannot be added to results without: {listed(whole, 'recording')} had none; "
+            f"results with regions cannot be added to results without regions: {listed(whole, 'recording')} had none; "
             "score all recordings with regions, or all without"
         )

@@ -174,7 +174,7 @@ def align(ref: Text, hyp: Text, **settings: Unpack[Keywords]) -> Alignment:
 def _rules(**settings: Unpack[Keywords]) -> tuple[Settings, core.Rules]:
     chosen = settings_of(settings)
     if chosen.equivalents is not None:
-        raise UsageError("align has no equivalents; expected score, which has alignments, too")
+        raise UsageError("align does not support equivalents; use score, whose result has alignments, too")
     return chosen, chosen.rules()
 
 

@@ -89,7 +89,7 @@ class Convention:
         for name in _OF_FILES:
             if name in parts and given[name] is None:
                 raise UsageError(
-                    f"{name}:{parts[name]} in a signature are of a file, which it does not hold; expected {name}= "
+                    f"{name}:{parts[name]} in a signature come from a file, which it does not hold; expected {name}= "
                     f"(--{name})"
                 )
         if "equivalents" in parts:
@@ -162,7 +162,7 @@ def _split(signature: str) -> Iterator[tuple[str, str]]:
         key, colon, value = part.partition(":")
         if not colon or key not in _KNOWN:
             expected = "one of a score of words, such as scorelite:0.1.0|policy:sclite|unit:word|case:folded"
-            raise UsageError(f"{short(part)!r} is no part of a signature; expected {expected}")
+            raise UsageError(f"{short(part)!r} is not a part of a signature; expected {expected}")
         if key in seen:
             raise UsageError(f"{key} is in a signature twice: {short(signature, 200)}")
         seen.add(key)

@@ -9,9 +9,13 @@ from __future__ import annotations
 from ..common.declared import SETTINGS as OF_TEXTS
 from ..common.setting import Setting
 
-_MISSING = {"error": "reject them", "skip": "leave them out", "delete": "count references without one as deletions"}
+_MISSING = {
+    "error": "reject them",
+    "skip": "leave them out",
+    "delete": "count references without a hypothesis as deletions",
+}
 _OUTSIDE = {"attach": "to the next segment, as sclite does", "skip": "leave them out", "error": "reject them"}
-_OVERLAP = {"error": "reject them", "earlier": "words in both belong to the earlier one"}
+_OVERLAP = {"error": "reject them", "earlier": "assign words in both to the earlier one"}
 
 SETTINGS = (
     *OF_TEXTS,
@@ -103,7 +107,7 @@ SETTINGS = (
         kind="mapping",
         help="new names of speakers",
         python="a mapping",
-        command="a file with an old and a new name on each line; separated by a tab, names may have blanks",
+        command="a file with an old and a new name on each line; names separated by a tab may contain blanks",
         of_files=True,
         placeholder="FILE",
         annotation="Mapping[str, str] | None",

@@ -70,7 +70,7 @@ class _Counted:
             return
         if bool(self.ids) != bool(other.ids):
             before, now = ("ids", "texts") if self.ids else ("texts", "ids")
-            raise MismatchError(f"this metric has counted {before}; expected a metric of their own for {now}")
+            raise MismatchError(f"this metric has counted {before}; expected a separate metric for {now}")
         check_signatures(self.totals.signature, other.totals.signature)
 
 
@@ -247,7 +247,7 @@ class Metric(Addable):
     def _read(self, state: Mapping[str, Any]) -> _Counted:
         """The counts of a state."""
         if not isinstance(state, Mapping) or {*state} != {*_STATE} or not isinstance(state["signature"], str):
-            raise UsageError("a state without 'signature' and 'counts' alone; expected one that state_dict() gave")
+            raise UsageError("a state needs 'signature' and 'counts', and nothing else; expected one from state_dict()")
         kinds = [
             _Counted(settings, b"", ids)
             for settings in (self._settings, self._settings.without_compounds())

@@ -71,5 +71,5 @@ def wil(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
 
 
 def _all(settings: FileKeywords) -> Any:
-    """The keywords, which are those of lists or of files: `score` tells them apart."""
+    """The keywords, which are those of lists or of files: `score` distinguishes them."""
     return settings

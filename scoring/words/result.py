@@ -482,7 +482,7 @@ class Result(Totals):
         ('ref', 'Good DAY', 'good day', 'lower')
         """
         if isinstance(self.before, Saved):
-            raise UsageError("files of results keep no changes; ask for changes() before save()")
+            raise UsageError("saved results keep no changes; call changes() before save()")
         changes: Iterator[dict[str, Any]] = _effects().changes_of(
             self._normalised(), self.settings, self.utterances.ids()
         )
@@ -814,7 +814,7 @@ def _given(parts: Sequence[Result], order: Sequence[int]) -> tuple[Sequence[Text
 def checked_result(given: object) -> Result:
     """The result that was given; an error for anything else."""
     if not isinstance(given, Result):
-        raise UsageError(f"{short(repr(given))} is no result; expected what scorelite.score or score_files gives")
+        raise UsageError(f"{short(repr(given))} is not a result; expected one of scorelite.score or score_files")
     return given
 
 

@@ -197,7 +197,7 @@ class Totals(totals.Totals):
     def cer(self) -> float | None:
         """Character error rate, where characters are compared: totals of words have no texts to compare once more."""
         if self.settings.unit != "character":
-            raise UsageError("cer needs texts, which totals do not keep; expected totals of unit='character' (-c)")
+            raise UsageError("cer needs texts, which totals do not store; expected totals of unit='character' (-c)")
         return self.wer
 
     @property
@@ -522,7 +522,7 @@ class Totals(totals.Totals):
             raise UsageError("the error rate is undefined without reference words, and so is its interval")
         if self.settings.average == "mean":
             if by != "utterance":
-                raise UsageError(f"an interval of the mean of utterance rates draws utterances, not each {short(by)}")
+                raise UsageError(f"an interval of the mean of utterance rates draws utterances, not {short(by)}")
             rates = [errors / words for (errors, words), times in self.sizes(by).items() if words for _ in range(times)]
             return interval_of_ratio(rates, [1.0] * len(rates))
         interval = interval_of_sizes(self.sizes(by), replications, seed, threads)
@@ -595,7 +595,7 @@ class Totals(totals.Totals):
         if rows == "speakers":
             return speaker_columns(self.table, self.speakers(speakers))
         if rows == "words":
-            raise UsageError("totals have no words, only counts; ask the result for rows of words")
+            raise UsageError("totals store counts without words; rows of words need the result")
         return utterance_columns(self.table, self._known_speakers(speakers))
 
     def _known_speakers(self, kind: str | None) -> list[str] | None:
@@ -749,7 +749,7 @@ class Totals(totals.Totals):
         if self.settings.case_sensitive or program is None:
             return []
         kept = arguments_in("case_sensitive=True (--case-sensitive)")
-        return [f"a and A are equal, but not to {program}; {kept} tells them apart"]
+        return [f"a and A are equal, but not to {program}; {kept} distinguishes them"]
 
 
 def _rules_of(parts: Sequence[Totals]) -> dict[str, str]:

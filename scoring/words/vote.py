@@ -126,7 +126,7 @@ def _check(
         if alpha == 1.0 and chosen != usual:
             raise UsageError(
                 f"{name}={chosen} (--{name.replace('_', '-')} {chosen}) has no effect with alpha=1 (--alpha 1), which "
-                "counts votes only; expected alpha below 1"
+                "only counts votes; expected alpha below 1"
             )
 
 

@@ -203,7 +203,7 @@ def test_every_format_with_two_forms_becomes_subtitles_as_printed(name: str, tmp
 def test_a_form_that_no_source_has_is_refused(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.ctm").write_bytes(CTM)
     message = (
-        "--printed has no effect on ctm, which has one form of each word; "
+        "--printed has no effect on ctm, which stores only one form of each word; "
         "expected one of: aws, kaldi-json, azure, deepgram, speechmatics, revai, nlp"
     )
     done = scorelite("convert", "a.ctm", "a.srt", "--printed")

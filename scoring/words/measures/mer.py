@@ -8,6 +8,6 @@ MER = Measure(
     name="mer",
     title="MER",
     value=lambda result: result.counts.mer,
-    note=lambda result: "errors per aligned pair: never above 100 %",
+    note=lambda result: "errors per aligned pair, at most 100 %",
     number=lambda result: result.counts.errors,
 )
