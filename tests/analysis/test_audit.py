@@ -991,7 +991,7 @@ def test_a_page_loads_verdicts_on_its_own_words_alone(files: Path, scorelite: Ru
     strange = "2 not loaded: not a place of this page, or not a verdict"
     assert told({**wrong, "alt": "griy"}, {**wrong, "ref": "zwei"}) == f"0 loaded; {strange}"
     other = {**wrong, "verdict": KINDS[1]}
-    said = f"Nothing was loaded: line 2 says {KINDS[1]}, where line 1 says {KINDS[0]}"
+    said = f"Nothing was loaded: line 2 says {KINDS[1]}, but line 1 says {KINDS[0]}"
     assert told(wrong, other) == said
     assert told({**wrong, "judge": "ann"}, {**wrong, "judge": "bob"}, sites["down"]) == "1 loaded; 1 without a verdict"
     assert told(other) == "0 loaded; 1 not loaded: this page has other verdicts on these places"
