@@ -173,7 +173,7 @@ _ANYTHING = "txt"
 
 
 def by_name(name: str) -> Format:
-    """The format of this name.
+    """The format with this name.
 
     >>> by_name("trn").summary
     'NIST transcripts: words (id)'
@@ -185,7 +185,7 @@ def by_name(name: str) -> Format:
 
 
 def by_suffix(path: Target) -> Format | None:
-    """The format of the suffix of a file name, `.gz` aside; None where the suffix is unknown."""
+    """The format that a file's suffix names, without `.gz`; None for an unknown suffix."""
     entry = _promised(path)
     return entry.load() if entry is not None else None
 

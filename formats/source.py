@@ -102,7 +102,7 @@ class Source:
 
     @property
     def is_utf8(self) -> bool:
-        """Whether the bytes are UTF-8 as they stand: without a byte order mark, a NUL and another declared encoding."""
+        """Whether the bytes are UTF-8, without a byte order mark, a NUL or another declared encoding."""
         if self._is_utf8 is None:
             self._is_utf8 = self.folder is None and self.encoding in (None, "utf-8") and core.is_strict_text(self.data)
         return self._is_utf8

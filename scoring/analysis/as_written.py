@@ -144,7 +144,7 @@ def unread_note(formats: Sequence[str]) -> Iterator[str]:
     """A note about marks that were not read.
 
     >>> list(unread_note(["aws"]))
-    ['without the punctuation that is stored next to the words of aws: printed=True reads them']
+    ['without the punctuation that is stored next to the words of aws: printed=True reads it']
     """
     if formats:
         yield arguments_in(

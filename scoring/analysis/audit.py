@@ -44,7 +44,7 @@ _LEAST = 2
 
 @dataclass(frozen=True, slots=True)
 class Site(Immutable):
-    """A place where systems agree against the reference."""
+    """A place where systems agree, but not with the reference."""
 
     id: str
     begin: int
@@ -68,7 +68,7 @@ class Site(Immutable):
     start: float | None = None
 
     def in_context(self, width: int) -> str:
-        """The words of the reference in brackets, and as much of the words on both sides as fits into a width.
+        """The words of the reference in brackets, with as much context as fits.
 
         >>> Site("u", 2, 3, "far", "for", (), (), 1.0, "it is so very", "away from the harbour", "").in_context(24)
         '... very [far] away ...'
@@ -99,7 +99,7 @@ class Site(Immutable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit(Breakdown):
-    """Places where systems agree, but not with the reference, those first at which it is most doubtful.
+    """Places where systems agree, but not with the reference, the most doubtful references first.
 
     >>> import scorelite
     >>> refs, hyps = ["the Grey cat sat"], ["the gray cat sat"]
@@ -152,13 +152,13 @@ class Audit(Breakdown):
         return {name: ("text", [row and getattr(row, name) for row in timed]) for name in names}
 
     def facts(self) -> Mapping[str, Any]:
-        """The systems, and how many places speak against the reference."""
+        """The systems, and the number of places against the reference."""
         numbers = {"places": len(self.rows), "doubtful": self.doubtful, "left_out": self.left_out}
         return {"systems": list(self.names), **numbers}
 
     @property
     def doubtful(self) -> int:
-        """Places at which more speaks against the reference than for it."""
+        """The number of places where the evidence is against the reference."""
         return sum(row.bits > 0 for row in self.rows)
 
     def notes(self) -> Iterable[str]:

@@ -36,7 +36,7 @@ MEAN, FEWEST, LOWEST, MERGED = "mean", "fewest errors", "lowest rate", "MR-WER"
 
 @dataclass(frozen=True, slots=True)
 class ReferenceRow(SummedRow):
-    """The counts against one reference, or against all in one way."""
+    """The counts against one reference, or against all of them."""
 
     name: str
     counts: Counts
@@ -54,12 +54,12 @@ class ReferenceRow(SummedRow):
 
     @property
     def follows(self) -> float | None:
-        """How often the hypothesis follows this reference where it follows one of two that differ."""
+        """How often the hypothesis agrees with this reference where it agrees with one of two that differ."""
         return self.followed / self.decided if self.decided else None
 
     @property
     def rate(self) -> float | None:
-        """Errors by words of the references; in MR-WER, by correct words, substitutions and deletions."""
+        """Errors divided by reference words; in MR-WER, by correct words, substitutions and deletions."""
         return self.counts.wer
 
 
@@ -97,7 +97,7 @@ class References(Breakdown):
 
     @property
     def people(self) -> float | None:
-        """The mean of the rates of references against each other: what people reach."""
+        """The mean rate of the references against each other: human performance."""
         rates = [row.people_rate for row in self.rows[:-3]]
         return sum(rate for rate in rates if rate is not None) / len(rates) if None not in rates else None
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stability(Summed):
-    """How much partial texts change before they are final; sums, which add."""
+    """How much partial texts change before they are final."""
 
     segments: int = 0
     words: int = 0
@@ -41,13 +41,13 @@ class Stability(Summed):
 
     @property
     def edit_overhead(self) -> float | None:
-        """The share of words added and removed that the final text would not need."""
+        """The share of edits that the final text would not need."""
         edits = self.words + 2 * self.erased
         return 1 - self.words / edits if edits else None
 
     @property
     def churn(self) -> float | None:
-        """The share of updates that take words back."""
+        """The share of updates that retract words."""
         return self.revisions / self.updates if self.updates else None
 
     @property

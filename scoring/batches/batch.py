@@ -96,7 +96,7 @@ class Scoring:
 
 
 def score_batch(batch: Any, settings: Settings = _DEFAULT, **keywords: Unpack[BatchKeywords]) -> Any:
-    """Scores a pyarrow RecordBatch or Table; gives one of the same kind with the counts of each utterance.
+    """Scores a pyarrow RecordBatch or Table; returns the same kind with the counts of each utterance.
 
     `id`, `ref` and `hyp` name columns of texts. Speakers are those of the column `speaker`, else those in the ids, as
     `speakers` names them. Columns of `groups` and `keep` are kept; `merge` sums by the first. `missing` decides about a

@@ -59,10 +59,10 @@ def _informed(values: Iterable[Mapping[str | None, Information]]) -> dict[str | 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merged(Totals):
-    """The counts of batches: small, picklable, addable; the order and the number of batches leave no trace.
+    """The counts of batches: small, picklable, addable; the order and number of batches make no difference.
 
     Its table of utterances is empty: it keeps sums by speaker and by group, how many utterances have so many errors and
-    words, and eight bytes for each utterance, by which one that stands in two batches is found.
+    words, and eight bytes for each utterance, which reveal one that occurs in two batches.
     """
 
     sums: Mapping[str, Sums]
@@ -169,9 +169,9 @@ def merge(
 ) -> Merged:
     """Adds batches of counts that `score_batch` made, in any order and however they were divided.
 
-    Batches of other settings, and utterances that stand in two batches, are refused. `settings` and `missing` are those
-    of `score_batch`; they are only needed after an engine that loses the metadata of tables. `groups` are columns by
-    whose values counts are summed, beside speakers.
+    Batches with different settings, and utterances that occur in two batches, are rejected. `settings` and `missing`
+    are those of `score_batch`; only tables of an engine that drops the metadata need them. `groups` are columns by
+    whose values counts are summed, as well as by speaker.
     """
     names: list[Any] = []
     parts = []

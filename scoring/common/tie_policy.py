@@ -37,7 +37,7 @@ _TIES = re.compile(r"(=?)(?!.*(\w).*\2)([SID]{3}|[SIDM]{4})\1")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """The costs of errors, and the step that is taken where several are equally cheap.
+    """The costs of errors, and the order of preference among equally cheap steps.
 
     Policies that align alike are equal, whatever their names.
 
@@ -74,7 +74,7 @@ class Policy:
 
     @property
     def whole_costs(self) -> tuple[int, int, int]:
-        """The costs as whole numbers in lowest terms, which is how the aligners take them.
+        """The costs as whole numbers in lowest terms, as the aligners expect them.
 
         >>> Policy("mine", (0.5, 1, 1), "SID").whole_costs
         (1, 2, 2)

@@ -118,7 +118,7 @@ class Totals(Addable, Reported):
 
     @property
     def signature(self) -> str:
-        """The settings in one line, to be printed with the number: results with one signature are comparable."""
+        """The settings in one line, to be printed with the number: results with equal signatures are comparable."""
         return "|".join([f"scorelite:{self.version}", *self._signed()])
 
     @property
@@ -148,7 +148,7 @@ class Totals(Addable, Reported):
         def page(self, path: Output, **options: Any) -> None: ...
 
     def page(self, path: Output | None = None, **options: Any) -> bytes | None:
-        """The page: one HTML file for a browser that needs no other file and no network; a path is written."""
+        """The page: one self-contained HTML file; written if you pass a path."""
         if self.LACKS:
             raise UsageError(f"a page needs {self.LACKS}, which totals do not store; use the result itself")
         made: bytes = self._reports().page(self, **options)
@@ -158,7 +158,7 @@ class Totals(Addable, Reported):
     to_html = page
 
     def save(self, path: Output) -> None:
-        """Writes the whole result as JSON, which `scorelite.load` reads; a name that ends in `.gz` is packed.
+        """Writes the whole result as JSON, which `scorelite.load` reads; a name that ends in `.gz` is compressed.
 
         Of normalised texts it keeps what each rule moved, and leaves the texts before and their changes behind.
         """
@@ -171,7 +171,7 @@ class Totals(Addable, Reported):
         self._reports().save(self, path)
 
     def plot(self, to: Output | None = None, kind: str = "", **options: Any) -> Any:
-        """A picture: written to a path that ends in .svg, .png or .pdf, else a figure, which a notebook shows.
+        """Draws a picture: writes a path that ends in .svg, .png or .pdf, or returns a figure for notebooks.
 
         `kind` says what is drawn, and may stand in the place of a path: `result.plot("errors")`. `ax` draws into axes
         of matplotlib, `dark=True` gives light text on a dark background, and of groups, `by` names what they have in
@@ -180,14 +180,14 @@ class Totals(Addable, Reported):
         return self._reports().plotted([self], to, kind, **options)
 
     def to_json(self, path: Output | None = None, **options: Any) -> str | None:
-        """The JSON of `to_dict`; a path is written."""
+        """The JSON of `to_dict`; written if you pass a path."""
         text: str | None = _files().to_json(self.to_dict(**options), path)
         return text
 
     def to_csv(
         self, path: Output | None = None, rows: str = "", *, csv_formulas: CsvFormulas = "quote", **options: Any
     ) -> str | None:
-        """The columns of `to_arrow` as csv; a path is written.
+        """The columns of `to_arrow` as csv; written if you pass a path.
 
         A cell that a spreadsheet would run as a formula gets an apostrophe in front; csv_formulas="keep" leaves it.
         """
@@ -203,7 +203,7 @@ class Totals(Addable, Reported):
 
     @classmethod
     def from_arrow(cls: type[Parts], table: Any) -> Parts:
-        """The totals of a table that `to_arrow` made, also of some of its rows."""
+        """The totals of a table from `to_arrow`, or of some of its rows."""
         return cls._of_table(table, _tables().metadata_of(table, cls.WING))
 
     @classmethod
@@ -242,7 +242,7 @@ class Totals(Addable, Reported):
 
     @classmethod
     def merged(cls: type[Parts], parts: Iterable[Parts]) -> Parts:
-        """The sum of many results: as `sum(parts)`, but in one step."""
+        """The sum of many results, like `sum(parts)`, but in one step."""
         results = list(parts)
         if not results:
             raise UsageError("no results to add; expected one or more")

@@ -153,7 +153,7 @@ class ComparedRuns(Immutable):
 
 
 def compare_runs(a: Sequence[Result], b: Sequence[Result], names: tuple[str, str] = ("A", "B")) -> ComparedRuns:
-    """Two systems by several runs of each, all scored with the same references; two runs of one are needed."""
+    """Compares two systems by several runs of each, scored with the same references; one needs two or more runs."""
     a, b = (_checked(results) for results in (a, b))
     if not a or not b or len(a) + len(b) < 3:
         raise UsageError(

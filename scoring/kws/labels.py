@@ -63,7 +63,7 @@ def _format(source: Source, wanted: str) -> Format | None:
 def by_place(corpus: Corpus) -> dict[Place, list[Label]]:
     """Labels with times by recording, channel and speaker, each list in order of time.
 
-    A segment without labels of its own is one label, whose value is its text. Of alternatives the first counts.
+    A segment without labels becomes one label with its text as value. Only the first alternative counts.
     """
     places: dict[Place, list[Label]] = {}
     for segment in corpus.segments:

@@ -28,7 +28,7 @@ Texts: TypeAlias = "NDArray[np.bytes_]"
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Four inputs of a scoring: what was searched, what was said, the keywords, and what was found."""
+    """Four inputs of a scoring: searched regions, transcript, keywords and detections."""
 
     ecf: Ecf
     rttm: Rttm

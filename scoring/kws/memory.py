@@ -41,7 +41,7 @@ def evaluate(
     """Scores detections of keywords against the words of a reference.
 
     `ref` are words, `hyp` detections: labels, or (value, start, end[, score[, decision]]). For several recordings, both
-    are mappings from name to list, and so is `duration`: seconds, or the searched stretches as (start, end). A
+    are mappings from name to list, and so is `duration`: seconds, or the searched parts as (start, end). A
     detection names its keyword by text or by id; without a score it has 1, and without a decision it is accepted if its
     score reaches `threshold`, by default 0.5. Other keywords are fields of `KwsSettings`.
 
@@ -78,7 +78,7 @@ def evaluate(
 def recordings(corpus: Corpus) -> dict[str, list[Label]]:
     """Labels of a corpus by recording and channel, as `evaluate` takes them.
 
-    A segment without labels of its own is one label, whose value is its text. Of alternatives the first counts.
+    A segment without labels becomes one label with its text as value. Only the first alternative counts.
 
     >>> import scorelite
     >>> recordings(scorelite.read(b"f 1 0.5 0.25 hello 0.9\\n", format="ctm"))["f/1"][0].value

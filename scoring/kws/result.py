@@ -62,7 +62,7 @@ class KeywordScore:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class KwsResult(Totals):
-    """Scores of a set of trials. Results of different recordings with one signature can be added.
+    """Scores of a set of trials. Results with equal signatures can be added.
 
     >>> from scorelite import kws
     >>> parts = [

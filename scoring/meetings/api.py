@@ -39,8 +39,8 @@ def score(
     """Scores sessions: mappings from names to rows of speaker and text, or of speaker, text, start and end; or two
     files.
 
-    The `measure` is cp where none is named. `missing` says what becomes of sessions without a hypothesis, `partial`
-    leaves out those without a reference.
+    The default `measure` is cp. `missing` decides about sessions without a hypothesis; `partial` leaves out those
+    without a reference.
     Further keywords are those of `MeetingSettings`.
 
     >>> rows = [("anna", "good day", 0.0, 1.0), ("ben", "hi", 1.0, 1.5)]
@@ -80,8 +80,8 @@ def score_files(
 ) -> MeetingResult:
     """Scores one file with speakers against another; `uem` names the regions to be scored.
 
-    The `measure` is cp where none is named. `speaker_prefix` takes names before texts, as in `Anna: good day`, as
-    speakers where a file has no others.
+    The default `measure` is cp. `speaker_prefix` reads names before texts, as in `Anna: good day`,
+    as speakers if a file has no others.
 
     >>> stm = b"talk 1 anna 0.0 1.0 good day\\ntalk 1 ben 1.0 1.5 hi\\n"
     >>> score_files(stm, stm, ref_format="stm", hyp_format="stm").error_rate

@@ -93,7 +93,7 @@ class MeetingPart:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MeetingResult(Parted):
-    """The scores of sessions, sorted by name; results of other sessions with one signature can be added.
+    """The scores of sessions, sorted by name; results with equal signatures can be added.
 
     >>> from scorelite import meetings
     >>> result = meetings.score({"talk": [("anna", "good day"), ("ben", "hi")]}, {"talk": [("1", "hi"), ("2", "good")]})
@@ -150,7 +150,7 @@ class MeetingResult(Parted):
 
     @property
     def speaker_count_error(self) -> float | None:
-        """By how many speakers the hypothesis is off, the mean of sessions."""
+        """The error in the number of speakers, averaged over sessions."""
         errors = self._count_errors()
         return sum(errors) / len(errors) if errors else None
 
@@ -168,7 +168,7 @@ class MeetingResult(Parted):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """Warnings about the numbers: odd texts and times, what took no part, and optima that were not proven."""
+        """Warnings about the numbers: odd texts and times, parts left out, and unproven optima."""
         found = map(str, merged(self._found()))
         notices = [*self.remarks, *found, *self._unmet(lambda names: listed(names, self.UNIT))]
         sides = [part.session.ref for part in self.parts], [part.session.hyp for part in self.parts]

@@ -280,7 +280,7 @@ WRITTEN: Mapping[str, tuple[str, str]] = {
 
 
 def chain_of(wanted: Wanted) -> Chain:
-    """The chain of a name, of a rule file, of a function of a text, or of several of them in their order.
+    """The chain of a normaliser's name, a rule file, a function of a text, or several of these in order.
 
     >>> chain_of("basic").label
     'basic@1'
@@ -395,7 +395,7 @@ def _single(wanted: str | os.PathLike[str]) -> Chain:
 def normalise(texts: Sequence[str], wanted: Wanted, *, log: bool = True) -> tuple[list[str], Sequence[Change]]:
     """Normalises texts by a built-in normaliser, a rule file, a chain, or several of these in their order.
 
-    Gives the new texts and every change that was made; without `log` no changes, in less time.
+    Returns the new texts and every change; faster without `log`, which leaves out the changes.
 
     >>> normalise(["Good DAY!"], "basic", log=False)
     (['good day'], [])

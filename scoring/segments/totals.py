@@ -107,7 +107,7 @@ class Totals(Parted):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """Remarks on the numbers: recordings that were left out, and names that never agree."""
+        """Warnings about the numbers: recordings that were left out, and names that never agree."""
         return tuple(self._notices())
 
     def _notices(self, *, are_times_explained: bool = False) -> Iterator[str]:
@@ -179,12 +179,12 @@ class Totals(Parted):
 
     @property
     def error_names(self) -> Mapping[str, str]:
-        """The name of an error of each kind, by its letter: diarisation has words of its own."""
+        """The name of each kind of error, by its letter; diarisation uses different words."""
         return OF_LABELS if self.record.error_rate == "der" else {letter: kind.name for letter, kind in KINDS.items()}
 
     @property
     def count_names(self) -> Mapping[str, str]:
-        """The names of the kinds of errors where they are counted, as in JSON."""
+        """The names of the kinds of errors that are counted, as in JSON."""
         return OF_LABELS if self.record.error_rate == "der" else {key: f"{kind.noun}s" for key, kind in KINDS.items()}
 
     def key_figure(self) -> KeyFigure:

@@ -75,7 +75,7 @@ class Alignment:
 
     @property
     def pairs(self) -> tuple[Pair, ...]:
-        """The steps, made when they are looked at."""
+        """The steps, made on first use."""
         if self._pairs is None:
             self._pairs = () if self._batch is None else self._batch.pairs(self._place)
         return self._pairs

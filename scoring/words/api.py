@@ -209,11 +209,11 @@ def _as_file(name: str, side: object) -> object:
 def score_files(ref: Target, hyp: Target | None = None, **keywords: Unpack[FileKeywords]) -> Result:
     """Scores one file against another; utterances are paired by id, words and segments with times by time.
 
-    Formats are detected by suffix and content unless they are named; `markup` follows the formats unless it is given.
+    Formats are detected by suffix and content, or named; `markup` follows the formats unless you pass it.
     With times, `outside` decides about hypothesis words outside all segments ("attach" them to the next one), and
-    `overlap` about overlapping segments (words in both belong to the "earlier" one). `session` and `channel` name all
-    recordings and channels of both files; mappings from old to new names change only those. Without `hyp`, one table
-    holds both sides. A file may be a data frame of pandas or polars, or a data set of Hugging Face.
+    `overlap` about overlapping segments ("earlier" assigns words in both to the earlier one). `session` and `channel`
+    name all recordings and channels of both files; mappings from old to new names change only those. Without `hyp`, one
+    table holds both sides. A file may be a data frame of pandas or polars, or a data set of Hugging Face.
 
     >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
     0.0

@@ -33,7 +33,7 @@ _AVERAGES = ("pooled", "mean", "median")
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """The settings of a score and its rules for what does not fit together: two of them are the same, or are compared.
+    """The settings of a score and its rules for unmatched words and ids, to compare with those of another score.
 
     >>> ours = Convention.parse("policy:sclite|unit:word|case:folded|markup:no|optional:no|fragments:no")
     >>> theirs = Convention.parse("policy:kaldi_wer|unit:word|case:kept|markup:no|optional:no|fragments:no")

@@ -75,7 +75,7 @@ class _Counted:
 
 
 class Metric(Addable):
-    """The score of everything that `update` was given: exact, whatever the division into updates and processes.
+    """Adds up scores over calls of `update`: exact, however the data is divided into updates and processes.
 
     It keeps the counts of each utterance, sixteen bytes, and no texts. Keywords are those of `score`, and `ignore`: the
     ids that are no part of an utterance, such as padding. Several threads may update a metric: each update counts as a
@@ -112,12 +112,12 @@ class Metric(Addable):
 
     @property
     def signature(self) -> str:
-        """The settings in one line: metrics of one signature are added."""
+        """The settings in one line: metrics with equal signatures can be added."""
         return self._kind.totals.signature
 
     @understood
     def update(self, refs: Any, hyps: Any, *, ref_lengths: Any = None, hyp_lengths: Any = None) -> None:
-        """Adds texts or ids, equally many on both sides; a call that is rejected adds nothing.
+        """Adds texts or ids, equally many on both sides; a rejected call adds nothing.
 
         Texts are two strings, lists of texts or of lists of words, or mappings from id to text. Ids are arrays with a
         row for each utterance, of numpy, of torch and others with DLPack, Arrow arrays of lists, or lists of these or
@@ -148,7 +148,7 @@ class Metric(Addable):
         return self._all().totals
 
     def reset(self) -> None:
-        """Forgets everything but the settings."""
+        """Forgets all counts and keeps the settings."""
         self._replace(_Counted(self._settings, b""))
 
     def merge(self: Own, *others: Metric | Mapping[str, Any]) -> Own:

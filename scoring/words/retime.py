@@ -83,10 +83,10 @@ class Retimed:
 
 
 def retime(text: Target | Corpus, times: Target | Corpus) -> Retimed:
-    """The text with the times of the words of a timed hypothesis, in the text's own lines.
+    """Adds the word times of a timed hypothesis to a text; the lines of the text stay.
 
-    Recordings and channels are paired by their names, as `score_files` pairs them; of alternations, the branch is taken
-    that was heard. The confidence of a time is 1 at an anchor, and less the more words lie between two anchors.
+    Recordings and channels are paired by their names, as in `score_files`; an alternation keeps the branch that was
+    recognised. The confidence of a time is 1 at an anchor, and less the more words lie between two anchors.
     """
     told, heard = opened(text), timed_words(opened(times))
     names, heard_names = paired_names(told.table, heard.names)

@@ -111,7 +111,7 @@ class Totals(totals.Totals):
     Processes and machines that score parts of a corpus hand each other totals (or whole results) and add them. The sum
     has its utterances in canonical order, so it does not depend on the order of addition: by recording, channel and
     time, or by id. Made-up ids are given anew: with times they number a speaker's utterances; without ids utterances
-    stay in the order of addition, numbered from 1. Files that differ in name leave the sum without that name.
+    stay in the order of addition, numbered from 1. If files differ in name, the sum has no name.
 
     >>> import scorelite
     >>> parts = [scorelite.score({"a-1": "x y"}, {"a-1": "x"}), scorelite.score({"a-2": "z"}, {"a-2": "z"})]
@@ -202,7 +202,7 @@ class Totals(totals.Totals):
 
     @property
     def mer(self) -> float | None:
-        """Match error rate: errors per aligned pair, never above 1."""
+        """Match error rate: errors per aligned pair, at most 1."""
         return MER.value(self)
 
     @property
@@ -236,12 +236,12 @@ class Totals(totals.Totals):
 
     @property
     def deletions(self) -> int:
-        """Words that the hypothesis lacks."""
+        """Reference words without a hypothesis word."""
         return self.counts.deletions
 
     @property
     def insertions(self) -> int:
-        """Words that the reference does not have."""
+        """Hypothesis words without a reference word."""
         return self.counts.insertions
 
     @property
@@ -256,7 +256,7 @@ class Totals(totals.Totals):
 
     @property
     def mean_utterance_wer(self) -> float | None:
-        """The mean of the rates of utterances, as papers on text to speech publish it; `wer` divides the sums instead.
+        """The mean of the rates of utterances, as in papers on text to speech; `wer` divides the sums instead.
 
         >>> import scorelite
         >>> result = scorelite.score(["yes", "we saw a cat"], ["no", "we saw a cat"])
@@ -311,7 +311,7 @@ class Totals(totals.Totals):
 
     @property
     def main_rate(self) -> float | None:
-        """The rate that summaries begin with and limits judge: `wer`, or the average that `like` publishes.
+        """The rate of summaries and limits: `wer`, or the average that `like` publishes.
 
         >>> import scorelite
         >>> result = scorelite.score(["Yes.", "We saw a cat."], ["no", "we saw a cat"], like="seed-tts-eval")
@@ -448,7 +448,7 @@ class Totals(totals.Totals):
         return self._analyses().slices(self, columns, unit)
 
     def with_columns(self: Parts, path: Target, *, is_part: bool = False) -> Parts:
-        """This result with more columns of utterances, from a table with ids, speakers or sessions.
+        """This result with more columns, from a table with ids, speakers or sessions.
 
         A table is a file, bytes or a data frame. One without a row for any utterance is refused, unless the result is a
         part of a corpus (`is_part`).

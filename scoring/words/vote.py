@@ -71,7 +71,7 @@ def vote(
     case_sensitive: bool = False,
     missing: Missing = "error",
 ) -> Corpus:
-    """The words that win a vote among the outputs of several recognisers.
+    """Combines the outputs of several recognisers by a vote on each word.
 
     In each slot, as in NIST's rover, the word with the highest score wins: `alpha` times its share of the votes, and 1
     - `alpha` times its `confidence`, the mean, the highest, or the share of all confidences in the slot. A missing word

@@ -55,7 +55,7 @@ def _chunks(result: Result) -> Iterator[str]:
 
 
 def load(path: Target) -> Result:
-    """The result that a file holds: one of `result.save`, or of `scorelite score --json --utterances`.
+    """Loads a result from a file that `result.save` or `scorelite score --json --utterances` wrote.
 
     >>> import io, scorelite
     >>> result, file = scorelite.score(["a b"], ["a c"]), io.BytesIO()

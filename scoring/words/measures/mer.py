@@ -1,4 +1,4 @@
-"""The match error rate: errors per aligned pair, never above 1."""
+"""The match error rate: errors per aligned pair, at most 1."""
 
 from __future__ import annotations
 
