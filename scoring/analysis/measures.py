@@ -80,7 +80,7 @@ class MeasureRow(Immutable):
     weighted: float | None
     """The mean by words of the reference."""
     correlation: float | None
-    """Spearman's rank correlation with the rates of utterances; None where one of both has one value."""
+    """Spearman's rank correlation with the rates of utterances; None where one of the two has one value."""
     apart: tuple[str, ...]
     """Utterances in the best tenth by rate and in the worst tenth by the measure, the worst one first."""
 

@@ -18,7 +18,7 @@ from .wrapping import columns_of_terminal
 _TEXT = 30
 EPILOG = """\
 examples:
-  scorelite formats              all formats, a line each
+  scorelite formats              all formats, one per line
   scorelite formats ctm stm      these two, and which features they carry
   scorelite formats --json       the list as JSON
 """

@@ -89,7 +89,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def _add_input(group: argparse._ArgumentGroup) -> None:
     for side in ("ref", "hyp"):
         add_setting(group, WORDS[f"{side}_format"])
-    group.add_argument("--uem", metavar="FILE", help="score only segments whose middle lies in a region of this file")
+    group.add_argument("--uem", metavar="FILE", help="score only segments whose middle is in a region of this file")
     group.add_argument(
         "--speaker-prefix", action="store_true", help="read names before texts as speakers, as in 'Anna: good day'"
     )

@@ -36,7 +36,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("output", metavar="OUT", help="output file, in the same or another format")
     group = parser.add_argument_group("normalisation")
     add_setting(group, WORDS["normalise"], required=True)
-    group.add_argument("--changes", metavar="FILE", help="every change of every rule, one JSON object a line")
+    group.add_argument("--changes", metavar="FILE", help="every change of every rule, one JSON object per line")
     add_formats(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")
 

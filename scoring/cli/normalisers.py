@@ -24,7 +24,7 @@ WITHOUT = "without --normalise"
 def add_changes(group: argparse._ArgumentGroup) -> None:
     """Adds --changes, the log of what normalisation changed."""
     group.add_argument(
-        "--changes", metavar="FILE", help="with --normalise: every change of every rule, one JSON object a line"
+        "--changes", metavar="FILE", help="with --normalise: every change of every rule, one JSON object per line"
     )
 
 

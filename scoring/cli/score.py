@@ -63,7 +63,7 @@ examples:
   scorelite score ref.txt hyp.txt --json              the numbers, for programs
   scorelite score ref.trn hyp.trn --report pra        every utterance, aligned
   scorelite score ref.trn hyp.trn.gz --missing delete  references without a hypothesis count as deletions
-  scorelite score ref.trn hyp.trn --with failures,writing  failures as a whole; errors by cause
+  scorelite score ref.trn hyp.trn --with failures,writing  recognition failures, and errors by cause
   scorelite score ref.trn hyp.trn --report spk -o x   one file per speaker: x.spk.anna ...
   scorelite score talk.ttml talk.aws.json --session talk  one name for the recording in both files
   scorelite score manifest.jsonl                      columns text and pred_text of one table

@@ -62,7 +62,7 @@ def _add_limits(group: argparse._ArgumentGroup) -> None:
         type=int,
         default=_DEFAULTS.words,
         metavar="N",
-        help=f"most words of a side (default: {_DEFAULTS.words})",
+        help=f"largest number of words per side (default: {_DEFAULTS.words})",
     )
     group.add_argument(
         "--max-seconds",

@@ -42,7 +42,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=1.0,
         metavar="NUMBER",
-        help="weight of the number of votes; 1 minus it is that of the confidences (default: 1)",
+        help="weight of the number of votes; the confidences get the rest (default: 1)",
     )
     group.add_argument(
         "--confidence",

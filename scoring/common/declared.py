@@ -84,7 +84,7 @@ SETTINGS = (
         name="optional_words", kind="flag", help="a word in parentheses may be missing without an error", letter="-D"
     ),
     Setting(name="fragments", kind="flag", help="frag- matches by its beginning, -ment by its end", letter="-F"),
-    Setting(name="keep_ascii", kind="flag", help="with characters: keep words of ASCII whole", needs="unit"),
+    Setting(name="keep_ascii", kind="flag", help="with characters: keep ASCII words whole", needs="unit"),
     Setting(name="drop_hyphens", kind="flag", help="with characters: drop hyphens", needs="unit"),
     like_setting("words"),
 )

@@ -27,7 +27,7 @@ LIMITED = ("junit", "sarif")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An utterance that speaks against a result, and where its file has it."""
+    """An utterance that raises a rate above its limit, and its place in the file."""
 
     id: str
     text: str

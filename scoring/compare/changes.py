@@ -63,7 +63,7 @@ def title_of(comparison: Comparison) -> str:
 
 
 def judged(comparison: Comparison, limits: Limits) -> Verdict:
-    """The verdict on a comparison: every limit must be kept, but a rise within one of both limits of rises is.
+    """The verdict on a comparison: every limit must be kept, but a rise within one of the two limits of rises is.
 
     >>> import scorelite
     >>> same = scorelite.compare(scorelite.score(["a"], ["a"]), scorelite.score(["a"], ["a"]))

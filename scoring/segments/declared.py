@@ -43,7 +43,7 @@ SETTINGS = (
     Setting(
         name="minimum_overlap",
         kind="number",
-        help="events: overlap that a pair must have",
+        help="events: minimum overlap of a pair",
         usual="0.05",
         placeholder="SECONDS",
     ),

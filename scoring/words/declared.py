@@ -131,7 +131,7 @@ SETTINGS = (
     Setting(
         name="verdicts",
         kind="file",
-        help="verdicts that correct the reference, as the page of an audit saves them",
+        help="verdicts that correct the reference, saved by the page of an audit",
         python="a file",
         of_files=True,
         placeholder="FILE",
