@@ -247,7 +247,7 @@ def _problem(names: Sequence[str], cells: Sequence[str]) -> str | None:
         if text and (what := time_problem(name, text)):
             return what
     if begin and end and float(end) < float(begin):
-        return f"the end {end} lies before the begin {begin}"
+        return f"end {end} is before begin {begin}"
     if row.get("confidence") and number(row["confidence"]) is None:
         return f"confidence {row['confidence']!r} is not a number"
     return None

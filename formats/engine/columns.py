@@ -121,11 +121,11 @@ def hint(names: Sequence[str], usual: Iterable[str]) -> str:
     """The end of a message about names of columns of which none is a usual one: what is odd about them.
 
     >>> hint(["id\\ttext"], ["text"]), hint(["ID", " Text "], ["text"])
-    ('; the columns are separated by tabs: take the format tsv', "; ' Text ' looks like it")
+    ('; the columns are separated by tabs: use the format tsv', "; ' Text ' looks like it")
     """
     wanted = {*usual}
     if len(names) == 1 and "\t" in names[0]:
-        return "; the columns are separated by tabs: take the format tsv"
+        return "; the columns are separated by tabs: use the format tsv"
     if len(names) == 1 and "|" in names[0]:
         if wanted.isdisjoint(names[0].split("|")):
             return (
@@ -346,7 +346,7 @@ def _attributes(
 
 
 class _OfCells(Made[Attributes]):
-    """Attributes of rows that are cells of columns, which are kept: whoever wants a column needs no attributes."""
+    """Attributes of rows that are cells of columns, which are kept: readers of columns need no attributes."""
 
     __slots__ = ("columns",)
 

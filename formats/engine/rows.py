@@ -244,7 +244,7 @@ def _rows_of(values: Sequence[str], attributes: Sequence[Attributes], grammar: G
 def _add(table: Words, label: Label) -> None:
     if label.start is None or label.end is None:
         what = f"{label.where or table.path or 'a text'}: the word {label.value!r} has no times"
-        raise UsageError(f"{what}; expected a start and an end for each word, or texts alone, as in txt")
+        raise UsageError(f"{what}; expected a start and an end for each word, or only texts, as in txt")
     begin = time_text(label.start, label.value)
     duration = Decimal(time_text(label.end, label.value)) - Decimal(begin)
     if duration < 0:

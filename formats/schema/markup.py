@@ -3,7 +3,7 @@
     good { day / { early / late } morning / @ } (uh) fra- noun;tag1;tag2 semi\\;colon
 
 A word ends at white space or, at the top of a text, where an alternation closes. A brace may only stand where a word
-begins: the reference program has no way to write a word with a brace inside, so such a word is an error.
+begins: the reference program cannot hold a word with a brace inside, so such a word is an error.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Suspicious references: places where systems agree with each other but not with the reference, by the evidence against it.
+"""Suspicious references: places where systems agree with each other but not with the reference, by evidence.
 
 At each place the outputs are weighed: how much likelier are they, in bits, if what the systems have in common was said,
 than if the reference was? A system that often says the one for the other weighs little, one that never does much.

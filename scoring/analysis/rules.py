@@ -190,7 +190,7 @@ def _rules_of(result: Result) -> Equivalents:
         raise UsageError("no rules of equivalents: a saved result has only their label; score the files again")
     if ANY_WORDS in rules.made and result.settings.equivalents_side != "ref":
         raise UsageError(
-            "rules of the hypothesis together with any-words, which takes some of its words out of the alignment; "
+            "rules of the hypothesis do not go with any-words, which removes some of its words from the alignment; "
             "expected equivalents_side='ref' (--equivalents-side ref), or equivalents without any-words"
         )
     return rules

@@ -67,7 +67,7 @@ def audio_of(result: Result, options: argparse.Namespace) -> Audio:
     if size > options.embed_audio:
         raise UsageError(
             f"--embed-audio {options.embed_audio:,} bytes: {quantity(len(files), 'file')} of audio with {size:,}; "
-            f"expected --embed-audio {-(-size >> 20) or 1}M, smaller files, or --audio alone, which links them"
+            f"expected --embed-audio {-(-size >> 20) or 1}M, smaller files, or only --audio, which links them"
         )
     numbers = {link: f"sound:{number}" for number, link in enumerate(files)}
     return Audio([numbers.get(link, "") for link in links], tuple(map(_sound, files.values())))

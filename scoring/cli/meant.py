@@ -255,7 +255,7 @@ _ELSEWHERE = {
     "--measure": "scorelite meetings or segments REF HYP --measure NAME",
     **dict.fromkeys(("--metric", "--metrics"), "no option: --json has every rate, -c scores characters"),
     **dict.fromkeys(_PARTS, "scorelite meetings REF HYP --measure wer --uem FILE"),
-    "--field": "--json, of which jq .wer takes a field",
+    "--field": "--json, and jq .wer for a field",
     "--ignore-speakers": "no option: speakers do not change this rate",
     "--interval": "no option; score, merge and meetings have --interval",
     **dict.fromkeys((*_SHIFTS, "--shift"), "scorelite convert IN OUT --shift SECONDS"),

@@ -44,9 +44,7 @@ def labels(names: Sequence[str] | None, sources: Sequence[str]) -> dict[str, str
         if not equals or not name:
             raise UsageError(f"--name {text}: expected FILE=NAME, such as A=Base")
         if file not in files:
-            raise UsageError(
-                f"--name {text}: there is no hypothesis {file}; expected {', '.join(sources[:5])}, or A, B"
-            )
+            raise UsageError(f"--name {text}: no hypothesis {file}; expected {', '.join(sources[:5])}, or A, B")
         named[files[file]] = name
     shown = [named.get(source, source) for source in sources]
     if named and (twice := [name for name in shown if shown.count(name) > 1]):

@@ -147,7 +147,7 @@ def _has_both(path: str, column: str | None) -> bool:
 
 
 def _is_collection(options: argparse.Namespace) -> bool:
-    """Whether the first argument is a folder of files, which is no corpus by itself."""
+    """Whether the first argument is a folder of files, which is not a corpus by itself."""
     if not os.path.isdir(options.ref):
         return False
     from ...formats.registry import is_one

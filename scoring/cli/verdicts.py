@@ -55,7 +55,7 @@ def _kind_and_file(text: str, instead: str) -> tuple[str, str]:
     kind, equals, path = text.partition("=")
     if kind not in KINDS or not equals or not path:
         raise argparse.ArgumentTypeError(
-            f"{text!r} is no verdict; expected KIND=FILE, as in junit=verdict.xml, of the kinds {', '.join(KINDS)}"
+            f"{text!r} is not a verdict; expected KIND=FILE, as in junit=verdict.xml, of the kinds {', '.join(KINDS)}"
             + ("" if equals else instead)
         )
     return kind, path

@@ -38,7 +38,7 @@ ABSENT: Mapping[tuple[str, str], tuple[str, str]] = {
     ("meetings", "time"): (SERVICE, _LIMIT),
     **{("segments", name): (BOTH, _EVALMATE) for name in ("start_within", "end_within")},
     **{("segments", name): (BOTH, _EVALMATE) for name in ("substitution", "non_overlap", "deletion", "insertion")},
-    ("segments", "onset"): (BOTH, "events without onsets are those of sed_eval's own test alone"),
+    ("segments", "onset"): (BOTH, "only sed_eval's own test has events without onsets"),
     ("kws", "conditions"): (BOTH, "the command has `--by-source`, `--by-term`, `--by-attribute` and others"),
     ("kws", "files"): (SERVICE, "a request brings the files that it wants scored"),
     ("kws", "corners"): (BOTH, "the curve of KWSEval, for its drop-in"),

@@ -246,7 +246,9 @@ NORMALISERS: tuple[Normaliser, ...] = (
     ),
     Normaliser("cells", "1", "the text of a cell that holds b'text', a list or a record", "repairs.unwrapping"),
     Normaliser("heads", "1", "no time, number, name with a colon, or dash before a text", "repairs.heads_removed"),
-    Normaliser("repeats", "1", "stretches of words that are repeated at once stand once", "repairs.stretches_once"),
+    Normaliser(
+        "repeats", "1", "repeated stretches of words once, if one follows another directly", "repairs.stretches_once"
+    ),
     _arabic("arabic-hamza", "1", "plain alef at the start of words, as SCTK's hamzaNorm.pl", "letters.arabic_hamza"),
     _arabic(
         "arabic-tanween",

@@ -291,7 +291,7 @@ def check_text(name: str, text: object) -> None:
 
 def _ids(value: object) -> str:
     """The end of a message about a whole number, or an array, in place of a word."""
-    return " (scorelite.Metric takes ids)" if hasattr(value, "__index__") else ""
+    return " (scorelite.Metric accepts ids)" if hasattr(value, "__index__") else ""
 
 
 def _cell(pair: Pair, place: int) -> str:

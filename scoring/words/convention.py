@@ -61,7 +61,7 @@ class Convention:
         """The convention of a signature, as `result.signature`, JSON and summaries have it.
 
         Rules from files are a few digits in a signature: `normalise`, `equivalents` and `verdicts` give them again.
-        Formats of files are no part of a convention. A UsageError where the signature is of another version of a
+        Formats of files are not a part of a convention. A UsageError where the signature is of another version of a
         normaliser, of other rules or verdicts than those given, or of something else than words.
         """
         parts = dict(_split(signature))

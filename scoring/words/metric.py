@@ -221,7 +221,7 @@ class Metric(Addable):
             return _Counted(self._settings, counts, format_of_ids(self._ignored))
         for name, side in (("refs", refs), ("hyps", hyps)):
             if isinstance(side, os.PathLike) or hasattr(side, "columns") or hasattr(side, "column_names"):
-                raise UsageError(f"{name} is of type {type(side).__name__}; expected texts (score() takes files)")
+                raise UsageError(f"{name} is of type {type(side).__name__}; expected texts (score() reads files)")
         if isinstance(refs, str) and isinstance(hyps, str):
             refs, hyps = [refs], [hyps]
         keywords: Any = {name: getattr(self._settings, name) for name in field_names(Settings)}

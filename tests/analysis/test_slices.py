@@ -96,7 +96,7 @@ def test_p_is_that_of_all_exchanges_of_units() -> None:
 
 
 def test_choices_that_leave_one_side_without_words_are_left_out() -> None:
-    # One speaker of each group has words: all choices that have one of both on each side differ as much.
+    # One speaker of each group has words: all choices that have one of the two on each side differ as much.
     names = [f"s{place:02}" for place in range(40)]
     refs = {f"{name}-1": "a" if name in ("s00", "s39") else "" for name in names}
     hyps = {**refs, "s00-1": "b"}

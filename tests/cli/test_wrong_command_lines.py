@@ -172,7 +172,7 @@ REFUSED = {
     "score r.trn h.trn --json --report pra": "not allowed with argument --json",
     "show r.trn": "no hypothesis; expected a second file",
     "show r.trn h.trn --wrost": "unknown option --wrost",
-    "show r.trn h.trn nobody": "there is no utterance 'nobody'; expected ids such as",
+    "show r.trn h.trn nobody": "no utterance 'nobody'; expected ids such as",
     "latency r.trn h.trn": "r.trn:1:1: a line of another kind; expected an object such as",
     "audit r.trn h.trn": "one system, h.trn; expected two or more",
     "align r.trn": "expected TEXT and TIMES, or TEXT and --segments REF",

@@ -66,7 +66,7 @@ WRONG_USES = {
     "show r.trn h.trn --pair a": "scorelite: --pair 'a'; expected REF=HYP, such as the=a, the= or =a",
     "show r.trn h.trn --limit 0": "scorelite: --limit is 0; expected 1 or more",
     "show r.trn h.trn --from-rate 50 --to-rate 10": "scorelite: --from-rate 50 is above --to-rate 10; expected a ",
-    "show r.trn h.trn nosuch": "scorelite: there is no utterance 'nosuch'; expected ids such as ",
+    "show r.trn h.trn nosuch": "scorelite: no utterance 'nosuch'; expected ids such as ",
     "kaldi compute-weer ark:k ark:k": "scorelite kaldi: argument PROGRAM: 'compute-weer' is unknown; did you mean comp",
     "kaldi --allow-pipe compute-wer": "scorelite kaldi: unknown option --allow-pipe; did you mean --allow-pipes? ",
     "kaldi": "scorelite kaldi: the following arguments are required: PROGRAM",

@@ -38,8 +38,8 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
         )
     if nothing_within([part.recording for part in result.parts]):
         raise MismatchError(
-            "nothing was scored: no label of ref or hyp lies in the regions of uem; expected regions in seconds that "
-            "hold labels"
+            "nothing was scored: no label of ref or hyp is in the regions of uem; expected regions in seconds that "
+            "contain labels"
         )
     return with_page(result.to_dict(), result, arguments)
 

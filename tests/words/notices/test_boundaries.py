@@ -51,7 +51,7 @@ def names(number: int, first: int = 0) -> list[str]:
 
 
 def texts(number: int, size: int = 4) -> list[str]:
-    """Texts of words that stand nowhere else."""
+    """Texts of words that occur nowhere else."""
     return [" ".join(names(size, place * size)) for place in range(number)]
 
 
