@@ -130,7 +130,7 @@ def write(
     max_lines: int | None = None,
     max_duration: float | None = None,
 ) -> None:
-    """Writes a corpus to a path, to `-` (stdout) or to an open binary file; a path that ends in `.gz` is packed.
+    """Writes a corpus to a path, to `-` (stdout) or to an open binary file; a path that ends in `.gz` is compressed.
 
     Without `format`, the suffix decides; without a known suffix, the corpus keeps the format it was read from.
     `csv_formulas="quote"` puts an apostrophe before cells of csv and tsv that a spreadsheet would run. The limits of
@@ -178,9 +178,9 @@ def convert(
     max_duration: float | None = None,
     **options: object,
 ) -> tuple[str, ...]:
-    """Reads one file and writes another; returns the features that the target cannot carry, or raises if `strict`.
+    """Converts a file to another format; returns the features that the target cannot carry, or raises if `strict`.
 
-    `interpolate` makes up times for words without times. `pause` is the silence in seconds (1 by default) that ends a
+    `interpolate` estimates times for words without times. `pause` is the silence in seconds (1 by default) that ends a
     segment of words. `session`, `channel` and the map `speakers` replace names. `csv_formulas="quote"` puts an
     apostrophe before cells of csv and tsv that spreadsheets run as formulas. `printed` chooses words with capitals and
     punctuation from a source that also has them as spoken; subtitles get them by default. `shift` moves all

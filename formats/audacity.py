@@ -77,7 +77,7 @@ def row(line: str, add: _Labels) -> None:
     elif what := time_problem("end", end):
         add.report_at(len(begin) + 2, what, _LAYOUT)
     elif float(end) < float(begin):
-        add.report_at(len(begin) + 2, f"end {end} is before begin {begin}", "an end at or after the begin")
+        add.report_at(len(begin) + 2, f"end {end} is before begin {begin}", "end >= begin")
     else:
         spoken = words(text)
         word = LabelColumns(spoken, ([begin], [end], None), None) if len(spoken) == 1 else None

@@ -32,7 +32,7 @@ def markdown(records: Iterable[Format]) -> str:
     >>> print(markdown([by_name("txt")]))
     **plain text**
     <BLANKLINE>
-    - `txt` (.txt): plain text, one utterance a line
+    - `txt` (.txt): plain text, one utterance per line
     <BLANKLINE>
     """
     lines = []

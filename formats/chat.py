@@ -59,7 +59,7 @@ def read(source: Source) -> Corpus:
                 segments.add(session, *row, number)
         elif not line.startswith("%"):
             what = "neither a header, a main tier nor a dependent tier"
-            problems.add(Where(source.name, number), what, "'@', '*', '%' or a tab at the begin", line)
+            problems.add(Where(source.name, number), what, "'@', '*', '%' or a tab at the start", line)
     problems.check()
     return Corpus(segments.table(), comments=tuple(headers), format=NAME, path=source.name)
 
@@ -101,7 +101,7 @@ def _row(
         start = seconds(Written(times[1]), 1000) if start is None else start
         end = seconds(Written(times[2]), 1000)
     if start is not None and end is not None and end < start:
-        problems.add(where, f"end {end} is before begin {start}", "an end at or after the begin", line)
+        problems.add(where, f"end {end} is before begin {start}", "end >= begin", line)
         return None
     words = list(_words(_BULLET.sub(" ", text).replace(_MARK, " ")))
     if "" not in words:

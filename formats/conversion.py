@@ -130,7 +130,7 @@ def _problem_of_form(wishes: Wishes, record: Format) -> str:
         return ""
     names = ", ".join([each.name for each in FORMATS if each.printed])
     option = "printed=True (--printed)" if wishes.printed else "printed=False (--spoken)"
-    return f"{option} has no effect on {record.name}, which has one form of each word; expected one of: {names}"
+    return f"{option} has no effect on {record.name}, which stores only one form of each word; expected one of: {names}"
 
 
 def write_fitted(corpus: Corpus, target: Output, wishes: Wishes, source_format: str) -> Outcome:
@@ -188,7 +188,7 @@ def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
         refuse_target(os.fspath(path))  # type: ignore[arg-type]
         names = ", ".join(WRITABLE[:5])
         raise UsageError(
-            f"{os.fspath(path)}: the suffix belongs to no format; format= (--to) names one, such as {names} "  # type: ignore[arg-type]
+            f"{os.fspath(path)}: no format has this suffix; name one with format= (--to), such as {names} "  # type: ignore[arg-type]
             "(scorelite formats lists all)"
         )
     if record is None and not corpus.format:
@@ -398,7 +398,8 @@ def _texts(
             first = next(written)
             if names and first != names:
                 raise UsageError(
-                    f"{stream.name}: later rows have other columns than the first ones; expected the same for all"
+                    f"{stream.name}: later rows have other columns than the first ones; expected the same columns in "
+                    "all rows"
                 )
             if not names:
                 yield (names := first)
@@ -437,7 +438,7 @@ def check_targets(sources: Iterable[str], targets: Iterable[str]) -> None:
     """Refuses files of an output folder that are inputs as well."""
     files = {os.path.realpath(source) for source in sources}
     if same := next((target for target in targets if os.path.realpath(target) in files), None):
-        raise UsageError(f"OUT {same} is an input too; expected another folder")
+        raise UsageError(f"OUT {same} is also an input; expected another folder")
 
 
 def _members(source: str, source_format: str | None) -> Iterator[tuple[str, str]]:

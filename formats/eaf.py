@@ -150,7 +150,7 @@ class _Reader:
         start, end = self._time(part, "TIME_SLOT_REF1"), self._time(part, "TIME_SLOT_REF2")
         if start is not None and end is not None and float(end) < float(start):
             what = f"end {end} is before begin {start}"
-            note(self.problems, part, self._name, what, "an end at or after the begin")
+            note(self.problems, part, self._name, what, "end >= begin")
         return _Annotation(start, end, "", text, line)
 
     def _time(self, part: etree._Element, key: str) -> str | None:

@@ -91,7 +91,7 @@ class UsageError(ScoreliteError, ValueError):
 
 
 class LimitError(ScoreliteError, ValueError):
-    """Input beyond a stated limit."""
+    """An input exceeds a limit."""
 
 
 def suggestion(name: str, names_there: Iterable[str]) -> str:

@@ -125,7 +125,7 @@ class _Reader:
         start, end = self._point(event, "start"), self._point(event, "end")
         if start is not None and end is not None and end < start:
             what = f"end {end} is before begin {start}"
-            note(self._problems, event, self._name, what, "an end at or after the begin")
+            note(self._problems, event, self._name, what, "end >= begin")
         # Elements inside an event are remarks of users, not speech.
         text = event.text or ""
         if len(event):

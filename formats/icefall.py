@@ -52,7 +52,7 @@ def recogs(source: Source) -> dict[str, tuple[list[str], list[str]]]:
             continue
         found = words_of_line(line)
         if found is None or found[1] in sides.get(found[0], {}):
-            fail(Where(source.name, number), "no utterance of icefall", _WANTED, line)
+            fail(Where(source.name, number), "not an utterance of icefall", _WANTED, line)
         name, side, words = found
         sides.setdefault(name, {})[side] = words
         first.setdefault(name, number)

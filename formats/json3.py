@@ -75,6 +75,4 @@ def sniff(lines: Sequence[str]) -> bool:
     return "/events/*/tStartMs" in outline(lines, "events")
 
 
-FORMAT = subtitles(
-    NAME, (".json3",), "JSON of YouTube's captions, with times of words", (read, read_only, sniff), "times"
-)
+FORMAT = subtitles(NAME, (".json3",), "JSON of YouTube's captions, with word times", (read, read_only, sniff), "times")

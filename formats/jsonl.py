@@ -297,7 +297,7 @@ def _are_plain(lines: Sequence[str], shape: frozenset[str]) -> bool:
 FORMAT = Format(
     name=NAME,
     suffixes=(".hf.jsonl",),
-    summary="table of utterances as lines of JSON with named members",
+    summary="table of utterances as JSON lines with named members",
     carries=frozenset({"ids", "sessions", "channels", "speakers", "segment times"}),
     read=read,
     write=write,

@@ -97,7 +97,7 @@ def _check_windows(segments: dict[str, _Row], problems: Problems) -> None:
             problems.add(
                 Where(*at),
                 f"begin {fields[2]!r} and end {fields[3]!r} are not valid times",
-                "seconds >= 0, an end at or after the begin",
+                "seconds >= 0, end >= begin",
                 line,
             )
 

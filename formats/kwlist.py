@@ -82,7 +82,7 @@ def _list(source: Source, strict: bool, document: Parts) -> KwList:
         keyword = _keyword(element, place, strict)
         if keyword.id in line_of:
             problems.add(
-                place, f"keyword id {keyword.id!r} is used already in line {line_of[keyword.id]}", "a different id"
+                place, f"keyword id {keyword.id!r} is already used on line {line_of[keyword.id]}", "a different id"
             )
         if "\n" in keyword.text:
             problems.add(place, f"the text of keyword {keyword.id!r} spans lines", "one line")
@@ -157,7 +157,7 @@ def sniff(lines: Sequence[str]) -> bool:
 FORMAT = Format(
     name="kwlist",
     suffixes=(".kwlist", ".kwlist.xml"),
-    summary="NIST keywords: an id and a text each, with attributes",
+    summary="NIST keywords: ids, texts and attributes",
     carries=frozenset({"attributes", "ids"}),
     read=read,
     write=read_only,

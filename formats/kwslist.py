@@ -226,7 +226,7 @@ def _floats(texts: list[bytes], source: Source) -> list[float]:
 def _check_range(result: KwsList) -> None:
     """Checks that all scores are within the range in the head of the file."""
     if (result.minimum is None) != (result.maximum is None):
-        fail(Where(result.path, 1), "only one of min_score and max_score", "both or none")
+        fail(Where(result.path, 1), "only one of min_score and max_score", "both or neither")
     if result.minimum is None or result.maximum is None:
         return
     outside = (result.scores < result.minimum) | (result.scores > result.maximum)
@@ -234,7 +234,9 @@ def _check_range(result: KwsList) -> None:
         row = int(outside.argmax())
         text = result.score_texts[row].decode()
         fail(
-            result.where(row), f"score {text} is outside the range of the head", f"{result.minimum} to {result.maximum}"
+            result.where(row),
+            f"score {text} is outside the range of the header",
+            f"{result.minimum} to {result.maximum}",
         )
 
 

@@ -161,7 +161,7 @@ def sniff(lines: Sequence[str]) -> bool:
 FORMAT = Format(
     name=NAME,
     suffixes=(".lhotse.jsonl",),
-    summary="Lhotse supervisions, a line of JSON each",
+    summary="Lhotse supervisions, one JSON line each",
     carries=frozenset({"ids", "sessions", "channels", "speakers", "segment times", "times", "confidence"}),
     read=read,
     write=write,

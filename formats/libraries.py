@@ -47,7 +47,7 @@ def to_library(corpus: Corpus | HasTable, library: str, *, format: str | None = 
     if not isinstance(corpus, Corpus):
         if library not in _TABLES or not hasattr(corpus, "to_arrow"):
             raise UsageError(
-                f"{type(corpus).__name__} is no corpus; expected what read() gives, or a result of score()"
+                f"{type(corpus).__name__} is not a corpus; expected what read() gives, or a result of score()"
             )
         return _of_table(corpus.to_arrow(), library)
     if library in _TABLES:
@@ -132,7 +132,7 @@ def _element(corpus: Corpus, format: str | None = None) -> Any:
         return etree.fromstring(_written(corpus, format or corpus.format or "ttml"))
     except etree.XMLSyntaxError:
         name = format or corpus.format
-        raise UsageError(f"{name} is no format of XML; expected format='ttml' or another") from None
+        raise UsageError(f"{name} is not an XML format; expected format='ttml' or another") from None
 
 
 _MAKERS: dict[str, Callable[[Corpus], Any]] = {

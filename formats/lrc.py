@@ -68,7 +68,7 @@ def read(source: Source) -> Corpus:
     sung = sorted([(max(0.0, round(time - offset, 3)), text, number) for time, text, number in sung])
     is_open = _add_lines(sung, offset, add)
     if is_open:
-        meta.append((f"lrc{NOTICE}", f"the end of the last line is not in the file: it is read as {OPEN_END:g} s long"))
+        meta.append((f"lrc{NOTICE}", f"the file has no end for the last line: it is read as {OPEN_END:g} s long"))
     return Corpus(add.segments.table(), comments=tuple(comments), meta=tuple(meta), format="lrc", path=source.name)
 
 
@@ -208,7 +208,7 @@ def sniff(lines: Sequence[str]) -> bool:
 
 
 FORMAT = replace(
-    subtitles("lrc", (".lrc",), "LRC: lyrics with times of lines and words", (read, write, sniff)),
+    subtitles("lrc", (".lrc",), "LRC: lyrics with line and word times", (read, write, sniff)),
     carries=frozenset({"segment times", "times", "comments", "attributes:lrc"}),
     drops=drops,
 )

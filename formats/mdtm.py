@@ -102,7 +102,7 @@ def _refuse(table: Table, place: int) -> None:
     """Raises the error of a segment without times that the format can hold."""
     segment = table[place]
     if segment.start is None or segment.end is None:
-        raise UsageError("mdtm needs a begin and an end for every segment; one segment has none")
+        raise UsageError("mdtm needs a start and an end for every segment; one segment has none")
     _check_names(segment.session, segment.channel, segment.speaker)
     difference_text(time_text(segment.end, segment.session), time_text(segment.start, segment.session))
 

@@ -71,9 +71,9 @@ def row(line: str, add: _Cues) -> None:
         add.report_at(1, "no frame rate", "{1}{1}25 in the first line, or frame_rate=25 (--option frame_rate=25)")
         add.problems.check()  # what follows cannot be read
     elif first < 0:
-        add.report_at(1, f"frame {first} is below 0", "a begin at frame 0 or later")
+        add.report_at(1, f"frame {first} is below 0", "a start at frame 0 or later")
     elif last < first:
-        add.report_at(1, f"frame {last} is before frame {first}", "an end at or after the begin")
+        add.report_at(1, f"frame {last} is before frame {first}", "end >= begin")
     else:
         add.segments.add(first / add.rate, last / add.rate, *_MARKUP.read(text), add.number)
 

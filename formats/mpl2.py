@@ -48,9 +48,9 @@ def row(line: str, add: FilledTable) -> None:
         return
     start, end = int(match[1]) / 10, int(match[2]) / 10
     if start < 0:
-        add.report_at(1, f"begin is {start:g} s", "a begin at or after 0 s")
+        add.report_at(1, f"begin is {start:g} s", "a start at or after 0 s")
     elif end < start:
-        add.report_at(1, f"end {end:g} s is before begin {start:g} s", "an end at or after the begin")
+        add.report_at(1, f"end {end:g} s is before begin {start:g} s", "end >= begin")
     else:
         add.segments.add(start, end, *_MARKUP.read(_as_substation(match[3])), add.number)
 
@@ -67,7 +67,7 @@ def _bare(text: str) -> str:
 
 def _marked(text: str) -> str:
     if text.startswith("/") or not _MARKS.isdisjoint(text):
-        raise UsageError(f"mpl2 has no way to write the text {text!r}: some of it would be read as markup")
+        raise UsageError(f"mpl2 cannot hold the text {text!r}: part of it would be read as markup")
     return text.replace("\n", "\\N")
 
 

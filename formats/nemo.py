@@ -116,7 +116,7 @@ def sniff(lines: Sequence[str]) -> bool:
 FORMAT = Format(
     name=NAME,
     suffixes=(".nemo.jsonl", ".nemo.json"),
-    summary="NVIDIA NeMo manifest, a line of JSON an utterance",
+    summary="NVIDIA NeMo manifest, one JSON line per utterance",
     carries=frozenset({"sessions", "speakers", "segment times"}),
     read=read,
     write=write,

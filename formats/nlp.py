@@ -238,7 +238,7 @@ def _refuse(path: str, names: Sequence[str], lines: Sequence[tuple[int, str]]) -
 def _problem(names: Sequence[str], cells: Sequence[str]) -> str | None:
     """The problem of the fields of a row; None for none."""
     if len(cells) != len(names):
-        return f"{quantity(len(cells), 'field')}, where the head has {len(names)}"
+        return f"{quantity(len(cells), 'field')}, where the header has {len(names)}"
     row = dict(zip(names, cells, strict=True))
     if len(words_in(row["token"])) > 1:
         return f"the word {row['token']!r} has blanks in it"
@@ -247,7 +247,7 @@ def _problem(names: Sequence[str], cells: Sequence[str]) -> str | None:
         if text and (what := time_problem(name, text)):
             return what
     if begin and end and float(end) < float(begin):
-        return f"the end {end} lies before the begin {begin}"
+        return f"end {end} is before begin {begin}"
     if row.get("confidence") and number(row["confidence"]) is None:
         return f"confidence {row['confidence']!r} is not a number"
     return None
@@ -372,7 +372,8 @@ def sniff(lines: Sequence[str]) -> bool:
 FORMAT = Format(
     name=NAME,
     suffixes=(".nlp",),
-    summary="Rev's words with speakers, marks, capitals and classes: token|speaker|ts|endTs|punctuation|case|tags",
+    summary="Rev's words with speakers, punctuation, capitals and classes: "
+    "token|speaker|ts|endTs|punctuation|case|tags",
     carries=frozenset({"attributes:nlp", "confidence", "speakers", "times"}),
     read=read,
     write=write,

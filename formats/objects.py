@@ -189,7 +189,7 @@ class _Kept(io.StringIO):
 
 def _tiers(target: Any) -> bytes:
     if not hasattr(target, "tiers"):
-        raise UsageError(f"a {type(target).__name__} alone; expected the TextGrid that holds it")
+        raise UsageError(f"a {type(target).__name__} without its TextGrid; expected the TextGrid that holds it")
     text = _Kept()
     target.write(text)
     return text.getvalue().encode()

@@ -18,8 +18,8 @@ _BEGINNINGS = (
     (b"\xfd7zXZ\0", "xz data", "the file unpacked: unxz, or gzip, which is read as it is"),
     (b"\x28\xb5\x2f\xfd", "zstd data", "the file unpacked: unzstd, or gzip, which is read as it is"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "the file in it"),
-    (b"\xd0\xcf\x11\xe0", "a document of an older Office", "csv or plain text: save it so"),
-    (b"%PDF-", "a PDF", "plain text: save it so"),
+    (b"\xd0\xcf\x11\xe0", "a document of an older Office", "csv or plain text: save it as one of these"),
+    (b"%PDF-", "a PDF", "plain text: save it as text"),
 )
 _ZIP = b"PK\x03\x04"
 _SPREADSHEET, _DOCUMENT = (b"xl/", b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"), (b"word/",)
@@ -35,14 +35,14 @@ def refuse_packed(data: bytes, name: str) -> None:
 
     >>> refuse_packed(b"%PDF-1.7", "a.pdf")
     Traceback (most recent call last):
-    scorelite.formats.errors.FormatError: a.pdf:1:1: a PDF; expected plain text: save it so
+    scorelite.formats.errors.FormatError: a.pdf:1:1: a PDF; expected plain text: save it as text
     """
     if data.startswith(_ZIP):
         head = data[:4096] + data[-65536:]
         if any(part in head for part in _SPREADSHEET):
-            fail(Where(name, 1), "a spreadsheet", "csv: save it so, with a column of ids and one of texts")
+            fail(Where(name, 1), "a spreadsheet", "csv: save it as csv, with a column of ids and one of texts")
         if any(part in head for part in _DOCUMENT):
-            fail(Where(name, 1), "a document of a word processor", "plain text: save it so")
+            fail(Where(name, 1), "a document of a word processor", "plain text: save it as text")
         fail(Where(name, 1), "a zip archive", "the file in it: unzip")
     for begin, what, expected in _BEGINNINGS:
         if data.startswith(begin):
@@ -73,7 +73,8 @@ def unpacked(data: bytes, name: str) -> bytes:
             size += len(chunk)
             if size > limit:
                 raise LimitError(
-                    f"{name}: {len(data)} bytes of gzip unpack to more than {limit}: refused as a likely bomb; "
+                    f"{name}: {len(data)} bytes of gzip unpack to more than {limit}: rejected as a likely "
+                    "decompression bomb; "
                     "unpack the file first if you trust it"
                 )
     if rest.strip(b"\0"):

@@ -96,7 +96,7 @@ class _Rows:
 def _opened(source: Source, columns: dict[str, str], *, all_columns: bool) -> _Rows:
     """The file, whose wanted columns are not too large."""
     if not source.data.startswith(_MAGIC) or not source.data.endswith(_MAGIC):
-        fail(Where(source.name, 1), "not a Parquet file, or an incomplete one", "PAR1 at its begin and at its end")
+        fail(Where(source.name, 1), "not a Parquet file, or an incomplete one", "PAR1 at the start and at the end")
     arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
     # Threads would fail where the system allows no more.
     file = parquet.ParquetFile(arrow.BufferReader(source.data), pre_buffer=False)

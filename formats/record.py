@@ -74,5 +74,5 @@ class Format:
 
     @property
     def writable(self) -> bool:
-        """Whether the format can be written as well as read."""
+        """Whether the format can be written."""
         return self.write is not read_only or self.files is not None or self.pack is not None

@@ -173,7 +173,7 @@ _ANYTHING = "txt"
 
 
 def by_name(name: str) -> Format:
-    """The format of this name.
+    """The format with this name.
 
     >>> by_name("trn").summary
     'NIST transcripts: words (id)'
@@ -185,7 +185,7 @@ def by_name(name: str) -> Format:
 
 
 def by_suffix(path: Target) -> Format | None:
-    """The format of the suffix of a file name, `.gz` aside; None where the suffix is unknown."""
+    """The format that a file's suffix names, without `.gz`; None for an unknown suffix."""
     entry = _promised(path)
     return entry.load() if entry is not None else None
 
@@ -204,14 +204,12 @@ def _promised(path: Target) -> Entry | None:
 _RECORDINGS = (".wav", ".mp3", ".flac", ".m4a", ".ogg", ".opus", ".aac", ".wma", ".mp4", ".mkv", ".mov", ".webm")
 _OTHERS = {
     **dict.fromkeys(
-        (".xlsx", ".xls", ".ods"), "a spreadsheet; expected csv: save it so, with columns reference and hypothesis"
+        (".xlsx", ".xls", ".ods"), "a spreadsheet; expected csv: save it as csv, with columns reference and hypothesis"
     ),
     **dict.fromkeys((".docx", ".doc", ".odt", ".rtf", ".pdf"), "a document; expected plain text: save it as .txt"),
     **dict.fromkeys((".html", ".htm", ".md"), "a page; expected plain text: save it as .txt"),
     **dict.fromkeys((".yaml", ".yml", ".toml"), "no transcript; expected lines of JSON (jsonl), csv or plain text"),
-    **dict.fromkeys(
-        (".sbv", ".json3", ".lrc"), "captions; expected srt or vtt, which players and YouTube have as well"
-    ),
+    **dict.fromkeys((".sbv", ".json3", ".lrc"), "captions; expected srt or vtt, which players and YouTube also have"),
     ".scc": "captions as codes (CEA-608); expected srt, vtt or ttml",
     **dict.fromkeys(
         (".pkl", ".pt", ".npy", ".npz"), "a file of Python; expected a table such as csv, jsonl or parquet"

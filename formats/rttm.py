@@ -471,7 +471,7 @@ def _token(word: str) -> str:
     """The word of a row."""
     token = _field("word", word)
     if token == _NONE:
-        raise UsageError(f"rttm cannot write the word {token!r}: it means that there is no word")
+        raise UsageError(f"rttm cannot hold the word {token!r}: it stands for a missing word")
     return token
 
 
@@ -510,7 +510,7 @@ def sniff(lines: Sequence[str]) -> bool:
 FORMAT = Format(
     name="rttm",
     suffixes=(".rttm",),
-    summary="NIST speakers and words with times, a row each",
+    summary="NIST speakers and words with times, one row each",
     carries=frozenset({"channels", "comments", "confidence", "segment times", "sessions", "speakers", "tags", "times"}),
     read=read,
     write=write,

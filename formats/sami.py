@@ -41,7 +41,7 @@ def read(source: Source, *, language: str = "") -> Corpus:
     # The library copies the text of a cue at each of its tags.
     cost = sum(len(cue) * (cue.count("<") + cue.count("&")) for cue in _CUE.split(source.text))
     if cost > _MOST_WORK:
-        raise LimitError(f"{source.name}: cues with very many tags; expected some in each")
+        raise LimitError(f"{source.name}: cues with too many tags; expected a few in each")
     text = "\n".join(cue_lines(source)) + "\n"
     classes = [*dict.fromkeys(name.strip("'\"") for name in _CLASS.findall(text))]
     if language:
@@ -58,8 +58,8 @@ def read(source: Source, *, language: str = "") -> Corpus:
         if not 0 <= event.start < _LATEST or not 0 <= event.end < _LATEST:
             fail(Where(source.name, 1), "a time out of range", f"seconds >= 0 and below {_LATEST / 1000:g}")
         if event.end < event.start:
-            what = f"a cue ends at {event.end / 1000} s, before its begin at {event.start / 1000} s"
-            fail(Where(source.name, 1), what, "an end at or after the begin")
+            what = f"a cue ends at {event.end / 1000} s, before its start at {event.start / 1000} s"
+            fail(Where(source.name, 1), what, "end >= begin")
         segments.add(event.start / 1000, event.end / 1000, *_MARKUP.read(str(event.text)))
     meta: Attributes = ()
     if classes[1:] and not language:

@@ -50,7 +50,7 @@ def cue(lines: Sequence[str], add: FilledTable) -> None:
     if match is None or start is None or end is None:
         add.report_at(1, "invalid times", _LAYOUT)
     elif end < start:
-        add.report_at(match.start(2) + 1, f"end {match[2]} is before begin {match[1]}", "an end at or after the begin")
+        add.report_at(match.start(2) + 1, f"end {match[2]} is before begin {match[1]}", "end >= begin")
     else:
         add.segments.add(start, end, *_MARKUP.read("\n".join(without_blank_ends(lines))), add.number)
 

@@ -78,9 +78,9 @@ def read(source: Source) -> Corpus:
     of_channels = [decoder.finished(clock) for decoder in decoders]
     captions = of_channels[0] or of_channels[1]
     if all(of_channels):
-        meta = ((f"scc{NOTICE}", "captions of CC1 and CC2: those of CC1 are read"),)
+        meta = ((f"scc{NOTICE}", "captions of CC1 and CC2: only CC1 is read"),)
     elif captions and captions[-1].end is None:
-        meta = ((f"scc{NOTICE}", f"the end of the last caption is not in the file: it is read as {OPEN_END:g} s long"),)
+        meta = ((f"scc{NOTICE}", f"the file has no end for the last caption: it is read as {OPEN_END:g} s long"),)
     for caption in captions:
         start = _seconds(caption.start)
         end = round(start + OPEN_END, 3) if caption.end is None else _seconds(caption.end)
@@ -102,7 +102,7 @@ def _row(add: FilledTable) -> tuple[int, list[int]] | None:
     wrong = next((text for text in texts if not _WORD.fullmatch(text)), None)
     if wrong is not None:
         add.report_at(
-            add.line.index(wrong, match.start(6)) + 1, f"{wrong!r} is no code word", "four hexadecimal digits"
+            add.line.index(wrong, match.start(6)) + 1, f"{wrong!r} is not a code word", "four hexadecimal digits"
         )
         return None
     minute = int(hours) * 60 + int(minutes)
@@ -160,7 +160,7 @@ class _Decoder:
         self._frame = self._line = 0
 
     def take(self, word: int, frame: int, line: int) -> None:
-        """Takes a word; a command that stands there twice counts once."""
+        """Takes a word; a command that occurs twice counts once."""
         self._frame, self._line = frame, line
         first, second = word >> 8, word & 0x7F
         if 0x10 <= first < 0x18:

@@ -97,7 +97,7 @@ class _Reader:
             return
         above = {"SYSTEM": "", "SPEAKER": "SYSTEM", "PATH": "SPEAKER"}[name]
         if (self._open[-1][0] if self._open else "") != above:
-            self._problems.add(where, f"<{name}> in the wrong place", f"inside of <{above}>" if above else "", line)
+            self._problems.add(where, f"<{name}> in the wrong place", f"inside <{above}>" if above else "", line)
             self._problems.check()
         self._open.append((name, where.line))
         if name == "SYSTEM":
@@ -165,7 +165,7 @@ class _Reader:
         if begin is None or stop is None:
             return False
         if not 0 <= begin <= stop:
-            self._problems.add(where, f"times {start} and {end}", "seconds >= 0, the later one last")
+            self._problems.add(where, f"times {start} and {end}", "seconds >= 0, the later time last")
         return True
 
     def _end(self, where: Where) -> None:

@@ -102,7 +102,7 @@ class Source:
 
     @property
     def is_utf8(self) -> bool:
-        """Whether the bytes are UTF-8 as they stand: without a byte order mark, a NUL and another declared encoding."""
+        """Whether the bytes are UTF-8, without a byte order mark, a NUL or another declared encoding."""
         if self._is_utf8 is None:
             self._is_utf8 = self.folder is None and self.encoding in (None, "utf-8") and core.is_strict_text(self.data)
         return self._is_utf8
@@ -118,7 +118,7 @@ class Source:
         """Rejects a file whose lines end with carriage returns alone, as on old Macs: all of it would be one line."""
         if b"\n" in self.data or b"\r" not in self.data or "\n" in self.text or "\r" not in self.text.strip("\r"):
             return
-        what = "a carriage return alone, and no newline in the whole file"
+        what = "a carriage return, but no newline in the whole file"
         place = Where(self.name, 1, self.text.index("\r") + 1)
         fail(place, what, "a newline at the end of each line: tr '\\r' '\\n'", self.text)
 

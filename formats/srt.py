@@ -58,7 +58,7 @@ def cue(number: str, lines: Sequence[str], add: FilledTable) -> None:
         return
     if end < start:
         what = f"end {match[2]} is before begin {match[1]}"
-        add.report_at(match.start(2) + 1, what, "an end at or after the begin")
+        add.report_at(match.start(2) + 1, what, "end >= begin")
         return
     text, attributes = _MARKUP.read("\n".join(without_blank_ends(lines)))
     if match[3]:

@@ -66,7 +66,7 @@ def row(line: str, rate: float, add: FilledTable) -> None:
         expected = f"hours:minutes:seconds:frames at {rate:g} frames per second"
         add.report_at(1, what, f"{expected}; frame_rate= (--option frame_rate=30) sets the rate")
     elif end < start:
-        add.report_at(1, f"end {end:g} s is before begin {start:g} s", "an end at or after the begin")
+        add.report_at(1, f"end {end:g} s is before begin {start:g} s", "end >= begin")
     else:
         add.segments.add(start, end, *_MARKUP.read(match[9]), add.number)
 

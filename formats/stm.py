@@ -121,7 +121,7 @@ def _report_spoken_labels(rows: core.TimedRows, comments: Sequence[Comment], add
         if label in spoken:
             what = f"{label} is read as a label here, but it is a word on line {spoken[label]}"
             line = source.lines()[place - 1]
-            add.report(6, what, f"\\{label} for a word at the begin of a text", (place, line))
+            add.report(6, what, f"\\{label} for a word at the start of a text", (place, line))
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -179,7 +179,7 @@ def _as_words(text: str) -> str:
 def _line(segment: Segment) -> str:
     names = _names(segment.session, segment.channel, segment.speaker)
     if segment.start is None or segment.end is None:
-        raise UsageError(f"stm needs a begin and an end for every segment; one of {segment.session!r} has none")
+        raise UsageError(f"stm needs a start and an end for every segment; one of {segment.session!r} has none")
     if segment.end < segment.start:
         raise UsageError(f"stm cannot hold a segment with end {segment.end} before begin {segment.start}")
     label = label_of(segment.tags)

@@ -110,7 +110,7 @@ class _Reader:
         if element is turn.element:
             self._end_piece(turn, turn.end)
             for late, what in self._reversed:
-                note(self._problems, late, self._name, what, "a begin at or before the end")
+                note(self._problems, late, self._name, what, "begin <= end")
             self._reversed = []
             self._turn = None
         elif element.getparent() is turn.element and not turn.ignored:

@@ -60,7 +60,7 @@ def _ends(key: str) -> tuple[str, str]:
 FORMAT = Format(
     name="txt",
     suffixes=(".txt",),
-    summary="plain text, one utterance a line",
+    summary="plain text, one utterance per line",
     carries=frozenset(),
     read=read,
     write=write,

@@ -151,7 +151,7 @@ def _of_segments(corpus: Corpus) -> Iterator[Region]:
         if segment.ignored:
             continue
         if segment.start is None or segment.end is None:
-            raise UsageError("uem needs a begin and an end for every segment; one segment has none")
+            raise UsageError("uem needs a start and an end for every segment; one segment has none")
         yield Region(segment.session, segment.channel, segment.start, segment.end)
 
 

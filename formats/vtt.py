@@ -86,12 +86,12 @@ def read(source: Source) -> Corpus:
     add.problems.check()
     meta = [("vtt:header", "\n".join(lines[:head]))] if head > 1 or first != "WEBVTT" else []
     meta += add.meta
-    for found, what in ((add.joined, "a cue without a blank line above it"), (add.heads, f"a second head '{_HEAD}'")):
+    for found, what in ((add.joined, "a cue without a blank line above it"), (add.heads, f"a second header '{_HEAD}'")):
         if found:
             line = f"line {found[0] + 1}" + f" and {quantity(len(found) - 1, 'more')}" * (len(found) > 1)
             meta.append((f"vtt{NOTICE}", f"{line}: {what}; read as players do"))
     if _are_scrolling(add.raws):
-        what = "most cues begin with the last line of the cue before, as captions that scroll do; its words count twice"
+        what = "most cues begin with the last line of the previous cue, as scrolling captions do; its words count twice"
         meta.append((f"vtt{NOTICE}", what))
     table = add.segments.table()
     return Corpus(table, comments=tuple(add.comments), meta=tuple(meta), format="vtt", path=source.name)
@@ -492,7 +492,7 @@ FORMAT = replace(
     subtitles(
         "vtt",
         (".vtt",),
-        "WebVTT: cues with voices, settings and times of words",
+        "WebVTT: cues with voices, settings and word times",
         (read, write, sniff),
         "comments",
         "ids",

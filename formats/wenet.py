@@ -40,7 +40,7 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
             texts.add(name, lab, " ".join(rest.split()), opened)
             name, lab = "", None
         elif line.strip() and not line.startswith(_OTHERS):
-            fail(Where(source.name, number), "no line of a result of WeNet", "utt:, lab: and rec: in this order", line)
+            fail(Where(source.name, number), "not a line of WeNet's results", "utt:, lab: and rec: in this order", line)
     if name:
         fail(Where(source.name, opened), f"{name} has no {'rec' if lab is not None else 'lab'}:", "lab: and rec:")
     return texts.corpus("wenet", side)

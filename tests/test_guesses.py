@@ -154,7 +154,7 @@ def test_a_guess_of_a_frame_works() -> None:
     pytest.importorskip("pandas")
     pytest.importorskip("pyarrow")
     assert sl.to_library(result(), "pandas")["errors"].tolist() == result().to_pandas()["errors"].tolist()
-    with pytest.raises(sl.UsageError, match="is no corpus; expected what read"):
+    with pytest.raises(sl.UsageError, match="is not a corpus; expected what read"):
         sl.to_library(result(), "lhotse")
     assert result().to_pandas()["wer"].tolist() == pytest.approx([1 / 3, 1 / 4])
 
@@ -173,7 +173,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         "float(result)",
         lambda: float(result()),
         TypeError,
-        "no single one; expected one of them, as in float(result.wer)",
+        "holds several numbers; expected one of them, as in float(result.wer)",
     ),
     ("result.word_error_rate", lambda: result().word_error_rate, AttributeError, "expected result.wer"),
     ("result.substitution_rate", lambda: result().substituted, AttributeError, "did you mean substitutions?"),
@@ -308,9 +308,9 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         "score(list)",
         lambda: sl.score(["a"]),
         scorelite.UsageError,
-        "hyps is missing; expected the hypotheses, or one table file or data frame",
+        "hyps is missing; expected hypotheses, or one table (file or data frame)",
     ),
-    ("score(path, list)", lambda: sl.score("r.trn", ["a"]), scorelite.UsageError, "expected two of one kind"),
+    ("score(path, list)", lambda: sl.score("r.trn", ["a"]), scorelite.UsageError, "expected two of the same kind"),
     ("score(str, list)", lambda: sl.score("a", ["a"]), scorelite.UsageError, "refs is a single text"),
 ]
 

@@ -157,9 +157,9 @@ def test_a_notice_names_the_option_or_the_keyword(
     monkeypatch.chdir(tmp_path)
     Path("table.csv").write_bytes(b"id,text,pred_text\n1,one,two\n")
     assert main(["score", "table.csv"]) == 0
-    assert "; --ref-column and --hyp-column take others" in capsys.readouterr().out
+    assert "; --ref-column and --hyp-column choose others" in capsys.readouterr().out
     (notice,) = scoring.score_files("table.csv").notices
-    assert notice.text.endswith("; ref_column= and hyp_column= take others")
+    assert notice.text.endswith("; ref_column= and hyp_column= choose others")
 
 
 def test_only_arguments_are_cut() -> None:

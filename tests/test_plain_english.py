@@ -27,6 +27,15 @@ RIDDLES = {
     r"\bstands? in no\b": "has no",
     r"\bas it says\b": "name the source",
     r"\bnobody's\b": "name the owner",
+    r"\bpercent points?\b": "percentage points",
+    r"\bstands? (there|here) (twice|more than once)\b": "occurs twice",
+    r"\b(is|are) no (table|manifest|corpus|entity|size|kind of|launcher|result of|part of a)\b": "is not a",
+    r"\bat or after the begin\b": "end >= begin",
+    r"\bno way to write\b": "cannot hold",
+    r"\bwhoever\b": "name the person",
+    r"\bsurest\b": "most confident",
+    r"\bspeaks? (for|against)\b": "evidence for, evidence against",
+    r"\bone of both\b": "one of the two",
 }
 # Lists of words, with reasons: this file, and texts that reproduce another program's.
 EXCEPTIONS = {"tests/test_plain_english.py"}

@@ -40,7 +40,7 @@ SETS: list[tuple[str, Callable[[], Any]]] = [
 
 @pytest.mark.parametrize(("message", "call"), SETS)
 def test_sets_are_refused_since_they_have_no_order(message: str, call: Callable[[], Any]) -> None:
-    with pytest.raises(scorelite.UsageError, match=f"{message}, which has no order; expected a list"):
+    with pytest.raises(scorelite.UsageError, match=f"{message}, and sets have no order; expected a list"):
         call()
 
 
@@ -58,7 +58,7 @@ TWICE: list[Callable[[], Any]] = [
 
 @pytest.mark.parametrize("call", TWICE)
 def test_ids_that_stand_twice_are_refused(call: Callable[[], Any]) -> None:
-    with pytest.raises(scorelite.MismatchError, match="ids has u-1 more than once; expected an id of its own"):
+    with pytest.raises(scorelite.MismatchError, match="ids has u-1 more than once; expected a unique id"):
         call()
 
 

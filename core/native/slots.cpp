@@ -245,7 +245,7 @@ void check(const Systems& systems, View kinds, bool timed) {
     bool fit = systems.begins.size() == count && systems.ends.size() == count;
     for (std::size_t k = 0; fit && k < count; ++k)
         fit = systems.begins[k].size() == systems.words[k].size() && systems.ends[k].size() == systems.words[k].size();
-    if (!fit) throw std::invalid_argument("times do not fit the words; expected a begin and an end for each word");
+    if (!fit) throw std::invalid_argument("times do not fit the words; expected a start and an end for each word");
 }
 
 // Ranges of words that are aligned with each other, one a system: these, else all words.

@@ -79,7 +79,7 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
     """
     for role in options:
         if role not in ROLES:
-            raise UsageError(f"{role!r} is no role of a column; expected one of: {', '.join(ROLES)}")
+            raise UsageError(f"{role!r} is not a role of a column; expected one of: {', '.join(ROLES)}")
     present = list(names)
     by_role: dict[str, str] = {}
     for role, usual in ROLES.items():
@@ -121,11 +121,11 @@ def hint(names: Sequence[str], usual: Iterable[str]) -> str:
     """The end of a message about names of columns of which none is a usual one: what is odd about them.
 
     >>> hint(["id\\ttext"], ["text"]), hint(["ID", " Text "], ["text"])
-    ('; the columns are separated by tabs: take the format tsv', "; ' Text ' looks like it")
+    ('; the columns are separated by tabs: use the format tsv', "; ' Text ' looks like it")
     """
     wanted = {*usual}
     if len(names) == 1 and "\t" in names[0]:
-        return "; the columns are separated by tabs: take the format tsv"
+        return "; the columns are separated by tabs: use the format tsv"
     if len(names) == 1 and "|" in names[0]:
         if wanted.isdisjoint(names[0].split("|")):
             return (
@@ -266,7 +266,7 @@ class _Reader:
             rows = [row for row, (a, b) in enumerate(zip(start.values, end.values, strict=True)) if a > b]
             whats = (f"end {end[row]} is before begin {start[row]}" for row in rows)
             role = "end" if self._layout.column("end") else "duration"
-            self._note(role, rows, whats, "an end at or after the begin")
+            self._note(role, rows, whats, "end >= begin")
         return start, end
 
     def _times_of(self, role: str) -> Numbers | None:
@@ -346,7 +346,7 @@ def _attributes(
 
 
 class _OfCells(Made[Attributes]):
-    """Attributes of rows that are cells of columns, which are kept: whoever wants a column needs no attributes."""
+    """Attributes of rows that are cells of columns, which are kept: readers of columns need no attributes."""
 
     __slots__ = ("columns",)
 

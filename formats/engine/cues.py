@@ -197,8 +197,8 @@ class Markup:
         if self.mark is not None:
             return self.mark(text)
         if text != self.bare(text) or (self.line_end != "\n" and self.line_end in text):
-            what = "some of it would be read as markup"
-            raise UsageError(f"{self.name} has no way to write the text {text!r}: {what}")
+            what = "part of it would be read as markup"
+            raise UsageError(f"{self.name} cannot hold the text {text!r}: {what}")
         return text.replace("\n", self.line_end)
 
     def cues(
@@ -351,7 +351,7 @@ def check_times(table: Table, place: int, name: str, latest: float = LATEST) -> 
     segment = table[place]
     start, end = segment.start, segment.end
     if start is None or end is None:
-        raise UsageError(f"{name} needs a begin and an end for every segment; {plain_text(segment)[:40]!r} has none")
+        raise UsageError(f"{name} needs a start and an end for every segment; {plain_text(segment)[:40]!r} has none")
     for time in (start, end):
         if not 0 <= time < latest:
             raise UsageError(

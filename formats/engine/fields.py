@@ -144,7 +144,7 @@ def check_order(start: float, end: float, shown: str = "") -> None:
     """Raises an error for an end before its begin, which readers would refuse."""
     if end < start:
         times = shown or f"{float(start)} s to {float(end)} s"
-        raise UsageError(f"times from {times}; expected an end at or after the begin")
+        raise UsageError(f"times from {times}; expected end >= begin")
 
 
 def time_text(time: float, owner: str) -> str:

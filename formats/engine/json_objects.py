@@ -128,7 +128,7 @@ class JsonObject:
     def check_order(self, start: str | None, end: str | None) -> None:
         """Reports an end before its begin."""
         if start is not None and end is not None and float(end) < float(start):
-            self.report(f"end {end} is before begin {start}", "an end at or after the begin")
+            self.report(f"end {end} is before begin {start}", "end >= begin")
 
     def confidence(self, key: str, *, quoted: bool = False) -> str | None:
         """A member that is a confidence; None where it is NaN or infinite."""

@@ -32,8 +32,7 @@ def read_speaker_map(text: str, name: str) -> dict[str, str]:
             raise UsageError(f"{name}:{number}:1: only one name; expected the old and the new name of a speaker")
         if names.setdefault(fields[0], fields[1]) != fields[1]:
             raise UsageError(
-                f"{name}:{number}:1: {fields[0]!r} becomes {fields[1]!r}, but {names[fields[0]]!r} in a line "
-                "before; "
+                f"{name}:{number}:1: {fields[0]!r} becomes {fields[1]!r}, but {names[fields[0]]!r} on an earlier line; "
                 "expected one new name for each old name"
             )
     return names

@@ -301,7 +301,8 @@ class _Unpacked:
         self._size += len(data)
         if self._size > max(GZIP_HARMLESS, GZIP_RATIO * self._packed.size):
             raise LimitError(
-                f"{self._name}: gzip unpacks to more than {GZIP_RATIO} times its size: refused as a likely bomb; "
+                f"{self._name}: gzip unpacks to more than {GZIP_RATIO} times its size: rejected as a likely "
+                "decompression bomb; "
                 "unpack the file first if you trust it"
             )
         return data

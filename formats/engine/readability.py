@@ -163,7 +163,7 @@ def _of_gap(previous: _Cue, cue: _Cue, limits: Limits) -> Iterator[Finding]:
     place = f"line {previous.where.line}" if isinstance(previous.where, Where) else previous.where
     before = f"the cue before it ({place})"
     if gap < -_INEXACT:
-        yield Finding(cue.where, f"begins {_shown(-gap)} s before the end of {before}", "a begin at or after that")
+        yield Finding(cue.where, f"begins {_shown(-gap)} s before the end of {before}", "a start at or after that")
     elif limits.min_gap is not None and gap < limits.min_gap - _INEXACT:
         if limits.may_touch and gap <= _INEXACT:
             return

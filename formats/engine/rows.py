@@ -53,7 +53,7 @@ def row_of(label: Label, grammar: Grammar = "sclite") -> str:
         return word
     braced = word.startswith("{")
     if word == NULL_WORD or (tags if braced else "\\" in word):
-        raise UsageError(f"sclite's grammar has no way to write the word {word!r}" + " with tags" * bool(tags))
+        raise UsageError(f"sclite's grammar cannot hold the word {word!r}" + " with tags" * bool(tags))
     star = "*" if word.endswith("*") and len(word) > 1 else ""  # a reader drops one
     fields = [word + star] if braced else [field.replace(";", "\\;") for field in (word + star, *tags)]
     return ";".join(fields)
@@ -244,13 +244,11 @@ def _rows_of(values: Sequence[str], attributes: Sequence[Attributes], grammar: G
 def _add(table: Words, label: Label) -> None:
     if label.start is None or label.end is None:
         what = f"{label.where or table.path or 'a text'}: the word {label.value!r} has no times"
-        raise UsageError(f"{what}; expected a begin and an end for each word, or texts alone, as in txt")
+        raise UsageError(f"{what}; expected a start and an end for each word, or only texts, as in txt")
     begin = time_text(label.start, label.value)
     duration = Decimal(time_text(label.end, label.value)) - Decimal(begin)
     if duration < 0:
-        raise UsageError(
-            f"the word {label.value!r} ends before its begin at {begin}; expected an end at or after the begin"
-        )
+        raise UsageError(f"the word {label.value!r} ends before its start at {begin}; expected end >= begin")
     sign, rest = _others_of(dict(label.attributes))
     confidence = "NA" * bool(rest) if label.confidence is None else number_text(label.confidence)
     line = label.where.line if label.where else 0

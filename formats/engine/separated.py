@@ -50,7 +50,7 @@ _MOST_COLUMNS = 10_000
 _LONGEST = (1 << 31) - 1
 """Characters of a field: the highest limit that Python's reader has on all systems."""
 _ONE_LIMIT = Lock()
-_ONE_HEADING = "them in the first line alone (of tables that are joined, drop the others: tail -n +2)"
+_ONE_HEADING = "them in the first line only (in joined tables, drop the others: tail -n +2)"
 
 
 class _Rows(Reading):

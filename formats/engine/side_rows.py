@@ -61,14 +61,14 @@ def _separated_rows(
     try:
         head = next(rows, [])
         if len({*head}) != len(head) or "" in head:
-            fail(Where(name, 1), "columns without a name, or two of one name", "different names", head_line)
+            fail(Where(name, 1), "columns without a name, or two with the same name", "different names", head_line)
         if head:
             check_head(head)
         for row in rows:
             if not row:
                 continue
             if len(row) != len(head):
-                what = f"{quantity(len(row), 'field')}, where the head has {len(head)}"
+                what = f"{quantity(len(row), 'field')}, where the header has {len(head)}"
                 fail(
                     Where(name, rows.line_num), what, "a field for each column", lines[rows.line_num - 1].rstrip("\r\n")
                 )

@@ -172,8 +172,8 @@ def shifted(corpus: Corpus, seconds: float) -> Corpus:
     if least < 0 and seconds < 0:
         first = float(Decimal(repr(float(least))) - amount)
         raise UsageError(
-            f"{corpus.path}: shift={seconds:g} (--shift {seconds:g}) would move {first:g} s to before 0; expected "
-            f"{0 - first:g} or more, or a file without what begins before {-seconds:g} s"
+            f"{corpus.path}: shift={seconds:g} (--shift {seconds:g}) would move {first:g} s below 0; expected "
+            f"{0 - first:g} or more, or a file in which nothing begins before {-seconds:g} s"
         )
     return replace(corpus, segments=moved, regions=regions)
 
@@ -651,7 +651,7 @@ def _lack_of_times(corpus: Corpus, bare: int, timed: int, interpolate: bool | No
     if not timed:
         hint = "their segments have no times to interpolate; expected a target without times, such as trn or txt"
     elif interpolate is not None:
-        hint = "interpolate=True (--interpolate) makes them up"
+        hint = "interpolate=True (--interpolate) estimates them"
     return UsageError(f"{corpus.path or 'the result'}: {quantity(bare, 'segment')} {what}; {hint}")
 
 

@@ -22,12 +22,12 @@ _MARK = "\ufeff"
 
 
 def write_text(target: Output, chunks: Iterable[str], *, encoding: str | None = None, errors: str = "strict") -> None:
-    """Writes text to a path, to `-` (stdout) or to an open binary file; a path that ends in `.gz` is packed."""
+    """Writes text to a path, to `-` (stdout) or to an open binary file; a path that ends in `.gz` is compressed."""
     write_bytes(target, encoded(chunks, encoding, errors))
 
 
 def write_bytes(target: Output, chunks: Iterable[bytes]) -> None:
-    """Writes bytes to a path, to `-` (stdout) or to an open binary file; a path that ends in `.gz` is packed."""
+    """Writes bytes to a path, to `-` (stdout) or to an open binary file; a path that ends in `.gz` is compressed."""
     if not isinstance(target, (str, os.PathLike)):
         target.writelines(chunks)
         return

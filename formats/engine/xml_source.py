@@ -92,7 +92,7 @@ def body_of(source: Source) -> tuple[str, int]:
         _refuse_references(source, text)
     for tag in _LONG_TAG.finditer(text):
         if tag[0].count("=") > MAXIMUM_ATTRIBUTES and _has_many_attributes(tag[0]):
-            _refuse_at(source, text, tag.start(), "very many attributes", f"at most {MAXIMUM_ATTRIBUTES} in one tag")
+            _refuse_at(source, text, tag.start(), "too many attributes", f"at most {MAXIMUM_ATTRIBUTES} in one tag")
     # The text is decoded already: the encoding in the declaration no longer applies.
     declared = _DECLARATION.match(text)
     skipped = declared.end() if declared else 0

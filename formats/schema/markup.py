@@ -3,7 +3,7 @@
     good { day / { early / late } morning / @ } (uh) fra- noun;tag1;tag2 semi\\;colon
 
 A word ends at white space or, at the top of a text, where an alternation closes. A brace may only stand where a word
-begins: the reference program has no way to write a word with a brace inside, so such a word is an error.
+begins: the reference program cannot hold a word with a brace inside, so such a word is an error.
 """
 
 from __future__ import annotations
@@ -294,7 +294,7 @@ def mark(word: str, tags: Iterable[str] = (), depth: int = 0) -> str:
     """
     # A reader drops every backslash, and inside an alternation it cuts at every slash and brace.
     if word == NULL_WORD or any(character in word for character in ("{\\/}" if depth else "{\\")):
-        raise UsageError(f"sclite's grammar has no way to write the word {word!r}" + " in an alternation" * bool(depth))
+        raise UsageError(f"sclite's grammar cannot hold the word {word!r}" + " in an alternation" * bool(depth))
     if word.endswith("*") and len(word) > 1:
         word += "*"  # a reader drops one
     fields = (field.replace(";", "\\;").replace("}", "\\}") for field in (word, *tags))

@@ -409,7 +409,7 @@ class Words:
         return array("q", firsts), array("q", finals), array("d", ends), array("q", counts)
 
     def repeated(self, most: int | None = None) -> list[tuple[str, str, float, str]]:
-        """Rows that stand there more than once, among the first ones: session, channel, begin and word, each once."""
+        """Rows that occur more than once, among the first ones: session, channel, begin and word, each once."""
         last = len(self.begin) if most is None else most
         spans: dict[tuple[str, str], list[slice]] = {}
         for name, (first, stop) in zip(self.names, pairwise(self.first), strict=True):

@@ -7,7 +7,7 @@ async function readAudio() {
   linkOf = await numbers("audio", model.size);
   player = element("audio", { id: "player", controls: true, preload: "none", hidden: true, "aria-label": "Audio of the utterance" });
   const remark = element("p", { id: "silent", role: "status", hidden: true });
-  player.addEventListener("error", () => silent(`The browser cannot play ${decoded(player.getAttribute("src"))}: keep the audio where it was beside the page.`));
+  player.addEventListener("error", () => silent(`The browser cannot play ${decoded(player.getAttribute("src"))}: keep the audio where it was, next to the page.`));
   player.addEventListener("timeupdate", markPlayed);
   byId("sound").append(element("span", { class: "quiet", id: "hint" }, "With sound: click ▶ or a word to listen, space stops"), player, remark);
   byId("detail").addEventListener("click", event => playAt(event, ".step:not(.names):not(.gap)", () => shown.owner));

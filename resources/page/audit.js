@@ -134,7 +134,7 @@ async function load(file) {
     if (number === undefined || number === null || !facts.kinds.includes(row.verdict) || (row.verdict === facts.typed && typeof row.words !== "string")) { strange += 1; continue; }
     const held = read.get(number), words = row.verdict === facts.typed ? row.words : undefined;
     if (held && !isAlike(held, { verdict: row.verdict, words })) {
-      byId("told").textContent = `Nothing loaded: line ${line} says ${row.verdict}, where line ${held.line} says ${held.verdict}`;
+      byId("told").textContent = `Nothing was loaded: line ${line} says ${row.verdict}, but line ${held.line} says ${held.verdict}`;
       return;
     }
     const judge = typeof row.judge === "string" ? row.judge : "";
@@ -151,8 +151,8 @@ async function load(file) {
   changes.length = 0;
   show();
   const told = [
-    [loaded, "loaded"], [other, "not loaded: this page has others on these places"],
-    [strange, "not loaded: of no place of this page, or no verdict"], [open, "without a verdict"]];
+    [loaded, "loaded"], [other, "not loaded: this page has other verdicts on these places"],
+    [strange, "not loaded: not a place of this page, or not a verdict"], [open, "without a verdict"]];
   byId("told").textContent = told.filter(([count], place) => count || !place).map(([count, text]) => `${count} ${text}`).join("; ");
 }
 // --- sound
@@ -185,7 +185,7 @@ player.addEventListener("timeupdate", () => {
   if (player.currentTime >= (facts.sites[sounding]?.until ?? Infinity)) player.pause();
 });
 player.addEventListener("error", () => {
-  byId("told").textContent = `The browser cannot play ${cut(linkOf(facts.sites[sounding]))}: keep the audio where it was beside the page.`;
+  byId("told").textContent = `The browser cannot play ${cut(linkOf(facts.sites[sounding]))}: keep the audio where it was, next to the page.`;
 });
 // --- keys
 const ACTIONS = {
@@ -205,7 +205,7 @@ function start() {
   facts = JSON.parse(byId("facts").textContent);
   byId("app").hidden = false;
   if (!facts.sites.length) {
-    byId("case").textContent = "There is no place at which two systems agree against the reference.";
+    byId("case").textContent = "There is no place where systems agree, but not with the reference.";
     return;
   }
   for (const [k, kind] of facts.kinds.entries()) ACTIONS[k + 1] = () => judge(kind);

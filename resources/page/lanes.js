@@ -89,6 +89,6 @@ function timeChart(system, utterances) {
     errors[Math.floor(time / step)] += system.errors[utterances[k]];
     words[Math.floor(time / step)] += system.lengths[utterances[k]];
   });
-  return bars("Rate by begin of the utterance in its recording, %", Array.from(errors, (number, k) =>
+  return bars("Rate by start of the utterance in its recording, %", Array.from(errors, (number, k) =>
     [clock(k * step), words[k] ? number / words[k] : 0, `${count(number)} of ${count(words[k])}, ${percent(words[k] ? number / words[k] : NaN)} %`]));
 }

@@ -1,7 +1,7 @@
 // Parts that pages share: columns of a list, tables of facets, chips, and files that are saved.
 const TOP = 50, NARROW = 700;
 
-const nothing = filtered => (filtered ? "Nothing passes the filters." : "There are no errors.");
+const nothing = filtered => (filtered ? "Nothing matches the filters." : "There are no errors.");
 function numberColumn(key, title, value, shown = count, help = null) {
   return { key, title, help, class: "number", value, cell: row => { const found = value(row); return Number.isNaN(found) ? "–" : shown(found); } };
 }

@@ -60,7 +60,7 @@ function markOf(system, e, [kind, ref, hyp]) {
   if (kind === INSERTED) return element("ins", { ...attributes, class: "mark inserted", title: "inserted: recognised, but not said" }, word(model.words.at(hyp)));
   if (kind === SPELLED) return element("span", { class: "spelled", title: "counts as correct" }, word(model.words.at(ref)));
   const texts = [model.words.at(ref), model.words.at(hyp)], long = texts.some(text => text.length > UNBROKEN) ? " long" : "";
-  return element("ruby", { ...attributes, class: `mark substituted${long}`, title: "substituted: above it stands what was recognised" },
+  return element("ruby", { ...attributes, class: `mark substituted${long}`, title: "substituted: the recognised word is above it" },
     word(texts[0]), element("rt", {}, word(texts[1])));
 }
 // The words of an utterance; with times each knows its second.

@@ -223,11 +223,11 @@ async function asked(source, scope) {
   const number = ++search.number;
   // The patience is with the pattern, not with the texts that the worker may be making.
   await (scope === "texts" ? prepareTexts() : search.texts);
-  if (number !== search.number) throw new Error("another search was begun");
+  if (number !== search.number) throw new Error("another search was started");
   return new Promise((resolve, reject) => {
     search.timer = setTimeout(() => {
       endWorker();
-      reject(new Error(`the search was ended after ${PATIENCE / 1000} seconds: its pattern takes too long`));
+      reject(new Error(`the search was stopped after ${PATIENCE / 1000} seconds: its pattern takes too long`));
     }, PATIENCE);
     search.answer = data => {
       if (data.number !== number) return;

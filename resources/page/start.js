@@ -1,6 +1,6 @@
 // The page comes to life, or says why it cannot.
 function complain(error) {
-  const text = error instanceof BrokenPage ? `This page is damaged: ${error.message}. It was cut short or altered; ask for it again.`
+  const text = error instanceof BrokenPage ? `This page is damaged: ${error.message}. It was cut short or altered; get a new copy.`
     : `This page does not work in this browser: ${error.message}`;
   byId("damage").replaceChildren(element("p", { role: "alert" }, text));
   byId("app").hidden = true;

@@ -136,7 +136,7 @@ async function score() {
   if (!(await compare())) $("results").hidden = true;
 }
 
-const downloadPage = () => working("making the page ...", async () => {
+const downloadPage = () => working("creating the page ...", async () => {
   const form = formOf({ ref: "ref", hyp: "hyp" });
   form.append("page", "true");
   const { page } = await asked(way().path, form);

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """An analysis of a result of words, on the columns of its steps."""
+    """An analysis of a result of words."""
 
     declared: Declared
     """Its name, and its argument."""

@@ -144,12 +144,12 @@ def unread_note(formats: Sequence[str]) -> Iterator[str]:
     """A note about marks that were not read.
 
     >>> list(unread_note(["aws"]))
-    ['without the punctuation that is stored next to the words of aws: printed=True reads them']
+    ['without the punctuation that is stored next to the words of aws: printed=True reads it']
     """
     if formats:
         yield arguments_in(
             f"without the punctuation that is stored next to the words of {' and '.join(formats)}: "
-            "printed=True (--printed) reads them"
+            "printed=True (--printed) reads it"
         )
 
 
@@ -164,7 +164,7 @@ def texts_given(result: Result) -> tuple[Sequence[Text], Sequence[Text]]:
     """Both sides before normalisation, with their marks."""
     given = result.texts_given()
     if given is None:
-        raise UsageError("no texts before normalisation: a saved result has none; score the files again")
+        raise UsageError("a saved result has no texts from before normalisation; score the files again")
     return given
 
 

@@ -1,4 +1,4 @@
-"""Whose error is it? Places where systems agree with each other against the reference, by how much speaks against it.
+"""Suspicious references: places where systems agree with each other but not with the reference, by evidence.
 
 At each place the outputs are weighed: how much likelier are they, in bits, if what the systems have in common was said,
 than if the reference was? A system that often says the one for the other weighs little, one that never does much.
@@ -45,7 +45,7 @@ _LEAST = 2
 
 @dataclass(frozen=True, slots=True)
 class Site(Immutable):
-    """A place where systems agree against the reference."""
+    """A place where systems agree, but not with the reference."""
 
     id: str
     begin: int
@@ -69,7 +69,7 @@ class Site(Immutable):
     start: float | None = None
 
     def in_context(self, width: int) -> str:
-        """The words of the reference in brackets, and as much of the words on both sides as fits into a width.
+        """The words of the reference in brackets, with as much context as fits.
 
         >>> Site("u", 2, 3, "far", "for", (), (), 1.0, "it is so very", "away from the harbour", "").in_context(24)
         '... very [far] away ...'
@@ -100,7 +100,7 @@ class Site(Immutable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit(Breakdown):
-    """Places where systems agree against the reference, those first at which it is most doubtful.
+    """Places where systems agree, but not with the reference, the most doubtful references first.
 
     >>> import scorelite
     >>> refs, hyps = ["the Grey cat sat"], ["the gray cat sat"]
@@ -109,7 +109,7 @@ class Audit(Breakdown):
     [('Grey', 'gray', ('A', 'B'))]
     """
 
-    TITLE: ClassVar[str] = "Places where systems agree against the reference"
+    TITLE: ClassVar[str] = "Places where systems agree, but not with the reference"
     NAME: ClassVar[str] = "audit"
 
     names: tuple[str, ...]
@@ -153,29 +153,31 @@ class Audit(Breakdown):
         return {name: ("text", [row and getattr(row, name) for row in timed]) for name in names}
 
     def facts(self) -> Mapping[str, Any]:
-        """The systems, and how many places speak against the reference."""
+        """The systems, and the number of places against the reference."""
         numbers = {"places": len(self.rows), "doubtful": self.doubtful, "left_out": self.left_out}
         return {"systems": list(self.names), **numbers}
 
     @property
     def doubtful(self) -> int:
-        """Places at which more speaks against the reference than for it."""
+        """The number of places where the evidence is against the reference."""
         return sum(row.bits > 0 for row in self.rows)
 
     def notes(self) -> Iterable[str]:
         """How many there are."""
         places = quantity(len(self.rows), "place")
-        yield f"{places}; at {self.doubtful:,} of them more speaks against the reference than for it"
+        yield f"{places}; the evidence is against the reference in {self.doubtful:,} of them"
         if self.shown is not None and self.shown < len(self.rows):
             yield f"{len(self.rows) - self.shown:,} more"
         if self.left_out:
-            why = "systems took alternations of different lengths, or rules made their words of those of several places"
+            why = "systems chose alternations of different lengths, or rules joined words of several places"
             yield f"{quantity(self.left_out, 'utterance')} left out: {why}"
 
     def _sum(self, others: Sequence[Audit]) -> Audit:
         if not others:
             return self
-        raise UsageError("audits cannot be added: bits depend on all utterances; expected an audit of added results")
+        raise UsageError(
+            "audits cannot be added: bits depend on all utterances; expected an audit of the sum of results"
+        )
 
 
 def spans(result: Result, utterances: Collection[int] | None = None) -> tuple[Site, ...]:
@@ -210,7 +212,7 @@ def _audited(
     `wanted` are the utterances that are looked at; None for all.
     """
     if any(result.settings.unit != "word" for result in results):
-        raise UsageError("places are words; score without unit='character' (-c)")
+        raise UsageError("places consist of words; score without unit='character' (-c)")
     called = names or _letters(len(results))
     sides = [_System(name, Steps(result)) for name, result in zip(called, in_one_order(results), strict=True)]
     uneven = {owner for side in sides[1:] for owner in _uneven(sides[0], side)}
@@ -229,7 +231,7 @@ def _uneven(first: _System, other: _System) -> Iterator[int]:
         if not few:
             raise MismatchError("the systems were scored with different references; expected one for all")
         raise MismatchError(
-            f"{listed(few, 'utterance')} of one of {first.name} and {other.name} alone; expected the same for all: "
+            f"{listed(few, 'utterance')} in only one of {first.name} and {other.name}; expected the same for all: "
             "missing='delete' (--missing delete) scores an utterance without a hypothesis"
         )
     for owner, (taken, also) in enumerate(zip(first.texts, other.texts, strict=True)):

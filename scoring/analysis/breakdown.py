@@ -41,7 +41,7 @@ class Breakdown(Immutable):
         return self.TITLE
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-        """The heads and the rows of the table that people see."""
+        """Headings and rows of the printed table."""
         table = self.SPEC.table
         rows = [[row.name, *(text(self._number(row, name)) for name, text in table.values())] for row in self.rows]
         return ("", *table), rows
@@ -54,7 +54,7 @@ class Breakdown(Immutable):
 
     @property
     def rows(self) -> tuple[Any, ...]:
-        """The rows, over which a loop goes."""
+        """The rows of the table."""
         raise NotImplementedError
 
     def __iter__(self) -> Iterator[Any]:
@@ -77,7 +77,7 @@ class Breakdown(Immutable):
             return True  # a name of several rows
 
     def columns(self) -> Mapping[str, Column]:
-        """The columns of the table for programs: a kind and a value for each row."""
+        """Columns of the data frame: a kind and a value for each row."""
         columns: dict[str, Column] = {}
         for kind, names in self.SPEC.columns.items():
             for name in names:
@@ -86,7 +86,7 @@ class Breakdown(Immutable):
         return columns
 
     def facts(self) -> Mapping[str, Any]:
-        """Facts that JSON has beside the rows."""
+        """Facts that JSON has next to the rows."""
         return {}
 
     def notes(self) -> Iterable[str]:
@@ -94,11 +94,11 @@ class Breakdown(Immutable):
         return ()
 
     def weak(self) -> Collection[int]:
-        """Places of rows that show little, which are printed in grey."""
+        """Positions of rows with too little data, which are printed in grey."""
         return ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything by name, ready for JSON; a row that has no such number has None."""
+        """Everything by name, ready for JSON; a missing number is None."""
         columns = self.columns()
         rows = zip(*(values for _, values in columns.values()), strict=True)
         listed = [dict(zip(columns, row, strict=True)) for row in rows]
@@ -120,7 +120,7 @@ class Breakdown(Immutable):
         yield from (f"  {in_line(note)}" for note in self.notes())
 
     def markdown(self) -> Iterator[str]:
-        """The table as lines of Markdown, below its heading; texts of users are code."""
+        """The table in Markdown, below its heading."""
         heads, rows = self.cells()
         yield from (self.heading(), "")
         yield from markdown_table(heads, [[markdown_code(name), *numbers] for name, *numbers in rows])
@@ -137,7 +137,7 @@ class Breakdown(Immutable):
         """Refuses the sum of all parts of a corpus if it says nothing; a part may be without what others have."""
 
     def whole(self: Own) -> Own:
-        """The sum of all parts of a corpus, as an analysis of the whole corpus is."""
+        """The sum of all parts of a corpus, as for the whole corpus."""
         self.check_whole()
         return self
 
@@ -148,7 +148,7 @@ class Breakdown(Immutable):
 
     @classmethod
     def merged(cls: type[Own], parts: Sequence[Own]) -> Own:
-        """The sum of many analyses: as `sum(parts)`, but in one step."""
+        """The sum of many analyses, in one step."""
         first, *others = parts
         for other in others:
             if first.signature != other.signature:
@@ -178,7 +178,7 @@ class Breakdown(Immutable):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Breakdowns(Immutable, Mapping[str, Breakdown]):
-    """Several analyses by name, which add, and print and show themselves one below the other.
+    """Several analyses by name; they add up, and print one below the other.
 
     >>> import scorelite
     >>> analyses = scorelite.score(["we saw ann"], ["we saw an"]).analyse({"failures": None, "writing": None})

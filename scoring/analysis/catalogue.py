@@ -48,9 +48,9 @@ _SEVERAL = {
 
 
 def analyse(result: Result, wanted: Mapping[str, Any], *, is_part: bool = False) -> Breakdowns:
-    """Several analyses of a result, by name, with their arguments; None for one without.
+    """Runs several analyses of a result, given by name with their arguments; None is no argument.
 
-    Of a part of a corpus, whose analyses are added to those of others, `is_part` leaves out marks of other texts.
+    `is_part` skips marks of other texts, for a part of a corpus whose analyses will be added.
     """
     steps = Steps(result, is_part=is_part)
     made = [(analysis.name, analysis.make(steps, argument)) for analysis, argument in analyses_of(wanted)]
@@ -81,7 +81,7 @@ def analyses_of(wanted: Mapping[str, Any]) -> list[tuple[Analysis, Any]]:
         if value is None and declared.needed:
             raise UsageError(f"{name} without its {declared.argument}; expected {name}={declared.argument}")
         if value is not None and not declared.argument:
-            raise UsageError(f"{name} takes no argument; it has {value!r}")
+            raise UsageError(f"{name} takes no argument; it was given {value!r}")
     return [(by_name[name], value) for name, value in wanted.items()]
 
 

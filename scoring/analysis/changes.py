@@ -60,7 +60,7 @@ class RowChange(Immutable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes(Breakdown):
-    """An analysis of two systems: the values of both row by row, and their difference.
+    """An analysis of two systems, row by row: both values and their difference.
 
     >>> import scorelite
     >>> old, new = (scorelite.score(["we saw ann"] * 9, [f"we saw {heard}"] * 9) for heard in ("an", "ann"))
@@ -115,7 +115,7 @@ class Changes(Breakdown):
         return heads, rows
 
     def facts(self) -> Mapping[str, Any]:
-        """Which analysis it is, what was drawn, and how many rows differ."""
+        """Analysis, resampled unit, and number of rows that differ."""
         tested = sum(row.p is not None for row in self.rows)
         return {
             "of": self.of,
@@ -127,7 +127,7 @@ class Changes(Breakdown):
         }
 
     def weak(self) -> Collection[int]:
-        """Rows that few units have."""
+        """Rows with few units."""
         return [place for place, row in enumerate(self.rows) if row.units < FEWEST]
 
     def notes(self) -> Iterable[str]:
@@ -139,7 +139,7 @@ class Changes(Breakdown):
         yield from unread_note(self.unread)
 
     def _added(self, other: Changes) -> Changes:
-        raise UsageError("comparisons are not added; expected the sums of both systems, compared")
+        raise UsageError("comparisons cannot be added; expected a comparison of the sums of both systems")
 
 
 def _value(value: float | None, is_rate: bool) -> str:
@@ -180,7 +180,7 @@ def changes(
     blocks: str = "",
     threads: int = 1,
 ) -> Breakdowns:
-    """Several analyses of two results on the same utterances, by name, with their arguments."""
+    """Compares several analyses of two results on the same utterances, given by name with their arguments."""
     if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
         raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
     check_threads(threads)
@@ -228,7 +228,7 @@ def _order(first: Result, other: Result) -> Any:
     sides = [Names(result.table.names()) for result in (first, other)]
     both = matched(*sides)
     if not both.alike:
-        raise MismatchError("both results have different utterances; analyses are compared on the same ones")
+        raise MismatchError("the results have different utterances; an analysis compares the same ones")
     return slice(None) if isinstance(both.second, range) else np.asarray(both.second, np.int64)
 
 
@@ -263,7 +263,7 @@ def _alike(name: str, first: Iterable[Tally], other: Iterator[Tally]) -> Iterato
     for row in first:
         match = next(other, None)
         if match is None or match.name != row.name:
-            raise MismatchError(f"{name} has a row {short(row.name)} in one system alone; expected the same rows")
+            raise MismatchError(f"{name} has a row {short(row.name)} in only one system; expected the same rows")
         yield row, match
 
 

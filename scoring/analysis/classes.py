@@ -36,7 +36,7 @@ _ERRORS_AND_WORDS = (("substitutions", "deletions", "insertions"), ("correct", "
 
 @dataclass(frozen=True, slots=True)
 class ClassRow(SummedRow):
-    """The counts of one class: of its words, and of its occurrences, which are spans, phrases or listed words."""
+    """The counts of one class: its words and its occurrences (spans, phrases or listed words)."""
 
     name: str
     counts: Counts
@@ -51,17 +51,17 @@ class ClassRow(SummedRow):
 
     @property
     def rate(self) -> float | None:
-        """Errors by words of the reference in the class; None without any."""
+        """Errors divided by reference words of the class; None without any."""
         return self.counts.wer
 
     @property
     def recall(self) -> float | None:
-        """Hits by occurrences in the reference."""
+        """Hits divided by occurrences in the reference."""
         return self.hits / self.occurrences if self.occurrences else None
 
     @property
     def precision(self) -> float | None:
-        """Hits by hits and false alarms."""
+        """Hits divided by hits and false alarms."""
         said = self.hits + self.false_alarms
         return self.hits / said if said else None
 
@@ -94,7 +94,7 @@ _NUMBERS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classes(Breakdown):
-    """Errors by class, and of the words that belong to none.
+    """Errors by class of words, and of all other words.
 
     >>> import scorelite
     >>> result = scorelite.score(["we saw ann lee"], ["we saw an lee"])
@@ -120,7 +120,7 @@ class Classes(Breakdown):
     rows: tuple[ClassRow, ...]
 
     def notes(self) -> Iterator[str]:
-        """Classes of which no text has a word."""
+        """Classes without a word in any text."""
         said = {row.name for row in self.rows if row.words or row.insertions or row.false_alarms}
         said.add(REST)
         idle = [row.name for row in self.rows if row.name not in said]
@@ -143,7 +143,7 @@ def _by_label(steps: Steps, given: Any) -> tuple[Sequence[Mark], dict[str, list[
     """The marks, and those of each class."""
     marks = marks_of(given)
     if steps.result.settings.unit != "word":
-        raise UsageError("classes are of words; score without unit='character' (-c)")
+        raise UsageError("classes apply to words; score without unit='character' (-c)")
     if rest := next((mark for mark in marks if mark.label == REST), None):
         rest.refuse(f"a class called {REST!r}, the name of all other words", "another name")
     by_label: dict[str, list[Mark]] = {mark.label: [] for mark in marks}

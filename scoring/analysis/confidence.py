@@ -41,7 +41,7 @@ _FINER = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Bin(Immutable):
-    """The words whose confidences lie between two bounds; those of exactly 1 have a bin of their own."""
+    """The words with confidences between two bounds; a confidence of 1 is in a separate bin."""
 
     low: float
     high: float
@@ -57,13 +57,13 @@ class Bin(Immutable):
 
     @property
     def gap(self) -> float:
-        """How much surer the words are than right."""
+        """Mean confidence minus the share of correct words."""
         return self.mean - self.share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confidence(Breakdown):
-    """The worth of the confidences of a hypothesis, and a row for each bin of the reliability diagram.
+    """The quality of confidences, with a row for each bin of the reliability diagram.
 
     >>> import scorelite
     >>> ctm = b"a 1 0.0 0.5 good 0.9\\na 1 0.5 0.5 way 0.4\\n"
@@ -111,7 +111,7 @@ class Confidence(Breakdown):
 
     @property
     def right(self) -> int:
-        """Words that are right."""
+        """Correct words."""
         return int(self._table[1].sum())
 
     @property
@@ -122,7 +122,7 @@ class Confidence(Breakdown):
 
     @property
     def outside(self) -> int:
-        """Confidences outside 0 to 1, which count as the nearer one."""
+        """Confidences outside 0 to 1, which are clipped."""
         return self.information.outside
 
     @property
@@ -151,7 +151,7 @@ class Confidence(Breakdown):
 
     @property
     def mce(self) -> float | None:
-        """Maximum calibration error: the widest gap of a bin."""
+        """Maximum calibration error: the largest gap of a bin."""
         return float(self._gaps()[0].max()) if self.words else None
 
     @property
@@ -164,13 +164,13 @@ class Confidence(Breakdown):
 
     @property
     def brier(self) -> float | None:
-        """Mean square of what confidences lack to 1 for right words, and to 0 for wrong ones."""
+        """Mean squared difference of confidences to 1 for correct words and to 0 for wrong ones."""
         values = self._table[0]
         return self._mean(((1 - values) ** 2, values**2))
 
     @property
     def log_loss(self) -> float | None:
-        """Mean negative logarithm of the probability of what was; None if a confidence of 0 or 1 excluded it."""
+        """Mean negative log-likelihood; None if a confidence of 0 or 1 was wrong."""
         values, right, wrong = self._table
         if wrong[values == 1].any() or right[values == 0].any():
             return None
@@ -181,12 +181,12 @@ class Confidence(Breakdown):
 
     @property
     def nce(self) -> float | None:
-        """Normalized cross entropy, as the result has it; None if all words are right, or all wrong."""
+        """Normalized cross entropy; None if all words are correct or all wrong."""
         return normalized(self.counts, self.information)
 
     @property
     def auc(self) -> float | None:
-        """How often a right word is surer than a wrong one, ties by half; None if all are right, or all wrong."""
+        """Probability that a correct word is more confident than a wrong one; None if all are correct or all wrong."""
         _, right, wrong = self._table
         pairs = int(right.sum()) * int(wrong.sum())
         below = np.cumsum(wrong) - wrong
@@ -194,19 +194,19 @@ class Confidence(Breakdown):
 
     @property
     def ap(self) -> float | None:
-        """Average precision of right words, the surest first."""
+        """Average precision of correct words, by falling confidence."""
         _, right, wrong = self._table
         return _average_precision(right[::-1], wrong[::-1])
 
     @property
     def ap_errors(self) -> float | None:
-        """Average precision of wrong words, the least sure first."""
+        """Average precision of wrong words, by rising confidence."""
         _, right, wrong = self._table
         return _average_precision(wrong, right)
 
     @property
     def auc_pr_errors(self) -> float | None:
-        """Area below precision by recall of wrong words, by trapezoids: papers mean either this or `ap_errors`."""
+        """Area under the precision-recall curve of wrong words; papers mean either this or `ap_errors`."""
         _, right, wrong = self._table
         if not wrong.any():
             return None
@@ -215,7 +215,7 @@ class Confidence(Breakdown):
 
     @property
     def aurc(self) -> float | None:
-        """Mean error rate of the surest word, the two surest, ... all; words of one confidence in any order."""
+        """Area under the risk-coverage curve: mean error rate of the most confident 1, 2, ... words."""
         right, wrong = (part[::-1] for part in self._table[1:])
         size = right + wrong
         rank = np.arange(1, self.words + 1)
@@ -225,7 +225,7 @@ class Confidence(Breakdown):
         return float((errors / rank).mean()) if self.words else None
 
     def risk(self, coverage: float) -> float | None:
-        """The error rate of the surest words, so many percent of all, ties in any order; None without words.
+        """The error rate of the most confident words, `coverage` percent of all; None without words.
 
         >>> import scorelite
         >>> ctm = b"a 1 0.0 0.5 good 0.9\\na 1 0.5 0.5 way 0.4\\n"
@@ -265,14 +265,14 @@ class Confidence(Breakdown):
         }
 
     def notes(self) -> Iterable[str]:
-        """All measures: of calibration, of the order of words, and the error rates of the surest ones."""
-        yield f"{quantity(self.words, 'word')} of the hypothesis, {decimals(self.mean, 4)} sure on average"
+        """Measures of calibration and ranking, and error rates of the most confident words."""
+        yield f"{quantity(self.words, 'word')} of the hypothesis, mean confidence {decimals(self.mean, 4)}"
         for names in (_CALIBRATION, _SEPARATION):
             yield ", ".join(f"{title} {decimals(getattr(self, name), 4)}" for name, title in names)
         risks = ", ".join(f"{percent(self.risk(coverage))} of {coverage} %" for coverage in COVERAGES)
-        yield f"errors among the surest words: {risks}"
+        yield f"errors among the most confident words: {risks}"
         if self.outside:
-            yield f"{quantity(self.outside, 'confidence')} outside 0 to 1: counted as the nearer one"
+            yield f"{quantity(self.outside, 'confidence')} outside 0 to 1: clipped"
 
     def _added(self, other: Confidence) -> Confidence:
         return Confidence(
@@ -336,7 +336,8 @@ def _informed(steps: Steps) -> Information:
     information = steps.result.summed_information()
     if information is None and len(steps.said("hyp")):
         raise UsageError(
-            "no confidences: not every word of the hypothesis has one; expected them, as in the sixth field of ctm"
+            "no confidences: not every word of the hypothesis has one; expected confidences, as in the sixth field of "
+            "ctm"
         )
     return information or Information()
 

@@ -43,7 +43,7 @@ ENDS = ("with endings", "without endings")
 
 @dataclass(frozen=True, slots=True)
 class DiacriticRow(SummedRow):
-    """Letters or words, and how many of them have other marks; without endings, last letters are left out."""
+    """Letters or words, and the number with wrong diacritics; without endings, last letters are left out."""
 
     name: str
     total: int = 0
@@ -51,13 +51,13 @@ class DiacriticRow(SummedRow):
 
     @property
     def rate(self) -> float | None:
-        """The share that has other marks; None of none."""
+        """The share with wrong diacritics; None without any."""
         return self.wrong / self.total if self.total else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diacritics(Breakdown):
-    """Rates of diacritics of letters (DER) and of words (WER), with case endings and without.
+    """Diacritic error rates of letters (DER) and words (WER), with and without case endings.
 
     >>> import scorelite
     >>> diacritics = scorelite.score(["كَتَبَ"], ["كَتَبُ"]).diacritics()
@@ -81,11 +81,11 @@ class Diacritics(Breakdown):
     """Arabic words of the references."""
 
     def facts(self) -> Mapping[str, Any]:
-        """How many words were looked at."""
+        """The number of words compared."""
         return {"correct_words": self.correct, "reference_words": self.words}
 
     def notes(self) -> Iterable[str]:
-        """How many words were looked at."""
+        """The number of words compared."""
         yield f"right letters: {self.correct:,} of {quantity(self.words, 'Arabic word')}"
 
 

@@ -78,7 +78,7 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class Explanation(Immutable):
-    """A convention with its rate, and the steps to it from the score that was made."""
+    """A convention with its rate, and the steps from the score to it."""
 
     convention: Any
     """A record whose fields are the choices: normaliser, case ..., or of diarisation the collar, overlap ..."""
@@ -91,7 +91,7 @@ class Explanation(Immutable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explained(Breakdown):
-    """The conventions under which two sides have a rate.
+    """The conventions that give a published rate.
 
     >>> import scorelite
     >>> explained = scorelite.score(["Yes.", "We saw it"], ["yes", "we saw him"]).explain("16.67")
@@ -99,7 +99,7 @@ class Explained(Breakdown):
     [('basic', 'mean')]
     """
 
-    TITLE: ClassVar[str] = "Conventions that give a number"
+    TITLE: ClassVar[str] = "Conventions that give a published rate"
     NAME: ClassVar[str] = "explain"
 
     number: str
@@ -121,7 +121,7 @@ class Explained(Breakdown):
             raise missing("Explained", name, OF_EXPLAINED, dir(Explained))
 
     def ladder(self, first: Any, last: Any) -> tuple[tuple[str, float], ...]:
-        """The steps between any two conventions, such as those of two rows: their changes add up to the difference.
+        """The steps between two conventions; their changes add up to the difference.
 
         >>> import scorelite
         >>> explained = scorelite.score(["yes", "we saw it"], ["no", "we saw it"]).explain("50")
@@ -131,7 +131,7 @@ class Explained(Breakdown):
         return tuple(_ladder(self.rates, first, last))
 
     def heading(self) -> str:
-        """The number, and how many conventions give it."""
+        """The rate, and the number of conventions that give it."""
         found = quantity(len(self.rows), "convention")
         of = f"{short(self.system)}: " if self.system else ""
         return f"{of}{found} of {self.tried} {'gives' if len(self.rows) == 1 else 'give'} {self.number}"
@@ -166,7 +166,7 @@ class Explained(Breakdown):
         return {"rate": ("number", [row.rate for row in rows]), **parts, "signature": signatures}
 
     def facts(self) -> Mapping[str, Any]:
-        """The number, the convention of the score, and ladders."""
+        """The rate, the convention of the score, and ladders."""
         return {
             **({"system": self.system} if self.system else {}),
             "number": self.number,

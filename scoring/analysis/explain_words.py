@@ -60,7 +60,7 @@ _OF_FEWEST = ("rapidfuzz", "kaldi_wer", "kaldi_align")
 
 @dataclass(frozen=True, slots=True)
 class Convention(Immutable):
-    """Everything that decides a rate of given texts, in the order of the steps of a ladder."""
+    """All choices that an error rate of given texts depends on, in the order of the steps of a ladder."""
 
     normaliser: str
     """Names with + between them; empty for texts as they are written."""
@@ -86,7 +86,7 @@ def explain(result: Result, number: str | float) -> Explained:
 def explain_all(
     results: Sequence[Result], numbers: Sequence[str | float], names: Sequence[str] = ()
 ) -> tuple[Explained, ...]:
-    """The conventions under which each result has a number; of several numbers, all have theirs together."""
+    """Finds the conventions that give each result a published rate; with several rates, all at once."""
     results = checked_results(results)
     named = (
         checked_names(names, len(results))

@@ -64,7 +64,7 @@ _WIDE = 60
 
 @dataclass(frozen=True, slots=True)
 class Failure(Immutable):
-    """A failure, and where it is; words are counted from 0, and a side without words of the failure has None."""
+    """A failure and its place; words are counted from 0, and a side without words of it has None."""
 
     kind: str
     id: str
@@ -122,7 +122,7 @@ class Failures(Breakdown):
     """Kinds whose smallest size no text reaches, that size, and the most words, or steps, of a text."""
 
     def points(self, name: str) -> float | None:
-        """The errors inside all failures of a kind by the words of all references."""
+        """The errors in all failures of a kind, divided by all reference words."""
         return self[name].errors / self.reference if self.reference else None
 
     def columns(self) -> Mapping[str, Column]:

@@ -97,7 +97,7 @@ class Table:
         rows: dict[str, Mapping[str, str | None]] = {}
         for name, scored in self._scored_names(result).items():
             if rows.setdefault(scored, self.rows[name]) != self.rows[name]:
-                what = f"speaker {short(name)} again but for capitals, with other values"
+                what = f"speaker {short(name)} again in another case, with other values"
                 fail(Where(self.path, self.lines[name]), what, f"{_EXAMPLE}, or case_sensitive=True (--case-sensitive)")
         return rows
 
@@ -159,15 +159,15 @@ def joined_columns(result: Totals, target: Target, is_part: bool = False) -> tup
 
 
 def told_strangers(strangers: Sequence[str]) -> Iterator[str]:
-    """A line on rows of nothing that was scored; none without such rows.
+    """A line on rows that match nothing that was scored; none without such rows.
 
     >>> list(told_strangers(["x"]))
-    ["1 row is of nothing that was scored: 'x'"]
+    ["1 row matches nothing that was scored: 'x'"]
     """
     if strangers:
-        verb = "is" if len(strangers) == 1 else "are"
+        verb = "matches" if len(strangers) == 1 else "match"
         shown = few_of([*map(repr, strangers)])
-        yield f"{quantity(len(strangers), 'row')} {verb} of nothing that was scored: {shown}"
+        yield f"{quantity(len(strangers), 'row')} {verb} nothing that was scored: {shown}"
 
 
 def check_ids(result: Totals, is_part: bool, what: str) -> None:

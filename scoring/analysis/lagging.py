@@ -78,7 +78,7 @@ def _first_place(mask: Mask, place: Integers, first: Integers) -> Integers:
 
 @dataclass(frozen=True, slots=True)
 class Lag(Summed):
-    """The mean of one measure of lagging over units; those in which it has no value are left out."""
+    """The mean of one lagging measure over the units in which it is defined."""
 
     total: int = 0
     """The sum in billionths."""

@@ -50,7 +50,7 @@ class DelayRow(SummedRow):
 
     @property
     def count(self) -> int:
-        """How many there are: a delay for each word, or for each segment."""
+        """The number of delays."""
         return self.delays.count
 
     @property
@@ -70,14 +70,14 @@ class DelayRow(SummedRow):
 
 @dataclass(frozen=True, slots=True)
 class LagRow(SummedRow):
-    """One measure of lagging, by the audio that the recogniser had processed, and by the moment words arrived."""
+    """One lagging measure, by processed audio and by arrival of words."""
 
     name: str
     audio: Lag = Lag()
     arrival: Lag = Lag()
 
     def to_dict(self) -> dict[str, Any]:
-        """Means, of how many units they are, and how many units have no value."""
+        """Means, and the numbers of units with and without a value."""
         sides = (("audio", self.audio), ("arrival", self.arrival))
         return {name: {"mean": lag.mean, "units": lag.units, "left_out": lag.left_out} for name, lag in sides}
 
@@ -116,7 +116,7 @@ class Latency(Breakdown):
 
     @property
     def left_out(self) -> int:
-        """Recordings of the reference that the log has not, or channels where these are apart."""
+        """Recordings, or channels, of the reference that are not in the log."""
         return len(self.lacking)
 
     @property
@@ -125,8 +125,8 @@ class Latency(Breakdown):
         notices = [*self.remarks]
         if any(abs(row.quantile(0.5) or 0) > _LONG for row in self.rows):
             notices.append(
-                "a median delay of more than 10 minutes: expected at of the log in seconds since the audio began, as "
-                "times of the reference are"
+                "a median delay of more than 10 minutes: expected at of the log in seconds since the audio began, like "
+                "the times of the reference"
             )
         if self.left_out:
             notices.append(f"{quantity(self.left_out, 'recording')} of the reference without a log: left out")
@@ -138,7 +138,7 @@ class Latency(Breakdown):
         return named[name]
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-        """Means and quantiles of the kinds of delay that there are."""
+        """Means and quantiles of each kind of delay."""
         heads, rows = Breakdown.cells(self)
         return heads, [row for row in rows if row[1] != "0"]
 
@@ -154,7 +154,7 @@ class Latency(Breakdown):
         segments = quantity(told.segments, "segment")
         yield f"{segments}, {quantity(told.words, 'final word')}, {quantity(told.updates, 'update')}"
         yield (
-            f"normalised erasure {decimals(told.erasure, 3)} ({quantity(told.erased, 'word')} taken back), "
+            f"normalised erasure {decimals(told.erasure, 3)} ({quantity(told.erased, 'word')} retracted), "
             f"edit overhead {decimals(told.edit_overhead, 3)}"
         )
         yield (
@@ -169,7 +169,7 @@ class Latency(Breakdown):
                 lacking = f"; without times or reference: {lag.left_out:,} of {quantity(units, 'unit')}, left out"
                 yield f"by {clock}: {means if lag.units else 'none'}{lacking if lag.left_out else ''}"
         if not any(row.count for row in self.rows):
-            yield "no delays of words: no reference with times of words, such as ctm"
+            yield "no word delays: they need a reference with word times, such as ctm"
         yield from self.notices
 
     def _added(self, other: Latency) -> Latency:
@@ -194,7 +194,7 @@ def latency(
     channel: Mapping[str, str] | None = None,
     encoding: str | None = None,
 ) -> Latency:
-    """The latency of the messages of a streaming recogniser, against a reference with times if there is one.
+    """The latency of a streaming recogniser, from a log of its messages and, optionally, a reference with times.
 
     A log is a file, several, or objects as a file has them, one for each message: `{"id", "segment", "channel", "at",
     "text", "final", "audio"}`, or `{"at", "message"}` with a message of Google, Riva, AWS, Deepgram, Azure, Vosk or
@@ -249,7 +249,7 @@ def _streams(
     apart = None if corpus is not None and len({*names_in(corpus)}) == 1 else by_channel
     streams = Streams(read_log(log, as_written=as_written, channels=channels, by_channel=apart, encoding=encoding))
     if not len(streams.words):
-        raise UsageError("the final texts have no words; expected the log of a recogniser with words in it")
+        raise UsageError("the final texts have no words; expected a log with words")
     return streams
 
 

@@ -26,7 +26,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One way to belong to a class; of the ways, one is given, or none for an empty list of words."""
+    """One way for words to belong to a class: spans, phrases, a pattern, a lexicon or a script."""
 
     label: str
     """The class."""

@@ -35,7 +35,7 @@ def check_marks(marks: Iterable[Mark], steps: Steps) -> None:
         is_checked = steps.result.settings.chain is not None and before(mark.id).check(mark, last)
         if not is_checked and mark.size not in (None, size):
             counted = f"{quantity(mark.size or 0, 'word')} with tags, and {quantity(size, 'word')} as it is scored"
-            mark.refuse(f"{short(mark.id)} has {counted}", "the same words in both: tags are none")
+            mark.refuse(f"{short(mark.id)} has {counted}", "the same words in both: tags are not words")
         if last >= size:
             spoken = quantity(size, "word")
             mark.refuse(f"a span up to word {last} of {short(mark.id)}, which has {spoken}", "places from 0")
@@ -66,8 +66,8 @@ class _Before:
             return False
         if self._changed is not None and self._changed <= last:
             mark.refuse(
-                f"a span of {short(mark.id or '')} behind word {self._changed}, of which the normaliser makes more "
-                "or fewer",
+                f"a span of {short(mark.id or '')} after word {self._changed}, where the normaliser changes the number "
+                "of words",
                 "spans of texts that were normalised beforehand (scorelite normalise), or a normaliser that leaves "
                 "the number of words",
             )

@@ -41,7 +41,7 @@ _EXPECTED = (
     '"not_in" or "script"'
 )
 _HALF = re.compile("[\ud800-\udfff]")
-_HEAD = "a head such as class,phrase, or JSON lines; a list of phrases, a line each, is read by the profile nemo:FILE"
+_HEAD = "a header such as class,phrase, or JSON lines; a list of phrases, a line each, is read by the profile nemo:FILE"
 
 
 def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) -> tuple[Mark, ...]:
@@ -112,15 +112,15 @@ def _csv_rows(name: str, lines: list[str]) -> Iterable[tuple[Where, str, Any]]:
     try:
         head = next(rows, [])
         if lines and "class" not in head:
-            Place(Where(name, 1), lines[0]).refuse("a head without class", _HEAD)
+            Place(Where(name, 1), lines[0]).refuse("a header without class", _HEAD)
         if again := next((column for column in head if column and head.count(column) > 1), None):
             Place(Where(name, 1), lines[0]).refuse(
-                f"{short(again)} twice in the head", "a line for each phrase or span"
+                f"{short(again)} twice in the header", "a line for each phrase or span"
             )
         for row in rows:
             pairs = [*zip_longest(head, row, fillvalue="")]
             if any(cell and not column for column, cell in pairs):
-                fail(Where(name, rows.line_num), "more fields than the head has names", "a name for each field")
+                fail(Where(name, rows.line_num), "more fields than the header has names", "a name for each field")
             if cells := _object_of(pairs):
                 yield Where(name, rows.line_num), lines[rows.line_num - 1], cells
     except CsvError as error:
@@ -182,7 +182,7 @@ def _way_of(row: Any, wrong: Wrong) -> str:
     if unknown := sorted(set(row) - _KEYS):
         wrong(f"an unknown field {short(unknown[0])}", f"one of {', '.join(sorted(_KEYS))}")
     if row.get("side", "ref") != "ref":
-        what = "ref: classes are of words of the reference; which inserted words count with them is said by insertions"
+        what = "ref: classes apply to words of the reference; insertions says which inserted words count with them"
         wrong(f"side {row['side']!r}", what)
     ways = [name for name in _WAYS if name in row] + [_SPAN] * ("first" in row or "last" in row)
     if len(ways) != 1:
@@ -197,7 +197,7 @@ def _words_of(row: Mapping[str, Any], way: str, wrong: Wrong, lexicon: Lexicon) 
         phrases = [row[way]] if isinstance(row[way], str) else row[way]
         texts = phrases if isinstance(phrases, (list, tuple)) else []
         if not texts or not all(isinstance(text, str) and words(text) for text in texts):
-            wrong("phrases that are no texts", 'a list of texts such as ["new york", "anna"]')
+            wrong("phrases that are not texts", 'a list of texts such as ["new york", "anna"]')
         return {"phrases": tuple(tuple(words(text)) for text in texts)}
     text = row[way]
     if not isinstance(text, str) or not text:

@@ -39,7 +39,7 @@ _SCORES = ("precision", "recall", "f1", "accuracy")
 
 @dataclass(frozen=True, slots=True)
 class MispronunciationRow(SummedRow):
-    """Phones that were spoken right, or mispronounced in one way, by what the recogniser made of them."""
+    """Phones that were pronounced correctly, or mispronounced in one way, by decision of the recogniser."""
 
     name: str
     true_acceptances: int = 0
@@ -55,7 +55,7 @@ class MispronunciationRow(SummedRow):
 
     @property
     def true_rejections(self) -> int:
-        """Mispronunciations that were found, whatever the diagnosis."""
+        """Detected mispronunciations, with any diagnosis."""
         return self.correct_diagnoses + self.diagnosis_errors
 
     @property
@@ -65,37 +65,37 @@ class MispronunciationRow(SummedRow):
 
     @property
     def rate(self) -> float | None:
-        """The share of wrong decisions: 1 less the accuracy."""
+        """The share of wrong decisions."""
         return _share(self.false_rejections + self.false_acceptances, self.total)
 
     @property
     def accuracy(self) -> float | None:
-        """The share of right decisions."""
+        """The share of correct decisions."""
         return _share(self.true_acceptances + self.true_rejections, self.total)
 
     @property
     def false_rejection_rate(self) -> float | None:
-        """FRR: of phones that were spoken right, those that were rejected."""
+        """FRR: share of correct phones that were rejected."""
         return _share(self.false_rejections, self.true_acceptances + self.false_rejections)
 
     @property
     def false_acceptance_rate(self) -> float | None:
-        """FAR: of mispronunciations, those that were accepted."""
+        """FAR: share of mispronunciations that were accepted."""
         return _share(self.false_acceptances, self.false_acceptances + self.true_rejections)
 
     @property
     def diagnosis_error_rate(self) -> float | None:
-        """DER: of mispronunciations that were found, those that were taken for others."""
+        """DER: share of detected mispronunciations with a wrong diagnosis."""
         return _share(self.diagnosis_errors, self.true_rejections)
 
     @property
     def precision(self) -> float | None:
-        """Of what was rejected, the mispronunciations."""
+        """Share of rejected phones that are mispronunciations."""
         return _share(self.true_rejections, self.true_rejections + self.false_rejections)
 
     @property
     def recall(self) -> float | None:
-        """Of mispronunciations, those that were rejected."""
+        """Share of mispronunciations that were rejected."""
         return _share(self.true_rejections, self.true_rejections + self.false_acceptances)
 
     @property
@@ -107,7 +107,7 @@ class MispronunciationRow(SummedRow):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mispronunciations(Breakdown):
-    """Mispronunciations that were found and diagnosed, by the way in which phones were mispronounced.
+    """Detected and diagnosed mispronunciations, by kind of mispronunciation.
 
     >>> import scorelite
     >>> print(scorelite.score(["dh ah k aa t"], ["dh ah k eh t s"]).mdd(["dh ah k ae t s"]))
@@ -119,7 +119,7 @@ class Mispronunciations(Breakdown):
       deleted       0   0   1   0  undefined    100.0 %  undefined
       inserted      0   0   0   0  undefined  undefined  undefined
       precision 100.0 %, recall 50.0 %, F1 66.7 %, accuracy 83.3 %
-      diagnosed right: 0 of 1 that were found
+      diagnosed correctly: 0 of 1 that were found
     """
 
     TITLE: ClassVar[str] = "Mispronunciations"
@@ -145,7 +145,7 @@ class Mispronunciations(Breakdown):
         row = self.rows[0]
         found = ", ".join(f"{name} {percent(getattr(row, name.lower()))}" for name in ("precision", "recall", "F1"))
         yield f"{found}, accuracy {percent(row.accuracy)}"
-        yield f"diagnosed right: {row.correct_diagnoses:,} of {row.true_rejections:,} that were found"
+        yield f"diagnosed correctly: {row.correct_diagnoses:,} of {row.true_rejections:,} that were found"
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ _FINEST = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Value(Immutable):
-    """One utterance: its errors and words, the unit that is drawn, and its measures by name."""
+    """One utterance: errors, words, resampled unit, and measures by name."""
 
     id: str
     unit: str
@@ -63,7 +63,7 @@ class Value(Immutable):
 
     @property
     def rate(self) -> float | None:
-        """Errors by words of the reference."""
+        """Errors divided by reference words."""
         return self.errors / self.words if self.words else None
 
 
@@ -80,14 +80,14 @@ class MeasureRow(Immutable):
     weighted: float | None
     """The mean by words of the reference."""
     correlation: float | None
-    """Spearman's rank correlation with the rates of utterances; None where one of both has one value."""
+    """Spearman's rank correlation with the rates of utterances; None where one of the two has one value."""
     apart: tuple[str, ...]
     """Utterances in the best tenth by rate and in the worst tenth by the measure, the worst one first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measures(Breakdown):
-    """Measures of other programs beside the error rate.
+    """Measures of other programs next to the error rate.
 
     >>> import scorelite
     >>> result = scorelite.score({"a": "good day", "b": "good day"}, {"a": "good day", "b": "food may"})
@@ -134,12 +134,12 @@ class Measures(Breakdown):
         return heads, rows
 
     def facts(self) -> Mapping[str, Any]:
-        """The unit, and the utterances in which a measure says otherwise than the rate."""
+        """The unit, and the utterances in which a measure disagrees with the error rate."""
         apart = {row.name: list(row.apart) for row in self.rows}
         return {"unit": self.unit, "apart": apart, "strangers": list(self.strangers)}
 
     def notes(self) -> Iterable[str]:
-        """Utterances with few errors of which the measure is bad, and utterances without measures."""
+        """Utterances with few errors but a bad measure, and utterances without measures."""
         for row in self.rows:
             if row.apart:
                 yield f"{row.name}: low rate, bad measure in {few_of(row.apart)}"
@@ -153,7 +153,7 @@ class Measures(Breakdown):
             raise UsageError(f"no number of {few_of(self.names)}; expected a number for some utterances")
 
     def whole(self) -> Measures:
-        """The sum of all parts, by the units that are drawn of a whole corpus."""
+        """The sum of all parts, with the resampled units of the whole corpus."""
         if self.finer and len({value.unit for value in self.values}) < 2:
             before, _, behind = self.signature.rpartition(f"/of={self.unit}/")
             signature, finer = f"{before}/of={self.finer[0]}/{behind}", self.finer[1:]
@@ -377,7 +377,7 @@ def _of_two(sides: Sequence[Steps], given: Any, order: Any) -> Iterator[tuple[Ta
         )
     first, other = (_cells(steps.result, table, False)[0] for steps, table in zip(sides, given, strict=True))
     if alone := [name for name in {**first, **other} if name not in first or name not in other]:
-        raise MismatchError(f"the measure {short(alone[0])} in one system alone; expected the same measures in both")
+        raise MismatchError(f"the measure {short(alone[0])} in only one system; expected the same measures in both")
     for name in first:
         before, after = (np.array(numbers[name], np.float64) for numbers in (first, other))
         both = ~np.isnan(before) & ~np.isnan(after[order])

@@ -31,7 +31,7 @@ FIRST, ALL, RECOMBINED = "first", "best of all", "recombined"
 
 @dataclass(frozen=True, slots=True)
 class NBestRow(SummedRow):
-    """The errors of the best among the first hypotheses of each utterance."""
+    """The errors of the best among the first N hypotheses of each utterance."""
 
     name: str
     errors: int
@@ -39,7 +39,7 @@ class NBestRow(SummedRow):
 
     @property
     def rate(self) -> float | None:
-        """Errors by words of the references."""
+        """Errors divided by reference words."""
         return self.errors / self.words if self.words else None
 
 
@@ -56,7 +56,7 @@ class NBest(Breakdown):
       best of 2    25.0 %       1      4
       best of all   0.0 %       0      4
       recombined    0.0 %       0      4
-      rank of the best: 3.00 in the mean of 1 list, the first in 0.0 %
+      rank of the best: mean 3.00 of 1 list, first in 0.0 %
     """
 
     TITLE: ClassVar[str] = "N-best lists"
@@ -79,7 +79,7 @@ class NBest(Breakdown):
 
     @property
     def mean_rank(self) -> float | None:
-        """The mean rank of the best hypothesis, from 1; of equally good ones the first."""
+        """The mean rank of the best hypothesis, from 1."""
         return self.ranks / self.lists if self.lists else None
 
     @property
@@ -90,7 +90,7 @@ class NBest(Breakdown):
 
     @property
     def won(self) -> float | None:
-        """The part of the errors that the lists can save which the scored hypotheses saved; None if they can save none.
+        """Share of the avoidable errors that the scored hypotheses avoided; None if the lists can avoid none.
 
         Below 0 if these have more errors than the first ones.
         """
@@ -107,7 +107,7 @@ class NBest(Breakdown):
         return replace(self, rows=tuple(rows), **sums)
 
     def facts(self) -> Mapping[str, Any]:
-        """Ranks, and what was won."""
+        """Ranks, and the errors that the scored hypotheses saved."""
         return {
             "lists": self.lists,
             "mean_rank": self.mean_rank,
@@ -117,10 +117,10 @@ class NBest(Breakdown):
         }
 
     def notes(self) -> Iterable[str]:
-        """The rank of the best, and what the scored hypotheses won."""
+        """The rank of the best, and the errors that the scored hypotheses saved."""
         share = percent(self.firsts / self.lists if self.lists else None)
         mean = decimals(self.mean_rank, 2)
-        yield f"rank of the best: {mean} in the mean of {quantity(self.lists, 'list')}, the first in {share}"
+        yield f"rank of the best: mean {mean} of {quantity(self.lists, 'list')}, first in {share}"
         words = self.rows[0].words
         if self.won is not None and words and self.scored_errors != self.rows[0].errors:
             rate = percent(self.scored_errors / words)

@@ -159,7 +159,7 @@ def _of_phrases(steps: Steps, marks: Sequence[tuple[int, Mark]], side: str) -> I
     for label, mark in marks:
         row = label, groups.of(mark.id), BITS[mark.insertions]
         for phrase in dict.fromkeys(mark.phrases):
-            if numbers.keys() >= {*phrase}:  # one with a word that nobody says stands nowhere
+            if numbers.keys() >= {*phrase}:  # a phrase with a word that no text has cannot occur
                 by_size[len(phrase)].append(row)
                 phrases[len(phrase)].append(tuple([numbers[word] for word in phrase]))
     for size, rows in by_size.items():

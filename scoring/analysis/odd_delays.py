@@ -36,7 +36,7 @@ def odd_delays(
     >>> print(*scorelite.latency(log, ctm).notices)
     with at of the log read as milliseconds the median delay would be 200 ms instead of 1,398,800 ms: divide it by \
 1,000; expected seconds since the audio began a median delay of more than 10 minutes: expected at of the log in \
-seconds since the audio began, as times of the reference are
+seconds since the audio began, like the times of the reference
     """
     now = measured[_STABLE].median
     if now is None:

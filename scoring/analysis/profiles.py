@@ -159,14 +159,14 @@ def _clusters(path: str) -> tuple[Mark, ...]:
     for place, token in ((line, token) for line in _places(source) for token in words_in(line.text)):
         if token.startswith("</") and token.endswith(">"):
             if token[2:-1] != opened:
-                place.refuse(f"{token} ends what was not begun", expected)
+                place.refuse(f"{token} closes what was not opened", expected)
             opened = ""
         elif token.startswith("<") and token.endswith(">") and not opened:
             opened = token[1:-1]
         elif opened:  # a word such as <unk>, too
             words.setdefault(opened, {}).setdefault(token, place)
         else:
-            place.refuse(f"the word {short(token)} outside of all clusters", expected)
+            place.refuse(f"the word {short(token)} outside all clusters", expected)
     if opened or not words:
         fail(Where(source.name, 1), f"no </{opened}>" if opened else "no clusters", expected)
     return tuple(

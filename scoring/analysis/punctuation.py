@@ -45,7 +45,7 @@ CAPITALS = "capitals"
 
 @dataclass(frozen=True, slots=True)
 class MarkPair(Immutable):
-    """How often a mark of the reference met one of the hypothesis; empty is none."""
+    """How often a mark of the reference was aligned with one of the hypothesis; empty is none."""
 
     rule: str
     ref: str
@@ -74,19 +74,19 @@ class MarkRow(Immutable):
 
     @property
     def rate(self) -> float | None:
-        """Errors by all marks, matched or not: 1 less the share of the correct ones."""
+        """Errors divided by all marks, matched or not."""
         total = self.correct + self.substitutions + self.deletions + self.insertions
         return 1 - self.correct / total if total else None
 
     @property
     def precision(self) -> float | None:
-        """Correct marks by those of the hypothesis."""
+        """Correct marks divided by those of the hypothesis."""
         said = self.correct + self.insertions + self.taken
         return self.correct / said if said else None
 
     @property
     def recall(self) -> float | None:
-        """Correct marks by those of the reference."""
+        """Correct marks divided by those of the reference."""
         there = self.correct + self.deletions + self.substitutions
         return self.correct / there if there else None
 
@@ -103,7 +103,7 @@ _COUNTS = {"C": "correct", "S": "substitutions", "D": "deletions", "I": "inserti
 
 @dataclass(frozen=True, slots=True)
 class Capitals(Summed):
-    """How words begin that are equal but for case."""
+    """Capitals of words that are equal except for case."""
 
     words: int = 0
     both: int = 0
@@ -113,24 +113,24 @@ class Capitals(Summed):
 
     @property
     def rate(self) -> float | None:
-        """Words with a capital on one side alone, by those with one on either side."""
+        """Words with a capital on one side only, divided by those with one on either side."""
         either = self.ref + self.hyp - self.both
         return 1 - self.both / either if either else None
 
     @property
     def precision(self) -> float | None:
-        """Capitals of the hypothesis that the reference has, too."""
+        """Share of the hypothesis's capitals that the reference has, too."""
         return self.both / self.hyp if self.hyp else None
 
     @property
     def recall(self) -> float | None:
-        """Capitals of the reference that the hypothesis has, too."""
+        """Share of the reference's capitals that the hypothesis has, too."""
         return self.both / self.ref if self.ref else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Punctuation(Breakdown):
-    """Rates of marks by rule, and of capitals.
+    """Error rates of punctuation by rule, and of capitals.
 
     >>> import scorelite
     >>> punctuation = scorelite.score(["Well, we saw Ann."], ["Well we saw ann."]).punctuation()
@@ -166,7 +166,7 @@ class Punctuation(Breakdown):
 
     @property
     def rows(self) -> tuple[MarkRow, ...]:
-        """A row for each mark by each rule, behind the sum of all."""
+        """A row for each mark and rule, after the sum of all."""
         return tuple(self._row(rule, mark) for rule in RULES for mark in (ALL, *self.marks))
 
     def _row(self, rule: str, mark: str) -> MarkRow:
@@ -184,7 +184,7 @@ class Punctuation(Breakdown):
         )
 
     def facts(self) -> Mapping[str, Any]:
-        """Capitals, which marks stand for which, and formats whose marks were not read."""
+        """Capitals, pairs of punctuation marks, and formats whose punctuation was not read."""
         capitals = self.capitals
         names = ("words", "both", "ref", "hyp", "precision", "recall")
         swapped = [pair for pair in self.pairs if pair.ref and pair.hyp and pair.ref != pair.hyp]
@@ -197,10 +197,10 @@ class Punctuation(Breakdown):
         }
 
     def notes(self) -> Iterable[str]:
-        """The capitals, and marks that were not read."""
+        """Capitals, and punctuation that was not read."""
         capitals = self.capitals
         rates = f"precision {percent(capitals.precision)}, recall {percent(capitals.recall)}"
-        yield f"capitals of {quantity(capitals.words, 'word')} that are equal but for case: {rates}"
+        yield f"capitals of {quantity(capitals.words, 'word')} that are equal except for case: {rates}"
         yield from unread_note(unread(self.signature))
 
     def _added(self, other: Punctuation) -> Punctuation:
@@ -262,7 +262,9 @@ def _written(steps: Steps, marks: str) -> AsWritten:
 def _checked(marks: Any) -> str:
     """Marks that are different signs."""
     if not isinstance(marks, str) or not marks or len(set(marks)) < len(marks) or re.search(r"[\w'\s]", marks):
-        raise UsageError(f"marks are {marks!r}; expected different signs that are no letters or blanks, such as '.,?!'")
+        raise UsageError(
+            f"marks are {marks!r}; expected different signs that are not letters or blanks, such as '.,?!'"
+        )
     return marks
 
 

@@ -37,7 +37,7 @@ MEAN, FEWEST, LOWEST, MERGED = "mean", "fewest errors", "lowest rate", "MR-WER"
 
 @dataclass(frozen=True, slots=True)
 class ReferenceRow(SummedRow):
-    """The counts against one reference, or against all in one way."""
+    """The counts against one reference, or against all of them."""
 
     name: str
     counts: Counts
@@ -55,12 +55,12 @@ class ReferenceRow(SummedRow):
 
     @property
     def follows(self) -> float | None:
-        """How often the hypothesis follows this reference where it follows one of two that differ."""
+        """How often the hypothesis agrees with this reference where it agrees with one of two that differ."""
         return self.followed / self.decided if self.decided else None
 
     @property
     def rate(self) -> float | None:
-        """Errors by words of the references; in MR-WER, by correct words, substitutions and deletions."""
+        """Errors divided by reference words; in MR-WER, by correct words, substitutions and deletions."""
         return self.counts.wer
 
 
@@ -81,7 +81,7 @@ class References(Breakdown):
       lowest rate    20.0 %  4  1  0  0       -        -
       MR-WER          0.0 %  5  0  0  0       -        -
       people: the other references, scored against this one
-      follows: where the hypothesis has what one of two different references has, how often it is this one
+      follows: where two references differ and the hypothesis agrees with one of them, how often with this one
     """
 
     TITLE: ClassVar[str] = "Several references"
@@ -98,7 +98,7 @@ class References(Breakdown):
 
     @property
     def people(self) -> float | None:
-        """The mean of the rates of references against each other: what people reach."""
+        """The mean rate of the references against each other: human performance."""
         rates = [row.people_rate for row in self.rows[:-3]]
         return sum(rate for rate in rates if rate is not None) / len(rates) if None not in rates else None
 
@@ -120,7 +120,7 @@ class References(Breakdown):
     def notes(self) -> Iterable[str]:
         """The meaning of the last two columns."""
         yield "people: the other references, scored against this one"
-        yield "follows: where the hypothesis has what one of two different references has, how often it is this one"
+        yield "follows: where two references differ and the hypothesis agrees with one of them, how often with this one"
 
     def columns(self) -> Mapping[str, Column]:
         """Rates and counts; the mean has no counts."""

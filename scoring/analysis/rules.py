@@ -66,7 +66,7 @@ class RuleRow(SummedRow):
 
 @dataclass(frozen=True, slots=True)
 class TakenReading(Immutable):
-    """A place where what a rule says stands for the words of a text."""
+    """A place where a rule of equivalents applies."""
 
     id: str
     """The utterance."""
@@ -116,7 +116,7 @@ class Rules(Breakdown):
     """Every place where a reading was taken."""
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-        """Places and errors by rule, those of rules that stand somewhere."""
+        """Places and errors by rule, for rules that apply."""
         heads, rows = Breakdown.cells(self)
         used = [(short(name, 60), *numbers) for name, *numbers in rows if numbers[0] != "0"]
         return heads, used
@@ -127,7 +127,7 @@ class Rules(Breakdown):
         return {"with": self.counts.to_dict(), "without": self.without.to_dict(), "taken": taken}
 
     def notes(self) -> Iterable[str]:
-        """The rate without rules, and rules whose words stand nowhere."""
+        """The rate without rules, and rules that never apply."""
         more = self.without.errors - self.counts.errors
         yield f"without equivalents: {percent(self.without.wer)}, {quantity(more, 'error')} more"
         yield from without([row.name for row in self.rows if not row.places], "rule", "a place")
@@ -187,10 +187,10 @@ def _rules_of(result: Result) -> Equivalents:
     if (rules := result.settings.rules_of_words) is None:
         raise UsageError("no equivalents: the result was scored without; expected equivalents= (--equivalents)")
     if not rules.is_known:
-        raise UsageError("no rules of equivalents: a saved result has their label alone; score the files again")
+        raise UsageError("no rules of equivalents: a saved result has only their label; score the files again")
     if ANY_WORDS in rules.made and result.settings.equivalents_side != "ref":
         raise UsageError(
-            "rules of the hypothesis together with any-words, which takes some of its words out of the alignment; "
+            "rules of the hypothesis do not go with any-words, which removes some of its words from the alignment; "
             "expected equivalents_side='ref' (--equivalents-side ref), or equivalents without any-words"
         )
     return rules

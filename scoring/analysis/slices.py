@@ -85,7 +85,7 @@ class Slice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slices(Breakdown):
-    """Rates by group, each with its interval, and a test of its difference to all others.
+    """Rates by group, with intervals and a test against all other groups.
 
     >>> import scorelite
     >>> table = b"id,text,hyp,accent\\na,good day,good day,uk\\nb,good day,good way,us\\n"
@@ -123,7 +123,7 @@ class Slices(Breakdown):
 
     @property
     def tested(self) -> int:
-        """Groups that have a p."""
+        """Groups with a p-value."""
         return sum(row.p is not None for row in self.rows)
 
     @property
@@ -155,7 +155,7 @@ class Slices(Breakdown):
         return {"unit": self.unit, "tested": self.tested, "different": self.different}
 
     def weak(self) -> Collection[int]:
-        """Groups of few units."""
+        """Groups with few units."""
         return [place for place, row in enumerate(self.rows) if row.units < FEWEST]
 
     def notes(self) -> Iterable[str]:
@@ -181,7 +181,7 @@ class Slices(Breakdown):
         return rows
 
     def whole(self) -> Slices:
-        """The sum of all parts, by the units that are drawn of a whole corpus."""
+        """The sum of all parts, with the resampled units of the whole corpus."""
         if self.finer and len({cell.unit for cell in self.cells_of_units}) < 2:
             (unit, cells), *finer = self.finer
             before, _, behind = self.signature.rpartition(f"/of={self.unit}/")
@@ -238,11 +238,11 @@ def unlike_units(first: str, other: str) -> str:
     """Advice on parts whose units differ; nothing where these are alike.
 
     >>> unlike_units("speaker", "utterance")
-    ": some parts have no speaker, so leave all to unit='utterance' (--unit utterance)"
+    ": some parts have no speaker, so use unit='utterance' (--unit utterance) for all"
     """
     lacking = first if other == "utterance" else other
     return (
-        "" if first == other else f": some parts have no {lacking}, so leave all to unit='utterance' (--unit utterance)"
+        "" if first == other else f": some parts have no {lacking}, so use unit='utterance' (--unit utterance) for all"
     )
 
 

@@ -175,7 +175,7 @@ class _Log:
         self._problems.add(Where(self.path, self.line, max(column, 1)), what, expected, self.text)
 
     def broken(self, error: FormatError) -> None:
-        """Keeps the problems of this line, which is no JSON that can be read."""
+        """Keeps the problems of this line, which is JSON that cannot be read."""
         for problem in error.problems:
             self._problems.add(problem.where, problem.what, problem.expected, problem.line)
 
@@ -186,7 +186,7 @@ class _Log:
         last, line = self._latest.get(stream, (at, here))
         if at < last:
             where = f"at {at:g} after {last:g} in {self._shown(line)}"
-            return self.wrong(where, "messages of a recording in the order in which they came", "at")
+            return self.wrong(where, "messages of a recording in the order in which they arrived", "at")
         self._latest[stream] = at, here
         name = said.segment
         if name is None:
@@ -228,10 +228,10 @@ class _Log:
         segment = self._segments.setdefault((recording, "", "0"), _Segment(recording, "0", final=True))
         last, _, before = segment.rows[-1] if segment.rows else (at, None, 0)
         if isinstance(before, str):
-            return self.wrong("a line of whisper_streaming behind other messages", "one kind of messages in a log")
+            return self.wrong("a line of whisper_streaming after other messages", "one kind of messages in a log")
         if at < last:
             what = f"{1000 * at:g} ms after {1000 * last:g} ms in {self._shown((segment.path, segment.line))}"
-            return self.wrong(what, "lines in the order in which they came")
+            return self.wrong(what, "lines in the order in which they arrived")
         *same, line = self._finals.get((recording, ""), (-1.0, "", here))
         if text.strip() and same == [at, self.text]:
             return self.wrong(f"{self._shown(line)} again, at {1000 * at:g} ms", "each line once")
@@ -443,9 +443,9 @@ def _of_vendor(message: Any, log: _Log) -> Iterator[Said]:
     try:
         contents = list(vendor.read(message))
         if other := [said.text for said in contents if not isinstance(said.text, str)]:
-            raise TypeError(f"{other[0]!r} is no text")
+            raise TypeError(f"{other[0]!r} is not a text")
         if odd := [said.segment for said in contents if not isinstance(said.segment, (str, NoneType))]:
-            raise TypeError(f"{odd[0]!r} is no name of a segment")
+            raise TypeError(f"{odd[0]!r} is not a name of a segment")
         if wrong := [said.audio for said in contents if said.audio is not None and not _is_amount(said.audio)]:
             return log.wrong(f"audio to {wrong[0]!r} in a message of {vendor.name}", _AMOUNT, "message")
         yield from contents
@@ -466,7 +466,7 @@ def _read_simuleval(entry: Mapping[str, Any], log: _Log) -> None:
         what = f"{len(delays)} delays and {len(elapsed)} times elapsed for {len(text.split())} words"
         return log.wrong(what, "one of each for each word, or for each character", "delays")
     if any(later < earlier for times in (delays, elapsed) for earlier, later in pairwise(times)):
-        return log.wrong("delays that go back", "rising times", "delays")
+        return log.wrong("delays that decrease", "rising times", "delays")
     segment = _Segment(str(entry.get("index", entry.get("id", log.line))), "0")
     segment.words = list(words)
     segment.rows = [

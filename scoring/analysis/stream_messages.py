@@ -57,7 +57,7 @@ def seconds(value: Any) -> float | None:
         return float(value.get("seconds", 0)) + float(value.get("nanos", 0)) / 1e9
     if isinstance(value, str):
         return float(value.removesuffix("s"))
-    raise TypeError(f"{value!r} is no time")
+    raise TypeError(f"{value!r} is not a time")
 
 
 def _flag(value: Any) -> bool:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stability(Summed):
-    """How much partial texts change before they are final; sums, which add."""
+    """How much partial texts change before they are final."""
 
     segments: int = 0
     words: int = 0
@@ -30,24 +30,24 @@ class Stability(Summed):
     revisions: int = 0
     """Updates that do not only add words."""
     erased: int = 0
-    """Words that were shown and taken back."""
+    """Words that were shown and retracted."""
     unstable: int = 0
     """Segments with a revision."""
 
     @property
     def erasure(self) -> float | None:
-        """Normalised erasure: words taken back by final words."""
+        """Normalised erasure: words retracted by final words."""
         return self.erased / self.words if self.words else None
 
     @property
     def edit_overhead(self) -> float | None:
-        """The share of words added and removed that the final text would not need."""
+        """The share of edits that the final text would not need."""
         edits = self.words + 2 * self.erased
         return 1 - self.words / edits if edits else None
 
     @property
     def churn(self) -> float | None:
-        """The share of updates that take words back."""
+        """The share of updates that retract words."""
         return self.revisions / self.updates if self.updates else None
 
     @property

@@ -32,7 +32,7 @@ def rate(sums: Sequence[Any]) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tally:
-    """One row by utterance: columns whose sums over any utterances give the value of these.
+    """One row by utterance: columns of counts, whose sums give the value of any set of utterances.
 
     >>> tally = Tally("name", {"wrong": np.array([1, 0]), "words": np.array([2, 3])}, np.array([1, 3]), 5)
     >>> tally.total, [column.tolist() for column in tally.columns]
@@ -58,13 +58,13 @@ class Tally:
 
     @property
     def at_places(self) -> tuple[Any, ...]:
-        """The columns that are compared, of the utterances at `places`."""
+        """The compared columns of the utterances at `places`."""
         compared = self.compared or [[name] for name in self.numbers]
         return tuple(sum(self.numbers[name] for name in names) for names in compared)
 
     @property
     def columns(self) -> tuple[Any, ...]:
-        """The columns that are compared, of all utterances."""
+        """The compared columns of all utterances."""
         return (*map(self._spread, self.at_places), *self.of_all)
 
     def _spread(self, numbers: Any) -> Any:
@@ -81,7 +81,7 @@ class Tally:
 
     @property
     def total(self) -> float | None:
-        """The value of all utterances; None where it has none."""
+        """The value over all utterances; None if undefined."""
         value = float(self.value([column.sum() for column in (*self.at_places, *self.of_all)]))
         return None if np.isnan(value) else value
 

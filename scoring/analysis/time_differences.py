@@ -25,7 +25,7 @@ _COMMON = 1 << 17
 
 @dataclass(frozen=True, slots=True)
 class TimeDifferences(Immutable):
-    """Differences of times, in seconds; a number is None where there is no difference.
+    """Differences of times in seconds; numbers are None without any.
 
     >>> differences = histogram(np.array([-40_000, 0, 0, 10_000]))
     >>> differences.count, differences.mean, differences.median, differences.median_size, differences.within(20)
@@ -45,7 +45,7 @@ class TimeDifferences(Immutable):
 
     @property
     def count(self) -> int:
-        """How many differences there are."""
+        """The number of differences."""
         return int(self._rows()[1].sum())
 
     @property
@@ -69,7 +69,7 @@ class TimeDifferences(Immutable):
         return self.quantile_of_sizes(0.5)
 
     def quantile(self, share: float) -> float | None:
-        """The difference that this share of all does not exceed; between two, by a straight line.
+        """The quantile of the differences, interpolated linearly.
 
         >>> histogram(np.array([0, 10_000, 20_000])).quantile(0.75)
         0.015
@@ -77,13 +77,13 @@ class TimeDifferences(Immutable):
         return _quantile(*self._rows(), _share(share))
 
     def quantile_of_sizes(self, share: float) -> float | None:
-        """The size that this share of all differences does not exceed."""
+        """The quantile of the sizes."""
         differences, times = self._rows()
         order = np.argsort(np.abs(differences), kind="stable")
         return _quantile(np.abs(differences)[order], times[order], _share(share))
 
     def within(self, milliseconds: float) -> float | None:
-        """The share of differences whose size is no larger.
+        """The share of differences of at most this size.
 
         >>> histogram(np.array([20_000, 20_001])).within(20)
         0.5

@@ -47,7 +47,7 @@ def _milliseconds(seconds: float | None, sign: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Placed(Matched):
-    """Words, or starts of words, of both sides, and how many of them are in the same place."""
+    """Words, or starts of words, of both sides, and the number that match in time."""
 
     def to_dict(self) -> dict[str, Any]:
         """Numbers and rates by name."""
@@ -61,7 +61,7 @@ class Placed(Matched):
 
 @dataclass(frozen=True, slots=True)
 class TimeRow(SummedRow):
-    """The errors of one time, start or end, of the correct words: that of the hypothesis less that of the reference."""
+    """The errors of starts or ends of correct words: hypothesis minus reference."""
 
     name: str
     errors: TimeDifferences
@@ -78,7 +78,7 @@ class TimeRow(SummedRow):
 
     @property
     def signed(self) -> float | None:
-        """The mean error, in seconds: below 0 where the hypothesis is early."""
+        """The mean error in seconds; negative if the hypothesis is early."""
         return self.errors.mean
 
     @property
@@ -87,11 +87,11 @@ class TimeRow(SummedRow):
         return self.errors.median_size
 
     def quantile(self, share: float) -> float | None:
-        """The size in seconds that this share of the errors does not exceed; between two, by a straight line."""
+        """The quantile of the sizes in seconds, interpolated linearly."""
         return self.errors.quantile_of_sizes(share)
 
     def within(self, milliseconds: float) -> float | None:
-        """The share of errors that are no larger; None without words."""
+        """The share of errors of at most this size; None without words."""
         return self.errors.within(milliseconds)
 
     def to_dict(self) -> dict[str, Any]:
@@ -103,7 +103,7 @@ class TimeRow(SummedRow):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Times(Breakdown):
-    """The errors of the times of words, a row for starts and one for ends.
+    """The errors of word timings, with a row for starts and one for ends.
 
     >>> import scorelite
     >>> ref, hyp = b"a 1 0.0 0.4 good\\na 1 0.5 0.4 day\\n", b"a 1 0.02 0.40 good\\na 1 0.56 0.4 day\\n"
@@ -152,7 +152,7 @@ class Times(Breakdown):
         return r_value(self.onsets.matched, self.onsets.reference, self.onsets.hypothesis)
 
     def facts(self) -> Mapping[str, Any]:
-        """Words and starts in the right place."""
+        """Words and starts at the right time."""
         return {
             "collar": self.collar,
             "onset": self.onset,
@@ -162,7 +162,7 @@ class Times(Breakdown):
         }
 
     def notes(self) -> Iterable[str]:
-        """Words and starts in the right place."""
+        """Words and starts at the right time."""
         words = self.placed
         yield f"{quantity(words.reference, 'word')} of the reference, {words.hypothesis:,} of the hypothesis"
         yield f"starts of correct words at most {WINDOW} ms off: {percent(self.percentage_correct)}"

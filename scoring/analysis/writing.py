@@ -44,7 +44,7 @@ WORDS = "words"
 
 @dataclass(frozen=True, slots=True)
 class WritingRow(SummedRow):
-    """One cause, and the errors that go away with it; fewer than none where writing alike made more."""
+    """One cause, and the errors that disappear with it; negative if normalising it adds errors."""
 
     name: str
     errors: int
@@ -52,7 +52,7 @@ class WritingRow(SummedRow):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writing(Breakdown):
-    """The errors of texts as they were written, by cause.
+    """Errors of unnormalised texts, by cause.
 
     >>> import scorelite
     >>> writing = scorelite.score(["Well, we saw 20 boats"], ["well we saw twenty goats"]).writing()
@@ -77,11 +77,11 @@ class Writing(Breakdown):
     rows: tuple[WritingRow, ...]
 
     def points(self, name: str) -> float | None:
-        """The part of the raw rate that a cause is: its errors by the words of the references as written."""
+        """The errors of a cause, divided by the words of the unnormalised references."""
         return self[name].errors / self.raw.reference if self.raw.reference else None
 
     def share(self, name: str) -> float | None:
-        """The part of the errors that a cause has."""
+        """The share of the errors with this cause."""
         return self[name].errors / self.raw.errors if self.raw.errors else None
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
@@ -96,11 +96,11 @@ class Writing(Breakdown):
         return heads, [whole, *rows]
 
     def facts(self) -> Mapping[str, Any]:
-        """The counts before and after, and formats whose marks were not read."""
+        """The counts before and after, and formats whose punctuation was not read."""
         return {"as_written": self.raw.to_dict(), "alike": self.alike.to_dict(), "unread": unread(self.signature)}
 
     def notes(self) -> Iterable[str]:
-        """The rate of texts that are written alike, whose words are others, and marks that were not read."""
+        """The rate of texts that are written alike, and punctuation that was not read."""
         yield f"written alike: {percent(self.alike.wer)} of {self.alike.reference:,} words"
         yield from unread_note(unread(self.signature))
 

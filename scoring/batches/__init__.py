@@ -1,4 +1,4 @@
-"""Scores of corpora larger than a machine: batches of Arrow tables become counts, and counts become one result.
+"""Scores of large corpora: batches of Arrow tables become counts, and counts become one result.
 
 `score_batch` is a function of one batch and its settings, so that any engine can map it over a corpus; `merge` adds
 its counts, in any order and in any number of steps.

@@ -132,7 +132,7 @@ def summed_analyses(paths: Sequence[str], signature: str, marked: Sequence[str] 
     for path, part in read:
         if [*part] != [*read[0][1]]:
             shown = (f"{path} has {', '.join(names) or 'none'}" for path, names in (read[0], (path, part)))
-            raise MismatchError(f"totals with different analyses: {', '.join(shown)}; score all with the same ones")
+            raise MismatchError(f"totals with different analyses: {', '.join(shown)}; score all with the same analyses")
     if marked:
         _check_marked(paths, marked)
     return _of_whole([part for _, part in read if part], signature)
@@ -160,7 +160,7 @@ def _read(path: str) -> dict[str, Breakdown]:
     try:
         return {name: _value(each) for name, each in json.loads(about or b"{}").items()}
     except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise UsageError(f"{path}: analyses that cannot be read: {error}; score it again with this version") from None
+        raise UsageError(f"{path}: analyses that cannot be read: {error}; score again with this version") from None
 
 
 _OTHERS = {"Counts": Counts, "Information": Information}

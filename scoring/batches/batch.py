@@ -81,7 +81,9 @@ class Scoring:
             raise UsageError(f"settings is of type {type(self.settings).__name__}; expected scorelite.Settings(...)")
         for name in (*self.groups, *self.keep):
             if name in OWN:
-                raise UsageError(f"groups= or keep= names {name!r}, a column of the counts; rename it in the batch")
+                raise UsageError(
+                    f"groups= or keep= names {name!r}, which is a column of the counts; rename it in the batch"
+                )
         repeated = {name for name in self.keep if name in self.groups}
         if repeated:
             raise UsageError(f"column {min(repeated)!r} is in both groups= and keep=; expected it in one of them")
@@ -98,7 +100,7 @@ _KEYWORDS = tuple(name for name in field_names(Scoring) if name not in ("setting
 
 
 def score_batch(batch: Any, settings: Settings = _DEFAULT, **keywords: Unpack[BatchKeywords]) -> Any:
-    """Scores a pyarrow RecordBatch or Table; gives one of the same kind with the counts of each utterance.
+    """Scores a pyarrow RecordBatch or Table; returns the same kind with the counts of each utterance.
 
     `id`, `ref` and `hyp` name columns of texts. Speakers are those of the column `speaker`, else those in the ids, as
     `speakers` names them. Columns of `groups` and `keep` are kept; `merge` sums by the first. `missing` decides about a
@@ -305,7 +307,7 @@ def template(batch: Any, settings: Settings | None, missing: Missing | None = No
     if not has_metadata(batch):
         if settings is None:
             raise UsageError(
-                "a batch has lost the metadata of scorelite, as in some engines; expected settings=, as in score_batch"
+                "this batch has no metadata of scorelite (some engines drop it); expected settings=, as in score_batch"
             )
         return nothing(_of_texts(settings), {"missing_rule": missing or "error"})
     empty = batch.slice(0, 0)
@@ -336,7 +338,7 @@ def check_words(settings: Settings) -> None:
     )
     for is_given, name, expected in reasons:
         if is_given:
-            raise UsageError(f"confidences= is not for {name}; expected {expected}, each with its confidence")
+            raise UsageError(f"confidences= does not go with {name}; expected {expected}, each with its confidence")
 
 
 def information_columns(
@@ -418,7 +420,7 @@ def _check_known(settings: Settings) -> None:
     """Refuses the settings of a table that has no more than the name of what writes its texts anew."""
     for what, named in (("normaliser", settings.chain), ("equivalents", settings.equivalents)):
         if named is not None:
-            raise UsageError(f"tables know only the name of their {what}; expected settings=, as in score_batch")
+            raise UsageError(f"tables only store the name of their {what}; expected settings=, as in score_batch")
 
 
 def _texts(table: Any, name: str, keyword: str) -> Sequence[str]:

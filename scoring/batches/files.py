@@ -78,7 +78,7 @@ def stored_beside(file: Any) -> bytes:
     # Programs that change rows leave out what stands behind these, but not what the schema says.
     has_some = _HAS_MORE in json.loads((reader.schema_arrow.metadata or {}).get(_SHARD, b"{}"))
     if has_some and not (about and _as_written(file, about)):
-        raise UsageError("rows that are not those of its analyses; expected the file as it was written")
+        raise UsageError("rows that do not belong to its analyses; expected the file unchanged")
     return str(about.get("beside", "")).encode()
 
 
@@ -103,7 +103,7 @@ def counted(totals: Totals, speakers: str | None = None) -> Any:
     if totals.table.timeline is None:
         table = table.set_column(table.schema.names.index(SPEAKER), SPEAKER, _speakers(totals, speakers or "spu_id"))
     if totals.table.made_up and totals.table.timeline is None:
-        raise UsageError("utterances have no ids to tell them apart; expected ids, or id_column= (--id-column)")
+        raise UsageError("utterances have no ids to distinguish them; expected ids, or id_column= (--id-column)")
     key = arrow().array(keys_of(table).view(np.int64))
     signature = arrow().array(np.full(len(table), fingerprint(totals.signature)))
     return table.append_column("key", key).append_column("signature", signature)
@@ -232,12 +232,10 @@ def _refuse(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
     if twice:
         first, second = places[twice[0]][:2]
         if first == second:
-            raise MismatchError(
-                f"{first}: {listed(twice, 'utterance')} counted twice; expected an id of its own for each"
-            )
+            raise MismatchError(f"{first}: {listed(twice, 'utterance')} counted twice; expected a unique id for each")
         raise MismatchError(
-            f"{listed(twice, 'utterance')} counted twice: {twice[0]} is in {first} and in {second}; leave one of the "
-            "files out, or rename the ids"
+            f"{listed(twice, 'utterance')} counted twice: {twice[0]} is in {first} and in {second}; leave out one of "
+            "the files, or rename the ids"
         )
 
 
@@ -341,8 +339,8 @@ def append(path: str, data: bytes) -> None:
     except OSError as error:
         folder = os.path.dirname(path)
         raise LimitError(
-            f"cannot write temporary files in {folder}: {error.strerror}; expected room for a copy of the input: the "
-            "environment variable TMPDIR names another folder"
+            f"cannot write temporary files in {folder}: {error.strerror}; expected space for a copy of the input; the "
+            "environment variable TMPDIR chooses another folder"
         ) from None
 
 
@@ -415,6 +413,6 @@ def _refuse_repeated(parts: Iterable[tuple[str, Iterable[str]]]) -> None:
         if twice := sorted(name for name in names if name in seen):
             raise MismatchError(
                 f"{listed(twice, 'recording')} counted twice: {twice[0]} is in {seen[twice[0]]} and in {path}; leave "
-                "one of the files out, or rename the recordings"
+                "out one of the files, or rename the recordings"
             )
         seen |= dict.fromkeys(names, path)

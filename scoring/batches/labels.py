@@ -25,10 +25,10 @@ Rows = dict[str, dict[str, list[Any]]]
 
 
 def score_labels(batch: Any, *, measure: str = "classes", missing: Missing = "delete", **settings: Any) -> Any:
-    """Scores a table or record batch of labels; gives a table with the scores of each recording.
+    """Scores a table or record batch of labels; returns a table with the scores of each recording.
 
-    Keywords are those of `score_segments`. Recordings must be whole: one that stands in two batches is refused by
-    `merge_labels`. Rows of side `region` limit the scoring, as regions do.
+    Keywords are those of `score_segments`. Recordings must be whole: `merge_labels` rejects one that occurs in two
+    batches. Rows of side `region` limit the scoring, as regions do.
 
     >>> import pyarrow
     >>> rows = [("talk", "ref", "anna", 0.0, 4.0), ("talk", "hyp", "x", 0.0, 3.0)]
@@ -56,7 +56,7 @@ def merge_labels(batches: Iterable[Any]) -> Totals:
 def score_detections(
     batch: Any, keywords: Sequence[str] | Mapping[str, str], settings: KwsSettings | None = None, **more: Any
 ) -> Any:
-    """Scores a table or record batch of words and detections; gives a table with the trials of each recording.
+    """Scores a table or record batch of words and detections; returns a table with the trials of each recording.
 
     Every recording has a row of side `region` for what was searched. Further keywords are those of `kws.evaluate`.
 
@@ -73,7 +73,7 @@ def score_detections(
     lacking = sorted({*by_side["ref"], *by_side["hyp"]} - searched.keys())
     if lacking or not searched:
         names = listed(lacking, "recording") if lacking else "a batch"
-        raise UsageError(f"{names} without a row of side 'region'; expected the searched stretch of each recording")
+        raise UsageError(f"{names} without a row of side 'region'; expected the searched part of each recording")
     refs = {name: [row[:3] for row in by_side["ref"].get(name, ())] for name in searched}
     hyps = {name: [row[:3] if row[3] is None else row for row in rows] for name, rows in by_side["hyp"].items()}
     return evaluate(refs, hyps, keywords, searched, settings=settings, **more).to_arrow("trials")

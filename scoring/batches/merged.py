@@ -36,7 +36,7 @@ def _grouped(values: Sequence[Mapping[str, Sums]]) -> dict[str, Sums]:
     groupings = {tuple(sums) for sums in values}
     if len(groupings) > 1:
         shown = " and ".join(", ".join(names) for names in sorted(groupings)[:2])
-        raise MismatchError(f"batches with different groups cannot be added: {shown}; give all the same groups=")
+        raise MismatchError(f"batches with different groups cannot be added: {shown}; use the same groups= for all")
     return {name: added(sums[name] for sums in values) for name in values[0]}
 
 
@@ -59,10 +59,10 @@ def _informed(values: Iterable[Mapping[str | None, Information]]) -> dict[str | 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merged(Totals):
-    """The counts of batches: small, picklable, addable; the order and the number of batches leave no trace.
+    """The counts of batches: small, picklable, addable; the order and number of batches make no difference.
 
     Its table of utterances is empty: it keeps sums by speaker and by group, how many utterances have so many errors and
-    words, and eight bytes for each utterance, by which one that stands in two batches is found.
+    words, and eight bytes for each utterance, which reveal one that occurs in two batches.
     """
 
     sums: Mapping[str, Sums]
@@ -99,7 +99,7 @@ class Merged(Totals):
     def _table(self, rows: str, options: dict[str, Any]) -> Columns:
         """A row for each value of a group: utterances and counts."""
         if options:
-            raise UsageError(f"sums of batches have no {min(options)}=; expected the name of a group alone")
+            raise UsageError(f"sums of batches have no {min(options)}=; expected only the name of a group")
         sums = self._sums(rows or SPEAKER)
         return group_columns(rows or SPEAKER, list(sums), [each.row for each in sums.values()])
 
@@ -121,7 +121,7 @@ class Merged(Totals):
         if not isinstance(other, Merged):
             return NotImplemented
         if self.keys is None or other.keys is None:
-            raise UsageError("the sum of files keeps no ids, so nothing can be added; merge all files in one step")
+            raise UsageError("the sum of files stores no ids, so nothing can be added; merge all files in one step")
         return Totals.__add__(self, other)
 
     def _sum(self, parts: Sequence[Merged]) -> Merged:
@@ -169,9 +169,9 @@ def merge(
 ) -> Merged:
     """Adds batches of counts that `score_batch` made, in any order and however they were divided.
 
-    Batches of other settings, and utterances that stand in two batches, are refused. `settings` and `missing` are those
-    of `score_batch`; they are only needed after an engine that loses the metadata of tables. `groups` are columns by
-    whose values counts are summed, beside speakers.
+    Batches with different settings, and utterances that occur in two batches, are rejected. `settings` and `missing`
+    are those of `score_batch`; only tables of an engine that drops the metadata need them. `groups` are columns by
+    whose values counts are summed, as well as by speaker.
     """
     names: list[Any] = []
     parts = []
@@ -273,7 +273,7 @@ def summed(batch: Any, empty: Totals, groups: Sequence[str]) -> Merged:
             raise UsageError(f"the column {name!r} of a batch of counts has nulls; expected a number in every row")
     counts = np.stack([table.column(name).to_numpy().astype(np.int64) for name in COUNTS])
     if counts.size and counts.min() < 0:
-        raise UsageError(f"a batch of counts has a negative one, {counts.min()}; expected 0 or more in every row")
+        raise UsageError(f"a batch of counts has a negative count, {counts.min()}; expected 0 or more in every row")
     ids = texts(_whole(table, "id"), "id")
     return merged_of(
         empty.ordered(),
@@ -296,7 +296,7 @@ def _information(table: Any, counts: np.ndarray[Any, Any]) -> dict[str | None, I
     groups = encoded.indices.to_numpy(zero_copy_only=False).tolist()
     right, wrong, words, outside = (table.column(name).to_numpy() for name in INFORMATION)
     if (words != counts[[0, 1, 3]].sum(axis=0)).any():
-        raise UsageError("a batch of counts has other numbers of confidences than of words; expected one for each word")
+        raise UsageError("a batch of counts does not have one confidence per word; expected one for each word")
     columns = right.tolist(), wrong.tolist(), words.astype(np.int64).tolist(), outside.astype(np.int64).tolist()
     speakers = encoded.dictionary.to_pylist()
     sums = summed_groups(list(zip(*columns, strict=True)), groups, len(speakers))
@@ -324,7 +324,7 @@ def _check_fingerprints(table: Any, empty: Totals) -> None:
     wanted = fingerprint(empty.signature)
     if not (table.column("signature").to_numpy() == wanted).all():
         raise MismatchError(
-            "the batch has rows that were scored with other settings, another rule for missing ids or another version "
+            "the batch has rows scored with different settings, another rule for missing ids or another version "
             f"than\n  {empty.signature}\n"
             "Score all batches with the same settings, formats and version"
         )

@@ -26,7 +26,7 @@ _DEFAULT = Settings()
 
 @dataclass(frozen=True, slots=True)
 class Paired(Addable, Immutable):
-    """Two systems on the same utterances: small, picklable, addable, whatever the corpus was divided into."""
+    """Two systems on the same utterances: small, picklable, addable, however the corpus was divided."""
 
     first: Merged
     second: Merged
@@ -64,7 +64,7 @@ def score_pairs(
     missing: Missing = "error",
     threads: int = 1,
 ) -> Any:
-    """Scores two systems, whose hypotheses are the columns `first` and `second`; a table with statistics of both.
+    """Scores two systems, with hypotheses in the columns `first` and `second`; returns a table with statistics of both.
 
     >>> import pyarrow
     >>> batch = pyarrow.table({"id": ["a-1"], "ref": ["x y z"], "one": ["x y z"], "two": ["x q z"]})
@@ -73,7 +73,7 @@ def score_pairs(
     """
     if missing == "skip":
         raise UsageError(
-            "missing='skip' (--missing skip) is not for two systems, which need the same utterances; expected "
+            "missing='skip' (--missing skip) does not work for two systems, which need the same utterances; expected "
             "missing='delete' (--missing delete)"
         )
     scored = [

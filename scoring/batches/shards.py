@@ -179,10 +179,10 @@ def _table(keywords: Mapping[str, Any], speakers: str | None, analyses: Wanted |
         result = result.under_ids(stem(os.path.basename(shard.ref)))
     used = [*renaming.used(result), *_used(keywords, result.table.names())]
     if "equivalents" in used:
-        check_ids(result, True, "equivalents of single texts")
+        check_ids(result, True, "equivalents for single texts")
     if speakers and result.table.timeline is not None:
         raise UsageError(
-            "speakers= (--speakers) is for ids; expected none for words with times: their files name speakers"
+            "speakers= (--speakers) reads ids; leave it out for words with times: their files name the speakers"
         )
     made, is_met = analyses.of(result) if analyses else ({}, False)
     used += [COLUMNS] * is_met
@@ -225,7 +225,7 @@ def _label_table(keywords: Mapping[str, Any], shard: Shard) -> Part:
     regions = target(shard.more[0]) if shard.more else None
     result = score_segment_files(target(shard.ref), target(str(shard.hyp)), uem=regions, **keywords)
     if not result.parts:
-        raise MismatchError(f"{shard.name} have no recording; expected labels with times")
+        raise MismatchError(f"{shard.name} name no recording; expected labels with times")
     return Part(result.totals().to_arrow("scores"))
 
 

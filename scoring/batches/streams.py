@@ -105,7 +105,9 @@ def score_stream(job: StreamJob) -> Merged:
         sources, records = _checked((ref, hyp), job)
         if _are_timed(records):
             if job.look:
-                raise WholeOnlyError("analyses of words with times need whole files; expected texts with ids in pieces")
+                raise WholeOnlyError(
+                    "analyses of words with times cannot read files in pieces; expected whole files, or texts with ids"
+                )
             return _score_timed((ref, hyp), records, job)
         chosen = [column_of(*side, job.how, place) for place, side in enumerate(zip(sources, records, strict=True))]
         taken = [each for _, taken_of_side in chosen for each in taken_of_side]
@@ -152,7 +154,7 @@ def _checked(
     are_timed = _are_timed(records)
     if not is_plain(job.how.encoding) or (are_timed and any(map(is_wide, sources))):
         raise WholeOnlyError(
-            f"{sources[0].name}, {sources[1].name}: UTF-16 and UTF-32 are not read in pieces; expected UTF-8"
+            f"{sources[0].name}, {sources[1].name}: UTF-16 and UTF-32 cannot be read in pieces; expected UTF-8"
         )
     if not are_timed:
         _check_rules(job)
@@ -187,7 +189,7 @@ def _score_timed(
         fold = SegmentFold if records[1].name == "stm" else Fold
         scored = fold(rules, facts).run(streams, folder)
     if scored is None:
-        raise WholeOnlyError(f"{job.ref} or {job.hyp} has no words; expected words in files that are read in pieces")
+        raise WholeOnlyError(f"{job.ref} or {job.hyp} has no words; files that are read in pieces need words")
     copies = same_file(job.ref, job.hyp, job.how, (), partial(_is_copy, job))
     return scored.noted((*copies, *swapped_notices(job.ref, job.hyp)))
 
@@ -238,7 +240,7 @@ def _check(path: str, record: formats.Format) -> None:
     can_stream = record.name in _LINES or record.streams in _KINDS or (record.name == "parquet" and _is_parquet(path))
     if not can_stream or record.needs & {"segment times"}:
         raise WholeOnlyError(
-            f"{path}: {record.name} is not read in pieces; expected utterances with ids in trn, kaldi, csv, tsv, "
+            f"{path}: {record.name} cannot be read in pieces; expected utterances with ids in trn, kaldi, csv, tsv, "
             "jsonl, parquet or nemo, or stm with ctm or stm, or ctm with ctm, which ref_format= (--ref-format) and "
             "hyp_format= (--hyp-format) name"
         )
@@ -287,7 +289,7 @@ def _rows(columns: TableColumns) -> Sequence[Mapping[str, Value]]:
 def _check_piece(corpus: Corpus, path: str) -> None:
     if not has_ids(corpus) or (has_windows(corpus) and corpus.segments) or has_word_times(corpus):
         raise WholeOnlyError(
-            f"{path}: utterances have times or no ids; expected ids and no times in files that are read in pieces"
+            f"{path}: utterances have times, or no ids; expected ids and no times in files that are read in pieces"
         )
 
 
@@ -326,8 +328,8 @@ class _Fold:
         if self._parts and result.settings.compounds != self._parts[0].settings.compounds:
             # A normaliser that merges compounds leaves them where texts have marks, of which some pieces have none.
             raise WholeOnlyError(
-                f"{job.ref} or {job.hyp}: only some pieces have marks such as {{ a / b }}, and compounds are merged in "
-                "the others alone; expected files that are read as a whole, or markup=False (--no-markup)"
+                f"{job.ref} or {job.hyp}: only some pieces have marks such as {{ a / b }}, and compounds are merged "
+                "only in the others; expected files that are read as a whole, or markup=False (--no-markup)"
             )
         if job.look:
             job.look(result)
@@ -374,10 +376,10 @@ class _Fold:
                     numbers[piece.ids[row]] = numbers.get(piece.ids[row], 0) + 1
         names = [key for key, number in numbers.items() if number > 1]
         if names:
-            raise MismatchError(f"the {name} has {listed(names, 'repeated id')}; every id must be unique")
+            raise MismatchError(f"the {name} has {listed(names, 'repeated id')}; expected unique ids")
 
     def _check_unpaired(self, total: Merged) -> None:
-        """Refuses an id of one side alone that was paired before, in an earlier piece: it stands there twice."""
+        """Refuses an id of one side alone that was paired before, in an earlier piece: it occurs twice."""
         total_keys = np.frombuffer(total.keys or b"", np.uint64)
         lacking = [] if self._job.missing == "delete" else self._lacking  # these are scored, and so found already
         for place, unpaired in enumerate((lacking, self._extra)):
@@ -404,7 +406,7 @@ class _Fold:
         for side, name in ((refs, "reference"), (hyps, "hypothesis")):
             if len(set(side.ids)) < len(side):
                 repeated = [key for key, number in Counter(side.ids).items() if number > 1]
-                raise MismatchError(f"the {name} has {listed(repeated, 'repeated id')}; every id must be unique")
+                raise MismatchError(f"the {name} has {listed(repeated, 'repeated id')}; expected unique ids")
         places = {key: row for row, key in enumerate(hyps.ids)}
         ref_ids = set(refs.ids)
         lacking = [row for row, key in enumerate(refs.ids) if key not in places]

@@ -200,7 +200,7 @@ def _named(speaker: str | None, sums: Sums) -> str:
         first = unnamed.first.partition("\t")[2] or unnamed.first  # of pieces, its place stands before it
         raise UsageError(
             f"{quantity(unnamed.utterances, 'id')} without the name of a speaker (the first is {short(first)}); "
-            "expected a name before '-' or '_'; score anew with speakers='one' (--speakers one), or with a column of "
+            "expected a name before '-' or '_'; score again with speakers='one' (--speakers one), or with a column of "
             "speakers"
         )
     return speaker

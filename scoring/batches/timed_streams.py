@@ -345,7 +345,7 @@ class SegmentFold(Fold):
         for name, repeated in zip(_SIDES, self._repeated, strict=True):
             if repeated:
                 what = listed(_in_order(repeated), "repeated id")
-                raise unequal_segments(f"the {name} has {what}; every id must be unique")
+                raise unequal_segments(f"the {name} has {what}; expected unique ids")
         lacking, extra = map(_in_order, self._alone)
         raise unequal_segments(refusal(self._sizes[0], self._sizes[1], lacking, extra, self._rules.missing))
 

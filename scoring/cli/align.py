@@ -32,16 +32,16 @@ _OF_WORDS = {"alternations", "tags"}
 EPILOG = """\
 examples:
   scorelite align talk.txt talk.ctm -o talk.srt              each line of a text as a subtitle
-  scorelite align talk.txt talk.aws.json -o words.ctm        each word with its times
+  scorelite align talk.txt talk.aws.json -o words.ctm        words with timestamps
   scorelite align talk.txt talk.ctm -o talk.srt --max-chars 42 --max-duration 7
   scorelite align talk.srt talk.whisper.json -o talk.TextGrid
   scorelite align hyp.txt --segments ref.stm -o hyp.stm      a hypothesis cut at the segments of a reference
   scorelite align texts heard -o timed --to ctm              folders with files of the same names
 
-Words that were recognised have the times of the recogniser. Those between two of them share the time between, by
-letters: they are marked as interpolated, and have a confidence below 1. No sound is read.
+Words that the recogniser got right keep its timestamps. The words between two of them share the time in between, in
+proportion to their letters: they are marked as interpolated, with a confidence below 1. No audio is read.
 
-exit codes: 0 aligned; 1 the output could not be written; 2 an input or the command line is wrong
+exit codes: 0 aligned; 1 output could not be written; 2 wrong input or command line
 """
 
 
@@ -52,12 +52,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         "hypothesis in the segments of a reference. '-' is stdin or stdout. Folders have files of the same names."
     )
     parser.epilog = EPILOG
-    parser.add_argument("text", metavar="TEXT", help="the text, or the hypothesis to cut, in any format")
-    parser.add_argument("times", metavar="TIMES", nargs="?", help="the hypothesis with times, in any format")
+    parser.add_argument("text", metavar="TEXT", help="transcript, or hypothesis to cut, in any format")
+    parser.add_argument("times", metavar="TIMES", nargs="?", help="hypothesis with timestamps, in any format")
     parser.add_argument(
-        "-o", "--output", metavar="OUT", help="a file, in the format of its suffix; of two folders, another one"
+        "-o", "--output", metavar="OUT", help="output file, in the format of its suffix; for two folders: a folder"
     )
-    parser.add_argument("--segments", metavar="REF", help="cut TEXT at the segments of this file, and take their times")
+    parser.add_argument("--segments", metavar="REF", help="cut TEXT at the segments of this file, with their times")
     add_formats(parser)
     add_layout(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features or what was aligned")
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> None:
         raise UsageError("'-' is given twice; expected stdin as one file only")
     if not options.output:
         shown = f"scorelite show {options.text} {other}"
-        raise UsageError(f"no file for the text with times; expected -o OUT. `{shown}` shows an alignment")
+        raise UsageError(f"no output file; expected -o OUT. `{shown}` shows an alignment")
     if are_folders(options.text, other):
         _align_all(options, other)
     else:

@@ -41,24 +41,24 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         "--unit",
         dest="slice_unit",
         metavar="COLUMN",
-        help="what --slice and --measures draw: speaker, session, utterance or a column (default: speakers, where "
-        "there are several, else sessions, else utterances)",
+        help="unit that the bootstrap of --slice and --measures draws: speaker, session, utterance or a column "
+        "(default: speaker if there are several, else session, else utterance)",
     )
     group.add_argument(
         "--references",
         metavar="REF",
         nargs="+",
         default=[],
-        help="more references of the same hypothesis: the rate against each, their mean, the best of each text, and "
-        "the MR-WER of MGB challenges (with --policy 2/1/1:SDI)",
+        help="more references for the hypothesis: the rate against each, their mean, the best of each text, and the "
+        "MR-WER of MGB challenges (with --policy 2/1/1:SDI)",
     )
     group.add_argument(
         "--measures",
         metavar="FILE",
         action="append",
         default=[],
-        help="a table with a column id and numbers of other programs, such as BERTScore: their means, intervals, and "
-        "correlation with the rate; may be given several times",
+        help="table with a column id and scores of other programs, such as BERTScore: means, intervals, and "
+        "correlation with the rate; repeatable",
     )
     _add_table(group, "--slice and --by")
 
@@ -74,7 +74,7 @@ def add_compared(group: argparse._ArgumentGroup) -> None:
         metavar="FILE",
         nargs=2,
         default=[],
-        help="tables with a column id and numbers of other programs, such as BERTScore, one for each system",
+        help="tables with a column id and scores of other programs, such as BERTScore, one for each system",
     )
     _add_table(group, "--slice")
 
@@ -127,7 +127,10 @@ def first_hypotheses(options: argparse.Namespace) -> tuple[bytes, Mapping[str, S
 
     if options.verdicts or options.references:
         other = "--verdicts" if options.verdicts else "--references"
-        raise UsageError(f"{other} beside a hypothesis file with lists; expected a file with one hypothesis of each")
+        raise UsageError(
+            f"{other} cannot be used with a hypothesis file of n-best lists; expected a file with one hypothesis of "
+            "each"
+        )
     column = options.hyp_column if options.hyp is None else None
     lists = read_lists(options.hyp or options.ref, column)
     if "" in lists:
@@ -235,8 +238,8 @@ def against_references(
         return {}
     if options.verdicts:
         raise UsageError(
-            f"--references together with --verdicts, which only correct {options.ref}; expected a corrected file, as "
-            f"scorelite audit {options.ref} --verdicts {options.verdicts} -o OUT writes it, in its place"
+            f"--references does not go with --verdicts, which only correct {options.ref}; expected a corrected file, "
+            f"as scorelite audit {options.ref} --verdicts {options.verdicts} -o OUT writes it"
         )
     if options.hyp is None:
         raise UsageError(
@@ -244,13 +247,15 @@ def against_references(
             "REF HYP --references REF ..."
         )
     if "-" in (options.hyp, *options.references):
-        raise UsageError("--references reads the hypothesis once for each; expected files, not standard input (-)")
+        raise UsageError(
+            "--references reads the hypothesis several times; expected files instead of standard input (-)"
+        )
     paths = [options.ref, *options.references]
     files = [os.path.realpath(path) for path in paths]
     if twice := [path for path, file in zip(paths, files, strict=True) if files.count(file) > 1]:
         raise UsageError(f"{twice[-1]} is given twice; expected different references")
     if same := [path for path in options.references if is_one_file(path, options.hyp)]:
-        raise UsageError(f"--references {same[0]}, which is the hypothesis; expected other references of it")
+        raise UsageError(f"--references {same[0]}, which is the hypothesis; expected other files")
     others = [_scored_against(path, options.hyp, keywords) for path in options.references]
     return {"references": result.references(*others, names=paths)}
 

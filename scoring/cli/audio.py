@@ -67,7 +67,7 @@ def audio_of(result: Result, options: argparse.Namespace) -> Audio:
     if size > options.embed_audio:
         raise UsageError(
             f"--embed-audio {options.embed_audio:,} bytes: {quantity(len(files), 'file')} of audio with {size:,}; "
-            f"expected --embed-audio {-(-size >> 20) or 1}M, smaller files, or --audio alone, which links them"
+            f"expected --embed-audio {-(-size >> 20) or 1}M, smaller files, or only --audio, which links them"
         )
     numbers = {link: f"sound:{number}" for number, link in enumerate(files)}
     return Audio([numbers.get(link, "") for link in links], tuple(map(_sound, files.values())))
@@ -142,7 +142,7 @@ def _check_pattern(pattern: str, templates: Mapping[str, str]) -> None:
     used = set(_FIELD.findall(pattern))
     if not used:
         raise UsageError(
-            f"--audio {pattern} is no folder, pattern or manifest; expected a folder, a path with {{session}} or "
+            f"--audio {pattern} is not a folder, pattern or manifest; expected a folder, a path with {{session}} or "
             "{id}, or a file of JSON lines with audio_filepath"
         )
     if templates and not used <= templates.keys():

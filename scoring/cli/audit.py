@@ -39,14 +39,14 @@ if TYPE_CHECKING:
 EPILOG = """\
 examples:
   scorelite audit ref.trn a.trn b.trn c.trn                 what the systems agree on, most doubtful first
-  scorelite audit ref.stm a.ctm b.ctm --page audit.html --audio wavs     to judge with sound, by keyboard
+  scorelite audit ref.stm a.ctm b.ctm --page audit.html --audio wavs     judge with audio, by keyboard
   scorelite audit ref.trn a.trn b.trn --spans places.jsonl               the places for another judge
-  scorelite score ref.trn a.trn --verdicts verdicts.jsonl                the rate with the verdicts, and before
+  scorelite score ref.trn a.trn --verdicts verdicts.jsonl                the rate before and after the verdicts
   scorelite audit ref.trn --verdicts verdicts.jsonl -o corrected.trn     the corrected reference
 
 A verdict is: reference wrong, both right, hypothesis wrong, or unclear. The page saves verdicts as lines of JSON.
 
-exit codes: 0 done; 1 the output could not be written; 2 wrong input or command line
+exit codes: 0 done; 1 output could not be written; 2 wrong input or command line
 """
 _SHOWN = 30
 _TIMES = "places of utterances with times"
@@ -55,9 +55,8 @@ _TIMES = "places of utterances with times"
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.description = (
-        "Finds suspicious references: places where systems agree with each other but not with the reference, by\n"
-        "how unlikely that is if the reference is right. A person judges each place; scores and references then\n"
-        "follow the verdicts."
+        "Finds suspicious references: places where systems agree with each other but not with the reference, the\n"
+        "most doubtful first. A person judges each place; the verdicts then correct scores and references."
     )
     parser.epilog = EPILOG
     parser.add_argument("ref", metavar="REF", help="the reference")
@@ -65,10 +64,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_settings(parser)
     group = parser.add_argument_group("output")
     group.add_argument("--json", action="store_true", help="all places as JSON")
-    shown = f"places of the list; 0: all (default: {_SHOWN})"
+    shown = f"places to list; 0: all (default: {_SHOWN})"
     group.add_argument("-n", "--shown", type=_number, metavar="N", default=_SHOWN, help=shown)
-    group.add_argument("--spans", metavar="FILE", help="all places as lines of JSON, to which a judge adds a verdict")
-    group.add_argument("--page", metavar="FILE", help="an HTML page, one file, in which a person judges each place")
+    group.add_argument("--spans", metavar="FILE", help="all places as JSON lines, to which a judge adds verdicts")
+    group.add_argument("--page", metavar="FILE", help="HTML page, one file, on which a person judges each place")
     add_title(group)
     add_audio(group)
     group.add_argument("-o", "--output", metavar="FILE", help="output file; without HYP: the corrected reference")
@@ -174,7 +173,7 @@ def _rewriting(source: Source, corpus: Corpus, record: Format, how: Reading) -> 
     def rewrite(anew: bytes) -> bytes:
         made = rewritten(source, corpus, anew, read)
         if made is None:
-            told = f"all of it is written anew as {record.name}, for not all words can be replaced where they stand"
+            told = f"rewritten as a whole in {record.name}, because some words cannot be replaced in place"
             say(f"{source.name}: {told}\n")
         return anew if made is None else made
 

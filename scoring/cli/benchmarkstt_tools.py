@@ -15,7 +15,7 @@ examples:
   scorelite benchmarkstt-tools api --list-methods
 
 All arguments after the name are the program's own command line.
-exit codes: 0 done; 1 an error in files or arguments; 2 the command line is wrong
+exit codes: 0 done; 1 an error in files or arguments; 2 wrong command line
 """
 
 

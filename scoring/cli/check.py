@@ -25,19 +25,18 @@ examples:
   scorelite check --subtitles netflix *.srt    reading speed, line length, durations, gaps and overlaps of cues
   scorelite check --subtitles bbc --max-chars 40 a.vtt
 
-exit codes: 0 no problems; 1 a cue exceeds a limit, or the output could not be written; 2 a file or the command line is
-wrong
+exit codes: 0 no problems; 1 a cue exceeds a limit, or output could not be written; 2 wrong file or command line
 """
 FOUND = 1
 """The exit code where cues exceed limits."""
 _LIMITS = {
-    "max_chars": "characters a line",
-    "max_lines": "lines a cue",
-    "max_cps": "characters a second",
-    "max_wpm": "words a minute",
-    "min_duration": "seconds a cue lasts at least",
-    "max_duration": "seconds a cue lasts at most",
-    "min_gap": "seconds between two cues",
+    "max_chars": "characters per line",
+    "max_lines": "lines per cue",
+    "max_cps": "characters per second",
+    "max_wpm": "words per minute",
+    "min_duration": "shortest cue in seconds",
+    "max_duration": "longest cue in seconds",
+    "min_gap": "shortest gap between two cues in seconds",
 }
 _WHOLE = ("max_chars", "max_lines")
 
@@ -112,5 +111,5 @@ def _problems(corpus: Corpus, limits: Limits) -> list[Finding]:
     """The cues of subtitles that exceed a limit; refused for other formats."""
     if not by_name(corpus.format).cues:
         names = ", ".join([record.name for record in FORMATS if record.cues])
-        raise UsageError(f"{corpus.path}: {corpus.format} has no cues of subtitles; expected one of: {names}")
+        raise UsageError(f"{corpus.path}: {corpus.format} has no subtitle cues; expected one of: {names}")
     return list(findings(corpus, limits))

@@ -25,7 +25,7 @@ def add_colour(parser: argparse.ArgumentParser) -> None:
         *_OPTIONS,
         choices=WHEN,
         default=argparse.SUPPRESS,
-        help="colours: on a terminal (auto, unless NO_COLOR is set), always, or never",
+        help="use colours: on a terminal unless NO_COLOR is set (auto), always, or never",
     )
 
 

@@ -45,7 +45,7 @@ usage: scorelite COMMAND [OPTION ...] FILE ...
 
 {groups}
 
-scorelite --help says what each command is for, scorelite COMMAND --help its options.
+scorelite --help describes the commands, scorelite COMMAND --help the options of one.
 """
 
 
@@ -64,7 +64,7 @@ def call(words: list[str], translated: bool) -> int:
     if words[0] not in COMMANDS and os.path.exists(words[0]):
         from .other_commands import command_for
 
-        raise UsageError(f"{short(words[0])} is a file, no command; expected: {command_for(words)}")
+        raise UsageError(f"{short(words[0])} is a file, not a command; expected: {command_for(words)}")
     if words[:1] == ["kws"] and (code := module_of("kws").run_kwseval(words[1:])) is not None:
         return int(code)
     options = without_collecting(lambda: _grammar(words).parse_args(words))

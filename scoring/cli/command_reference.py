@@ -17,9 +17,9 @@ from .grammar import Parser
 COMMANDS = """\
 # Commands
 
-This page is made from the command line itself. `--help` of a command shows the options used most, `--help-all` all,
-with more examples and notes. Every command has `--help` and `--color`, listed at `scorelite score`, and ends with one
-of the [exit codes](errors.md#exit-codes).
+This page is generated. `--help` shows the most common options of a command, `--help-all` all options, with more
+examples and notes. Every command has `--help` and `--color`, see `scorelite score`, and the same
+[exit codes](errors.md#exit-codes).
 """
 OF_EVERY_COMMAND = {"-h", "--help", "--help-all", "--color", "--colour"}
 SCLITE = """\

@@ -18,14 +18,14 @@ GROUPS = {
         "merge": "add the totals of shards",
     },
     "compare and inspect": {
-        "compare": "compare scores: of several systems, with earlier ones, with Kaldi's or sclite's",
+        "compare": "compare scores: of several systems, old and new, with Kaldi's or sclite's",
         "audit": "find suspicious references: places where systems agree with each other but not with the reference",
-        "show": "show alignments on the terminal, the worst utterances first",
+        "show": "show alignments on the terminal, worst utterances first",
     },
     "files": {
         "convert": "convert files from one format into another",
         "align": "add timestamps to a transcript (forced alignment to a recogniser's word timings)",
-        "normalise": "normalise the words of a file, in any format",
+        "normalise": "normalise the words of a file in any format",
         "check": "check files and report problems",
         "vote": "combine several recognisers by a vote on each word (ROVER)",
         "formats": "list the file formats",
@@ -38,12 +38,12 @@ GROUPS = {
         "benchmarkstt": "BenchmarkSTT: metrics, normalizers and outputs",
         "benchmarkstt-tools": "BenchmarkSTT: normalization, metrics, api",
         "jiwer": "jiwer: word and character error rate of two files",
-        "toolkits": "WeNet, icefall, SpeechBrain, FunASR, NeMo: their scorers",
-        "link": "write launchers for all these, and for KWSEval, under their names",
+        "toolkits": "scoring scripts of WeNet, icefall, SpeechBrain, FunASR, NeMo",
+        "link": "write launchers for these programs, and for KWSEval",
     },
     "service and shell": {
         "serve": "serve scoring over HTTP: a page, JSON and uploaded files",
-        "demo": "write the files of the examples",
+        "demo": "write example files",
         "completion": "print completion for bash, zsh and fish",
     },
 }

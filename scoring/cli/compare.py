@@ -66,8 +66,8 @@ examples:
   scorelite compare --ref ref.trn old.trn new.trn --normalise whisper-en --changes log.jsonl
   scorelite compare --ref ref.trn one.trn two.trn three.trn --markdown
   scorelite compare --ref ref.trn old.trn new.trn --with failures,classes=marks.jsonl   which errors changed
-  scorelite compare --ref ref.trn old.trn new.trn --page changes.html   what each system says, in a browser
-  scorelite compare --ref ref.trn a1.trn,a2.trn,a3.trn b1.trn,b2.trn,b3.trn   runs with other seeds: means
+  scorelite compare --ref ref.trn old.trn new.trn --page changes.html   all systems word by word, in a browser
+  scorelite compare --ref ref.trn a1.trn,a2.trn,a3.trn b1.trn,b2.trn,b3.trn   runs with different seeds: means
   scorelite compare base/recogs-test.txt large/recogs-test.txt
   scorelite compare data.csv --ref-column said --hyp-column base --hyp-column large
   scorelite compare old.trn new.trn --judge 200 --page judge.html --audio wavs   no reference: judge where they differ
@@ -96,30 +96,28 @@ OFTEN = (
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
-    parser.description = (
-        "Compares a result A with a result B: identical, same totals but another breakdown, or different."
-    )
+    parser.description = "Compares result A with result B: identical, same totals with another breakdown, or different."
     parser.epilog = EPILOG
     parser.add_argument(
         "sources",
         metavar="SCORES",
         nargs="*",
-        help="A and B: scores, or tables with both sides; with --ref: hypotheses, of which a1,a2,a3 are runs of one",
+        help="A and B: scores, or tables with both sides; with --ref: hypotheses; a1,a2,a3 are runs of one system",
     )
     _add_texts(parser)
     add_judge(parser.add_argument_group("outputs without a reference"))
     _add_verdict(parser)
     output = parser.add_argument_group("output")
     kind = output.add_mutually_exclusive_group()
-    kind.add_argument("--json", action="store_true", help="everything, for programs")
-    kind.add_argument("--markdown", action="store_true", help="for a comment or a job's summary")
+    kind.add_argument("--json", action="store_true", help="all results as JSON")
+    kind.add_argument("--markdown", action="store_true", help="Markdown, for a comment or a job summary")
     add_csv(output, "system")
     output.add_argument("--top", type=_count, metavar="N", help=f"utterances and words to list (default: {TOP})")
     output.add_argument(
         "--page",
         metavar="FILE",
-        help="with --ref and hypotheses: also an HTML page, one file, with all systems word by word; with --judge: the "
-        "page on which a person judges",
+        help="HTML page, one file: with --ref and hypotheses, all systems word by word; with --judge, the page for the "
+        "judge",
     )
     add_title(output)
     add_names(output)
@@ -127,8 +125,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     output.add_argument(
         "--explain",
         metavar="RATES",
-        help="the conventions under which systems have a published rate: 5.42, or one for each as in 5.42,4.17, for "
-        "those under which all have theirs",
+        help="find the conventions that give a published rate, such as 5.42, or one for each system, as in 5.42,4.17",
     )
     add_verdict(output)
     add_plot(output, PICTURES)
@@ -139,10 +136,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_texts(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("texts to be scored")
+    group = parser.add_argument_group("texts to score")
     group.add_argument("--ref", metavar="FILE", help="the reference")
-    group.add_argument("--hyp", metavar="FILE", help="the hypothesis to be scored as B")
-    columns = "a column of hypotheses in a table, which stands alone: scorelite compare data.csv with two or more"
+    group.add_argument("--hyp", metavar="FILE", help="hypothesis to score as B")
+    columns = "a column of hypotheses in the only table, as in scorelite compare data.csv; two or more times"
     add_setting(group, WORDS["ref_column"])
     add_setting(group, WORDS["hyp_column"], action="append", default=[], help=columns)
     for name in _SETTINGS:
@@ -151,29 +148,31 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
 
 def _add_verdict(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("limits: the output begins with PASS or FAIL (exit code 1)")
-    group.add_argument("--same", action="store_true", help="both totals must be the same")
-    group.add_argument("--exact", action="store_true", help="totals and their breakdown must be the same")
+    group.add_argument("--same", action="store_true", help="totals must be equal")
+    group.add_argument("--exact", action="store_true", help="totals and their breakdown must be equal")
     group.add_argument(
         "--max-wer-increase",
         type=_points,
         metavar="POINTS",
-        help="B's rate may be higher by these percent points: 0.5 allows 10.0 -> 10.5 %%",
+        help="B's rate may be up to this many percentage points higher: 0.5 allows 10.0 -> 10.5 %%",
     )
     group.add_argument(
-        "--significant", action="store_true", help="B may be worse, unless both paired tests reject chance"
+        "--significant", action="store_true", help="fail only if B is worse and both paired tests reject chance"
     )
-    group.add_argument("--level", type=float, metavar="P", help=f"level of both tests (default: {LEVEL})")
+    group.add_argument("--level", type=float, metavar="P", help=f"significance level of both tests (default: {LEVEL})")
     group.add_argument(
-        "--replications", type=_count, metavar="N", help=f"samples of the bootstrap (default: {REPLICATIONS})"
+        "--replications", type=_count, metavar="N", help=f"number of bootstrap samples (default: {REPLICATIONS})"
     )
     group.add_argument(
-        "--blocks", choices=("speaker", "session"), help="draw all utterances of a speaker or session together"
+        "--blocks",
+        choices=("speaker", "session"),
+        help="draw whole speakers or sessions in the bootstrap, not utterances",
     )
     group.add_argument(
         "--plan",
         type=_points_above_0,
         metavar="POINTS",
-        help="the difference for which the last line says how many speakers or recordings show it (default: 1)",
+        help="difference for which the last line estimates how many speakers or recordings are needed (default: 1)",
     )
     group.add_argument(
         "--correction",
@@ -188,14 +187,14 @@ def _points(text: str) -> float:
     except ValueError:
         value = nan
     if not isfinite(value):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number; expected percent points, such as 0.2")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number; expected percentage points, such as 0.2")
     return value
 
 
 def _points_above_0(text: str) -> float:
     value = _points(text)
     if value <= 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not above 0; expected percent points, such as 0.5")
+        raise argparse.ArgumentTypeError(f"{text!r} is not above 0; expected percentage points, such as 0.5")
     if value / 100 < SMALLEST:
         raise argparse.ArgumentTypeError(f"{text!r} is too small; expected {100 * SMALLEST:g} points or more")
     return value
@@ -238,7 +237,7 @@ def _run(options: argparse.Namespace) -> int:
     first, other = scores
     lists = ((first.utterances, other.utterances), (first.speakers, other.speakers), (first.steps, other.steps))
     if options.top and all(None in pair for pair in lists):
-        raise UsageError("--top has no effect without utterances, speakers or words, which both scores hold")
+        raise UsageError("--top has no effect: the scores do not both have utterances, speakers or words")
 
     def tests() -> dict[str, Any]:
         if not tested:

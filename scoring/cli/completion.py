@@ -18,13 +18,13 @@ examples:
   scorelite completion zsh > ~/.zfunc/_scorelite          with ~/.zfunc in $fpath
   scorelite completion fish > ~/.config/fish/completions/scorelite.fish
 
-exit codes: 0 written; 1 the output could not be written; 2 the command line is wrong
+exit codes: 0 written; 1 output could not be written; 2 wrong command line
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
-    parser.description = "Writes a script for a shell, which then completes commands, options and their values."
+    parser.description = "Prints a script that completes commands, options and their values in a shell."
     parser.epilog = EPILOG
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
 
@@ -33,8 +33,8 @@ def run(options: argparse.Namespace) -> None:
     """Writes the script."""
     shtab = library("shtab", purpose="completion scripts", install="'scorelite[all]'")
     if options.shell not in shtab.SUPPORTED_SHELLS:
-        fix = "pip install --upgrade shtab brings one that does"
-        raise UsageError(f"shtab {shtab.__version__} knows no {options.shell}; {fix}")
+        fix = "pip install --upgrade shtab installs one that does"
+        raise UsageError(f"shtab {shtab.__version__} does not know {options.shell}; {fix}")
     root = parser(EVERY)
     _complete_files(root, shtab.FILE)
     deliver([shtab.complete(root, options.shell).encode(), b"\n"], None)

@@ -83,12 +83,14 @@ def add_layout(parser: argparse.ArgumentParser) -> None:
         "--max-chars",
         type=count,
         metavar="N",
-        help="characters a line: longer lines are broken, and longer cues split",
+        help="characters per line: lines are broken and cues split between words to fit",
     )
     group.add_argument(
-        "--max-lines", type=count, metavar="N", help="lines a cue (default: 2 with --max-chars, else no limit)"
+        "--max-lines", type=count, metavar="N", help="lines per cue (default: 2 with --max-chars, else no limit)"
     )
-    group.add_argument("--max-duration", type=amount, metavar="SECONDS", help="seconds a cue: longer ones are split")
+    group.add_argument(
+        "--max-duration", type=amount, metavar="SECONDS", help="seconds per cue: longer ones are split between words"
+    )
 
 
 def layout_of(options: argparse.Namespace) -> Layout:

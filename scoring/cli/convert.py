@@ -39,11 +39,10 @@ examples:
   scorelite convert talk.srt late.srt --shift 2.5        all cues 2.5 s later
   scorelite convert pal.srt film.srt --fps 25:23.976     for a video with another frame rate
 
-Features that the target cannot carry are reported once, on stderr. Where the source has words with times but no
-segments with times, words are cut into segments at pauses of {PAUSE:g} s. An output file takes its name when it is
-complete.
+Features that the target cannot carry are reported once, on stderr. If the source has times of words but not of
+segments, words are cut into segments at pauses of {PAUSE:g} s. An output file gets its name once it is complete.
 
-exit codes: 0 converted; 1 the output could not be written; 2 an input or the command line is wrong
+exit codes: 0 converted; 1 output could not be written; 2 wrong input or command line
 """
 OFTEN = (
     *("--from", "--to", "--interpolate", "--session", "--channel"),
@@ -72,19 +71,19 @@ def _add_names(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--segments",
         metavar="FOLDER",
-        help="Kaldi data folder that places words by utterance in their recordings",
+        help="Kaldi data folder with the recording and times of each utterance",
     )
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("rules")
     group.add_argument("--strict", action="store_true", help="fail if the target cannot carry all features")
-    group.add_argument("--interpolate", action="store_true", help="interpolate times of words from times of segments")
+    group.add_argument("--interpolate", action="store_true", help="interpolate word times from segment times")
     group.add_argument(
         "--pause", type=_seconds, metavar="SECONDS", help=f"silence that ends a segment of words (default: {PAUSE:g})"
     )
     group.add_argument(
-        "--shift", type=_shift, metavar="SECONDS", help="move all times; with a minus sign, to earlier times"
+        "--shift", type=_shift, metavar="SECONDS", help="shift all times; a negative number makes them earlier"
     )
     group.add_argument(
         "--fps", metavar="IN:OUT", help="frame rates: fit times of a video with IN frames a second to one with OUT"
@@ -109,7 +108,7 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
         "--spoken",
         dest="printed",
         action="store_false",
-        help="words without capitals and punctuation, from such formats (default for all other targets)",
+        help="words without capitals and punctuation, from the same formats (default for other targets)",
     )
     group.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")
 
@@ -150,7 +149,7 @@ def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> Non
     if failed:
         raise UsageError(f"{failed:,} of {quantity(len(pairs), 'file')} could not be converted")
     for problem in (idle or {}).values():
-        raise UsageError(f"{problem} (the last file; likewise all others)")
+        raise UsageError(f"{problem} (the last file; all others fail likewise)")
 
 
 def _results(pairs: list[tuple[str, str]], wishes: Wishes, jobs: int) -> Iterator[Outcome | str]:

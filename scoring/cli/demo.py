@@ -15,15 +15,15 @@ examples:
   scorelite demo           demo/ref.trn, demo_kws/kwlist.xml and others
   scorelite demo mine      mine/ref.trn, mine_kws/kwlist.xml and others
 
-exit codes: 0 written; 1 the output could not be written; 2 the command line is wrong, or a file of the same name is
-another one
+exit codes: 0 written; 1 output could not be written; 2 wrong command line, or a
+different file of the same name exists
 """
 _FOLDERS = {"demo": "", "demo_kws": "_kws"}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
-    parser.description = "Writes the files that the examples of the documentation use."
+    parser.description = "Writes the example files of the documentation."
     parser.epilog = EPILOG
     parser.add_argument("folder", metavar="FOLDER", nargs="?", default="demo", help="the folder; default: demo")
 
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> None:
     contents = {path: _content(source) for path, source in files.items()}
     for path, content in contents.items():
         if os.path.exists(path) and (not os.path.isfile(path) or _content(path) != content):
-            raise UsageError(f"{path}: there is another file of this name; expected an empty folder")
+            raise UsageError(f"{path}: a different file of this name exists; expected an empty folder")
     for path, content in contents.items():
         os.makedirs(os.path.dirname(path), exist_ok=True)
         deliver([content], path)

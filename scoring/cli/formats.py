@@ -18,7 +18,7 @@ from .wrapping import columns_of_terminal
 _TEXT = 30
 EPILOG = """\
 examples:
-  scorelite formats              all formats, a line each
+  scorelite formats              all formats, one per line
   scorelite formats ctm stm      these two, and which features they carry
   scorelite formats --json       the list as JSON
 """
@@ -27,7 +27,7 @@ examples:
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.description = (
-        "Lists the known formats: suffixes, whether they can be written, and the features that survive."
+        "Lists the file formats: suffixes, whether they can be written, and the features that they carry."
     )
     parser.epilog = EPILOG
     parser.add_argument(
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> None:
             lines.append(f"  {record.name:<12} {suffixes:<14} {record.summary}{only}{extra}")
             lines.append(f"  {'':<12} {'':<14} carries {', '.join(carried(record)) or 'words only'}")
     if not options.names:
-        lines += ["", "scorelite formats NAME says what a format is and what it carries."]
+        lines += ["", "scorelite formats NAME describes a format and what it carries."]
     deliver([f"{part}\n".encode() for line in lines for part in _fitted(line, width)], None)
 
 

@@ -381,7 +381,7 @@ def byte_size(text: str) -> int:
     unit = _SIZES.get(text[-1:].lower(), 0)
     number = text[:-1] if unit else text
     if not number.isascii() or not number.isdigit() or not int(number):
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; expected a number of bytes, or one with K, M or G")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size; expected a number of bytes, or one with K, M or G")
     return int(number) * (unit or 1)
 
 

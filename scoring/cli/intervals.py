@@ -55,7 +55,7 @@ def interval_of(result: Drawn, replications: int | None) -> dict[str, float]:
     if replications is None:
         return {}
     if result.sentences < 2:
-        raise UsageError("--interval draws utterances, and there is 1; expected two or more")
+        raise UsageError("--interval draws utterances, but there is only 1; expected two or more")
     drawn = result.interval(replications)
     ends = {"low": drawn.mean - drawn.reach, "high": drawn.mean + drawn.reach}
     return {"mean": drawn.mean, **ends, "replications": replications}

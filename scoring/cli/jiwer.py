@@ -17,14 +17,14 @@ examples:
   scorelite jiwer -r ref.txt -h hyp.txt         the word error rate
   scorelite jiwer -r ref.txt -h hyp.txt -c -a   characters, with alignments
 
-Options, output and exit codes are those of jiwer 4.0, which drops lines of one letter. Where it ends in a traceback,
-the last line of that is printed.
+Options, output and exit codes are those of jiwer 4.0, which drops lines of one letter. If jiwer would print
+a traceback, this program prints its last line.
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command; `run_program` takes every other command line."""
-    parser.description = "Scores two files with a sentence on each line as jiwer does."
+    parser.description = "Scores two files, one sentence per line, like jiwer."
     parser.epilog = EXAMPLES
     parser.add_argument("options", metavar="-r REF -h HYP", nargs="*", help="and -c for characters, -a, -g")
 

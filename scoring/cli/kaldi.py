@@ -34,7 +34,7 @@ In Kaldi's grammar `command |` and `| command` are shell commands, in arguments 
 with --allow-pipes, or with SCORELITE_ALLOW_PIPES=1 in the environment.
 
 After the program's name, options and exit codes are those of the program: 255 is an error that Kaldi reports itself.
-Where Kaldi's program dies by a signal (after a broken archive), this one dies by the same signal.
+If a signal kills Kaldi's program (after a broken archive), the same signal kills this one.
 """
 
 

@@ -28,13 +28,13 @@ FORMS = ("txt", "csv", "html")
 EPILOG = """\
 examples:
   scorelite kws --ecf e.xml --rttm r.rttm --kwlist k.xml --kwslist s.xml              print a summary
-  scorelite kws --ecf e.xml --rttm r.rttm --kwlist k.xml --kwslist s.xml --check      find problems of the files
+  scorelite kws --ecf e.xml --rttm r.rttm --kwlist k.xml --kwslist s.xml --check      report problems of the files
   scorelite kws ... --per-file                                                        a row for each recording
   scorelite kws ... --csv keywords.csv                                                a row for each keyword
   scorelite kws ... --out x. --report sum,bsum,alignment --form txt,csv               x.sum.txt, x.sum.csv ...
   scorelite kws -e e.xml -r r.rttm -t k.xml -s s.xml -f x -o -b -c                    options of KWSEval
   scorelite kws scores.csv                                                            wake words: false alarms per hour
-  scorelite kws score.txt --labels data.list --per-hour 0.5                           the same of wekws' files
+  scorelite kws score.txt --labels data.list --per-hour 0.5                           the same for files of wekws
 
 reports:
   sys raw     table in percent, in counts: a row for each --rows, then sum, mean, deviation and median
@@ -48,8 +48,8 @@ reports:
 TABLE has a row for each clip: csv, tsv or JSON lines with the columns id, score, label (1 or 0, or the keyword) and
 seconds, and keyword if there are several. Only clips without the keyword count as hours.
 
-A command line with options of KWSEval and none of the above is read as KWSEval reads it, and the defects that move
-KWSEval's numbers are reproduced (--strict-f4de). Its options:
+A command line with options of KWSEval and none of the above is read as KWSEval reads it, and reproduces the defects
+that change KWSEval's numbers (--strict-f4de). Its options:
   -e --ecffile  -r --rttmfile  -t --termfile  -s --sysfile  -f --file-root                 files
   -o --osummary-report  -b --block-summary-report  -O -B for conditions                    reports
   -c --csv-of-alignment  -d --det-curve  -D --DET-conditional-curve  -y TXT|CSV|HTML
@@ -60,12 +60,12 @@ KWSEval's numbers are reproduced (--strict-f4de). Its options:
   -zG --zGlobalMeasures MAP|MAPpct|Optimum|Supremum  -zI --zIsoRatioDAF  -iso --iso-lines
   --zincludeRowTotals  --ExcludeCountsFromReports  -C --Clean-DETs-folder  -I -X -a -m are accepted
 
-exit codes: 0 scored; 1 the output could not be written, or --check found problems; 2 the input or the command line is
-wrong; with KWSEval's options those of KWSEval: 1 where something is wrong, 255 where KWSEval would die
+exit codes: 0 scored; 1 output could not be written, or --check found problems; 2 wrong input or command line;
+with KWSEval's options those of KWSEval: 1 for errors, 255 where KWSEval would die
 """
 DESCRIPTION = (
-    "Scores keyword spotting as NIST's KWSEval does: term-weighted value, actual and at best;\n"
-    "or wake words: misses and false alarms per hour, of one table of scores."
+    "Scores keyword spotting as NIST's KWSEval does: actual and maximum term-weighted value;\n"
+    "or wake words, in one table of scores: misses and false alarms per hour."
 )
 WAKE_WORDS = ("labels", "per_hour", "step", "skip")
 OFTEN = (
@@ -128,7 +128,7 @@ def _parser() -> Parser:
 
 def _add_output(root: argparse.ArgumentParser) -> None:
     group = root.add_argument_group("output")
-    group.add_argument("--check", action="store_true", help="print all problems of the files, and do not score")
+    group.add_argument("--check", action="store_true", help="report all problems of the files instead of scoring")
     group.add_argument("--json", action="store_true", help="print the numbers as JSON")
     add_csv(group, "keyword")
     group.add_argument("--keywords", action="store_true", help="with --json: every keyword")
@@ -137,7 +137,9 @@ def _add_output(root: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--rows", choices=ROWS, help="rows of sys and raw (default: keyword)")
     add_per_file(group, "recording")
-    group.add_argument("--width", type=int, metavar="COLUMNS", help="of pra (default: the terminal's, else 100)")
+    group.add_argument(
+        "--width", type=int, metavar="COLUMNS", help="line width of pra (default: that of the terminal, else 100)"
+    )
     group.add_argument(
         "--form", type=Names(FORMS), action=Several, metavar="NAMES", help="forms of sum and bsum: txt, csv, html"
     )
@@ -148,13 +150,13 @@ def _add_output(root: argparse.ArgumentParser) -> None:
         "(default: keep)",
     )
     add_changes(group)
-    group.add_argument("--out", metavar="PREFIX", help="begin of the names of report files (default: stdout)")
+    group.add_argument("--out", metavar="PREFIX", help="prefix of report files (default: stdout)")
     group.add_argument(
         "--measure",
         type=Names(("MAP", "MAPpct", "Optimum", "Supremum")),
         action=Several,
         metavar="NAMES",
-        help="more columns of sum and bsum: MAP, MAPpct, Optimum, Supremum",
+        help="additional columns of sum and bsum: MAP, MAPpct, Optimum, Supremum",
     )
     add_plot(group, PICTURES)
     group.add_argument("--page", metavar="FILE", help="HTML page: curve, table of keywords, every error on a timeline")
@@ -175,7 +177,7 @@ def _add_wake_words(root: argparse.ArgumentParser) -> None:
         "--skip",
         type=count,
         metavar="FRAMES",
-        help="frames from a false alarm to the next one that counts (default: 50)",
+        help="frames to skip after a false alarm (default: 50)",
     )
 
 
@@ -192,11 +194,11 @@ def _add_scoring(root: argparse.ArgumentParser) -> None:
         help="charsplit: score characters; with it notASCII: keep ASCII words whole, deleteHyphens",
     )
     add_setting(group, WORDS["normalise"])
-    group.add_argument("--strict-f4de", action="store_true", help="reproduce the defects that move KWSEval's numbers")
+    group.add_argument("--strict-f4de", action="store_true", help="reproduce the defects that change KWSEval's numbers")
 
 
 def _add_subsets(root: argparse.ArgumentParser) -> None:
-    group = root.add_argument_group("subsets (for the reports cond.NAME; one way at most)")
+    group = root.add_argument_group("subsets (for the reports cond.NAME; at most one of these)")
     group.add_argument(
         "--only", action="append", default=[], metavar="FILE/CHANNEL", help="score only these (patterns)"
     )

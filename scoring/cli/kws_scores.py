@@ -175,10 +175,10 @@ def _check_subsets(options: argparse.Namespace, conditions: Conditions, job: Job
             # A subset by keyword shows keywords without trials, whether it names them or not.
             unknown = option == "--by-term" and not options.pooled and not _any_keyword(job, patterns)
             if unknown or (name not in job.results and name not in job.skipped):
-                what = "keyword has such an id" if option == "--by-term" else "recording has such a source type"
+                what = "keyword has this id" if option == "--by-term" else "recording has this source type"
                 raise UsageError(f"{option} {','.join(patterns)}: no {what}")
     if options.by_attribute and not job.groups:
-        raise UsageError(f"--by-attribute {options.by_attribute[0]}: no keyword has such an attribute")
+        raise UsageError(f"--by-attribute {options.by_attribute[0]}: no keyword has this attribute")
     missing = [name for name in options.report or () if name.startswith("cond") and not job.groups]
     if missing:
         raise UsageError(f"--report {missing[0]}: there are no subsets; choose them with --by-source, --by-term ...")

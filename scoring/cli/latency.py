@@ -15,7 +15,7 @@ from .settings import add_setting
 EPILOG = """\
 examples:
   scorelite latency talk.jsonl                        how often partial texts change
-  scorelite latency talk.jsonl --ref talk.ctm         delays of words with times, and lagging
+  scorelite latency talk.jsonl --ref talk.ctm         word delays, and lagging
   scorelite latency a.jsonl b.jsonl --ref talks.stm   lagging in the segments of a reference
   scorelite latency instances.log --json              SimulEval's log, as JSON
 
@@ -23,12 +23,12 @@ A log has a line of JSON for each message:
 
   {"id": "talk", "segment": 0, "at": 1.52, "text": "good day", "final": false, "audio": 1.4}
 
-at is when the message came, in seconds since the audio began; audio how much of it the recogniser had processed. Only
-at and text are needed; "channel": "A" names one of several channels. {"at": 1.52, "message": {...}} has a message of
-Google, Riva, AWS, Deepgram, Azure, Vosk or sherpa-onnx as it was sent. Logs of SimulEval and whisper_streaming are read
-as they are.
+at is when the message arrived, in seconds since the audio began; audio is how much of it the recogniser had processed.
+Only at and text are needed; "channel": "A" names one of several channels. {"at": 1.52, "message": {...}} has a message
+of Google, Riva, AWS, Deepgram, Azure, Vosk or sherpa-onnx as it was sent. Logs of SimulEval and whisper_streaming are
+read as they are.
 
-exit codes: 0 measured; 1 the output could not be written; 2 wrong input or command line
+exit codes: 0 measured; 1 output could not be written; 2 wrong input or command line
 """
 
 
@@ -36,10 +36,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.description = (
         "Measures the latency of a streaming recogniser from its partial texts: delays of words and of final texts,\n"
-        "changes of words that were shown, and lagging (AL, LAAL, YAAL, AP, DAL)."
+        "changes of displayed words, and lagging (AL, LAAL, YAAL, AP, DAL)."
     )
     parser.epilog = EPILOG
-    parser.add_argument("inputs", metavar="LOG", nargs="+", help="a log; without ids it is one recording, named by it")
+    parser.add_argument(
+        "inputs", metavar="LOG", nargs="+", help="log; without ids it is one recording, named after the file"
+    )
     parser.add_argument("--ref", metavar="REF", help="reference: words with timestamps (ctm), segments (stm), or texts")
     add_setting(parser, WORDS["ref_format"])
     parser.add_argument(
@@ -47,10 +49,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="LOG=REF",
         action="append",
         default=[],
-        help="the reference's name of a channel of the log, as in --channel ch_0=A; for each channel once",
+        help="the reference's name for a channel of the log, as in --channel ch_0=A; repeatable",
     )
     parser.add_argument(
-        "--encoding", metavar="NAME", help="encoding of all files; default: utf-8, or as a byte order mark says"
+        "--encoding",
+        metavar="NAME",
+        help="encoding of all files; default: utf-8, unless a byte order mark says otherwise",
     )
     parser.add_argument("--as-written", action="store_true", help="count changes of case and punctuation, too")
     parser.add_argument("--json", action="store_true", help="everything as JSON")

@@ -45,7 +45,7 @@ def _percent(text: str) -> float:
     except ValueError:
         value = -1.0
     if not isfinite(value) or value < 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is no limit of a rate; expected percent, such as 12.5")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a limit of a rate; expected percent, such as 12.5")
     return value
 
 

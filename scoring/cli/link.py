@@ -43,22 +43,21 @@ examples:
   scorelite link links jiwer kaldialign     Python modules: PYTHONPATH=links python train.py
   scorelite link --check links              releases of the modules, and where ours differ
   scorelite link --list                     what scripts call most; all of it with --all
-  scorelite link --remove ~/bin/scoring     removes the launchers again, and nothing else
+  scorelite link --remove ~/bin/scoring     remove the launchers and nothing else
 
-Put the folder first in PATH, hand it to hubscr.pl as -p, or replace $KALDI_ROOT/tools/sctk/bin by a link to it.
+Put the folder first in PATH, pass it to hubscr.pl as -p, or replace $KALDI_ROOT/tools/sctk/bin by a link to it.
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.description = (
-        "Writes launchers into a folder, so that scripts run unchanged with it first in PATH; named modules of Python, "
-        "with it first in PYTHONPATH."
+        "Writes launchers into a folder. With it first in PATH, scripts run unchanged; modules of Python are found "
+        "with "
+        "it first in PYTHONPATH."
     )
     parser.epilog = EPILOG
-    parser.add_argument(
-        "folder", nargs="?", metavar="DIR", help="folder for the launchers; it is made if it is missing"
-    )
+    parser.add_argument("folder", nargs="?", metavar="DIR", help="folder for the launchers; created if it is missing")
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="families, programs or modules (default: all programs)"
     )
@@ -127,7 +126,7 @@ def _write(folder: str, chosen: list[Program | Module], *, force: bool) -> None:
     if not force:
         for path, _ in files:
             if os.path.lexists(path) and not is_written(path):
-                raise UsageError(f"{path} exists and is no launcher of scorelite; --force overwrites it")
+                raise UsageError(f"{path} exists and is not a launcher of scorelite; --force overwrites it")
     if os.path.lexists(folder) and not os.path.isdir(folder):
         raise UsageError(f"{folder}: not a folder; expected one for the launchers")
     os.makedirs(folder, exist_ok=True)

@@ -199,7 +199,7 @@ _INSTEAD = {
 _NOTES = {
     "--interval": "--interval N: the 95 % interval of the rate",
     "--page": "--page FILE, which shows the interval",
-    "--case-sensitive": "no option, for case is ignored unless -s is given",
+    "--case-sensitive": "no option: case is ignored unless -s is given",
     "--normalise": "--normalise basic",
     "--characters": "-c for characters; words are the default",
     "--utterances": "--json --utterances",
@@ -282,7 +282,7 @@ _NOTES = {
     "--pyannote": "--convention pyannote",
     "--save": "--json -o FILE",
     "-C": "--plot det=FILE, which names a picture",
-    "-i": "no option, for ids are kept as they are; --speakers says which part is the speaker",
+    "-i": "no option: ids are kept as they are; --speakers says which part is the speaker",
 }
 """What is said of an option of others, or else of ours, if that is more than its name."""
 _ELSEWHERE = {
@@ -353,7 +353,7 @@ _ELSEWHERE = {
     **dict.fromkeys(("--significance", *_TESTS), "scorelite compare --ref REF HYP HYP"),
     "--strict": "no option: problems of files are errors, and ids of one side are unless --missing says otherwise",
     "--text": "files; of texts in Python: scorelite.wer('the cat sat', 'the cat')",
-    "-s": "no option: HYP stands after REF",
+    "-s": "no option: HYP comes after REF",
     "--uem": "scorelite meetings REF HYP --measure wer --uem FILE",
     **dict.fromkeys(
         ("--stats", "--statistics"), "no option: the summary counts; scorelite compare --ref REF HYP HYP tests"
@@ -495,7 +495,7 @@ def instead_of(name: str, options: Collection[str]) -> str:
     """The end of a message about an option of others: what does the same here; empty for other options.
 
     >>> instead_of("--lower", ["--case-sensitive"]), instead_of("--loud", []), instead_of("--no", [])
-    ('; expected no option, for case is ignored unless -s is given', '', '')
+    ('; expected no option: case is ignored unless -s is given', '', '')
     """
     ours = [option for option in _INSTEAD.get(name, ()) if option in options and option != name]
     if not ours:

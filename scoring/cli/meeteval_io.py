@@ -15,7 +15,7 @@ examples:
   scorelite meeteval-io ctm2stm anna.ctm ben.ctm hyp.stm
   scorelite meeteval-io rttm2stm --words '<NA>' hyp.rttm -
 
-exit codes: 0 written; 1 a file cannot be read or written; 2 the command line is wrong
+exit codes: 0 written; 1 a file cannot be read or written; 2 wrong command line
 """
 
 

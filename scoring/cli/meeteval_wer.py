@@ -15,7 +15,7 @@ examples:
   scorelite meeteval-wer tcpwer -r ref.stm -h hyp.stm --collar 5 --average-out -
   scorelite meeteval-wer average hyp_cpwer_per_reco.json
 
-exit codes: 0 scored; 1 a file cannot be read or written, or the sessions do not match; 2 the command line is wrong
+exit codes: 0 scored; 1 a file cannot be read or written, or the sessions do not match; 2 wrong command line
 """
 
 

@@ -56,7 +56,7 @@ examples:
   scorelite meetings ref.stm hyp.stm --with classes=marks.jsonl,failures --slice speaker
   scorelite meetings ref.stm hyp.ctm --measure tcp --collar 5 --uem all.uem --json -o scores.json
 
-exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
+exit codes: 0 scored; 1 output could not be written; 2 wrong input or command line
 """
 _INSTEAD = {
     "der": "it counts time, not words; --with-der adds the DER",
@@ -89,14 +89,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 def _add_input(group: argparse._ArgumentGroup) -> None:
     for side in ("ref", "hyp"):
         add_setting(group, WORDS[f"{side}_format"])
-    group.add_argument("--uem", metavar="FILE", help="score only segments whose middle lies in a region of this file")
+    group.add_argument("--uem", metavar="FILE", help="score only segments whose middle is in a region of this file")
     group.add_argument(
-        "--speaker-prefix", action="store_true", help="names before texts are speakers, as in 'Anna: good day'"
+        "--speaker-prefix", action="store_true", help="read names before texts as speakers, as in 'Anna: good day'"
     )
     add_setting(group, WORDS["encoding"])
     sessions = "sessions without a hypothesis: reject them, leave them out, or score them as deleted (default: error)"
     add_setting(group, WORDS["missing"], default="error", help=sessions)
-    group.add_argument("--partial", action="store_true", help="skip sessions that the reference does not have")
+    group.add_argument("--partial", action="store_true", help="skip sessions that are not in the reference")
 
 
 def _add_settings(group: argparse._ArgumentGroup) -> None:
@@ -110,7 +110,7 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--sources",
         action="store_true",
-        help="divide the errors of cp or tcp: recognition, segmentation, confused speakers",
+        help="divide the errors of cp or tcp into recognition, segmentation and confused speakers",
     )
     for setting in SETTINGS:
         add_setting(group, setting)
@@ -128,19 +128,19 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--with-der",
         action="store_true",
-        help="also the diarization error rate (DER, JER)",
+        help="also print the diarization error rate (DER, JER)",
     )
     group.add_argument(
-        "--der-collar", type=float, metavar="SECONDS", help="of the DER, on each side of a boundary (default: 0)"
+        "--der-collar", type=float, metavar="SECONDS", help="collar of the DER, on each side of a boundary (default: 0)"
     )
     form = group.add_mutually_exclusive_group()
-    form.add_argument("--report", choices=tuple(REPORTS), help="default: the numbers of the sum")
-    form.add_argument("--json", action="store_true", help="everything by name")
+    form.add_argument("--report", choices=tuple(REPORTS), help="report (default: a summary)")
+    form.add_argument("--json", action="store_true", help="all results as JSON")
     add_changes(group)
     group.add_argument(
         "--page",
         metavar="FILE",
-        help="an HTML page of one measure: both sides and their errors on a timeline",
+        help="HTML page of one measure: both sides and their errors on a timeline",
     )
     add_csv(group, "session, of one measure")
     add_per_file(group)
@@ -150,7 +150,9 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add_plot(group, PICTURES)
     add_groups(group)
     add_of_meetings(group)
-    group.add_argument("--width", type=int, metavar="COLUMNS", help="of pra (default: the terminal's, else 100)")
+    group.add_argument(
+        "--width", type=int, metavar="COLUMNS", help="line width of pra (default: that of the terminal, else 100)"
+    )
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
 
@@ -315,9 +317,11 @@ def _check_der(options: argparse.Namespace) -> None:
     if options.with_der and options.report not in (None, "sys", "raw", "pra"):
         raise UsageError(f"--with-der has no report {options.report!r}; expected sys, raw or pra")
     if options.with_der and options.speaker_prefix:
-        raise UsageError("--with-der takes no names before texts as speakers; leave out --speaker-prefix or --with-der")
+        raise UsageError(
+            "--with-der does not read names before texts as speakers; leave out --speaker-prefix or --with-der"
+        )
     if options.with_der and "-" in (options.ref, options.hyp):
-        raise UsageError("--with-der reads both files twice; expected files in place of stdin (-)")
+        raise UsageError("--with-der reads both files twice; expected files instead of stdin (-)")
 
 
 def _scored(options: argparse.Namespace) -> list[MeetingResult]:

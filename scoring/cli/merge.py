@@ -25,7 +25,7 @@ reports:
   segments  {", ".join(_REPORTS["segments"])}; --rows class, file
   keywords  {", ".join(_REPORTS["kws"])}; --rows {", ".join(text_report_kws.ROWS)}
 
-exit codes: 0 merged; 1 the output could not be written; 2 an input or the command line is wrong
+exit codes: 0 merged; 1 output could not be written; 2 wrong input or command line
 """
 _ROWS = {"words": (), "segments": ("auto", "class", "file"), "kws": text_report_kws.ROWS}
 
@@ -43,10 +43,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     names = dict.fromkeys(name for names in _REPORTS.values() for name in names)
     kind.add_argument("--report", choices=tuple(names), metavar="NAME", help="a report that needs only sums, see below")
     rows = dict.fromkeys(name for names in _ROWS.values() for name in names)
-    parser.add_argument("--rows", choices=tuple(rows), metavar="NAME", help="what a row of sys and raw is, see below")
+    parser.add_argument("--rows", choices=tuple(rows), metavar="NAME", help="rows of sys and raw, see below")
     parser.add_argument("--keywords", action="store_true", help="with --json: every keyword, of totals of kws")
     add_interval(parser)
-    parser.add_argument("--name", metavar="NAME", help="the name of the whole, as title of reports")
+    parser.add_argument("--name", metavar="NAME", help="name of the sum, as title of reports")
     parser.add_argument("-o", "--output", metavar="FILE", help="output file")
 
 

@@ -24,7 +24,7 @@ Words keep their times. If one word becomes several, they share its time in prop
 become one, it lasts from the start of the first to the end of the last, with their lowest confidence. Alternatives
 are normalised one by one.
 
-exit codes: 0 normalised; 1 the output could not be written; 2 the input or the command line is wrong
+exit codes: 0 normalised; 1 output could not be written; 2 wrong input or command line
 """
 
 
@@ -33,11 +33,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = "Normalises the words of a file. '-' is stdin or stdout; see `scorelite formats`."
     parser.epilog = EPILOG
     parser.add_argument("input", metavar="IN", help="a file")
-    output = parser.add_argument("output", metavar="OUT", help="a file, in the same format or another one")
+    output = parser.add_argument("output", metavar="OUT", help="output file, in the same or another format")
     output.example = "out.trn, or - for stdout"  # type: ignore[attr-defined]
     group = parser.add_argument_group("normalisation")
     add_setting(group, WORDS["normalise"], required=True)
-    group.add_argument("--changes", metavar="FILE", help="every change of every rule, one JSON object a line")
+    group.add_argument("--changes", metavar="FILE", help="every change of every rule, one JSON object per line")
     add_formats(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")
 

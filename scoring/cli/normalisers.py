@@ -24,7 +24,7 @@ WITHOUT = "without --normalise"
 def add_changes(group: argparse._ArgumentGroup) -> None:
     """Adds --changes, the log of what normalisation changed."""
     group.add_argument(
-        "--changes", metavar="FILE", help="with --normalise: every change of every rule, one JSON object a line"
+        "--changes", metavar="FILE", help="with --normalise: every change of every rule, one JSON object per line"
     )
 
 
@@ -36,7 +36,7 @@ def change_lines(changes: Iterable[dict[str, Any]], **head: str) -> Iterator[byt
 def normalisation(effect: Effect, counts: Counts, name: str) -> Iterator[str]:
     """Lines on normalisation: the rate without it, and the rules that moved most errors."""
     if effect.raw is None:
-        yield "The rate without --normalise is not known: the equivalents cannot be read in texts before it."
+        yield "The rate without --normalise is not known: the equivalents do not fit the texts before it."
         return
     yield f"{name} {percent(effect.raw.wer):>10}   {quantity(effect.raw.errors, 'error')} without --normalise"
     moved = counts.errors - effect.raw.errors

@@ -45,8 +45,8 @@ def check_segments(result: SegmentResult) -> None:
         return
     if any(each.ref or each.hyp for each in recordings):
         raise MismatchError(
-            f"nothing was scored: no label of {result.ref_name} or {result.hyp_name} lies in the regions of --uem; "
-            "expected regions in seconds that hold labels"
+            f"nothing was scored: no label of {result.ref_name} or {result.hyp_name} is in the regions of --uem; "
+            "expected regions in seconds that contain labels"
         )
     raise MismatchError(
         f"nothing was scored: {result.ref_name} and {result.hyp_name} have no recording with labels; expected labels "

@@ -66,15 +66,15 @@ def check_manifests(files: Sequence[str]) -> None:
     if len(files) == 3 and len(present) == 1 and _kind(present[0]) in _TABLES:
         ref, hyp = (file for file in files if file not in present)
         command = typed("score", *present, "--ref-column", ref, "--hyp-column", hyp)
-        raise UsageError(f"{short(ref)} and {short(hyp)} are no files; columns of a table: {command}")
+        raise UsageError(f"{short(ref)} and {short(hyp)} are not files; for columns of a table: {command}")
     if len(files) == 3 and present == [*files[:2]] and "-" not in files:
         raise UsageError(
             f"{short(files[2])}: No such file or directory; expected two files, and -o FILE for the output"
         )
     if len(files) > 2 and _kind(files[0]) not in ("", *_TABLES):
         raise UsageError(
-            f"{short(files[0])} is no manifest (a table with references and hypotheses); several hypotheses of one "
-            f"reference: {_several(files)}"
+            f"{short(files[0])} is not a manifest (a table with references and hypotheses); for several hypotheses of "
+            f"one reference: {_several(files)}"
         )
 
 

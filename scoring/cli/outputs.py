@@ -46,8 +46,7 @@ def add_judge(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--verdicts",
         metavar="FILE",
-        help="without --ref: the verdicts on the sample of --judge, as its page saves them; gives the difference in "
-        "errors with its interval",
+        help="without --ref: verdicts that the page of --judge saved; gives the difference in errors with its interval",
     )
 
 
@@ -104,7 +103,7 @@ def _check_options(options: argparse.Namespace) -> None:
         ),
     )
     if options.judge and not (options.page or options.json):
-        raise UsageError("--judge without a place for the sample; expected --page FILE for a person, or --json")
+        raise UsageError("--judge without an output for the sample; expected --page FILE for a person, or --json")
 
 
 def _sources(options: argparse.Namespace) -> list[str]:
@@ -139,7 +138,7 @@ def _scored(options: argparse.Namespace) -> Result:
     try:
         result = score_pair(a, b, job, renaming)
     except MismatchError as error:
-        raise MismatchError(f"A stands in the place of the reference: {of_mismatch(error, a, b)}") from None
+        raise MismatchError(f"A takes the place of the reference: {of_mismatch(error, a, b)}") from None
     check_words(result)
     check_utterances(result, a, "--judge" if options.judge else "--verdicts")
     for notice in result.notices:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 def add_title(group: argparse._ArgumentGroup) -> None:
     """Adds the option for the title of a page."""
-    group.add_argument("--title", metavar="TEXT", help="with --page: its title (default: names of the hypotheses)")
+    group.add_argument(
+        "--title", metavar="TEXT", help="with --page: title of the page (default: names of the hypotheses)"
+    )
 
 
 def add_names(group: argparse._ArgumentGroup) -> None:
@@ -23,7 +25,7 @@ def add_names(group: argparse._ArgumentGroup) -> None:
         "--name",
         action="append",
         metavar="FILE=NAME",
-        help="what a hypothesis is called, such as base.trn=Base or A=Base (A is the first one)",
+        help="display name of a hypothesis, such as base.trn=Base or A=Base (A is the first one)",
     )
 
 
@@ -42,9 +44,7 @@ def labels(names: Sequence[str] | None, sources: Sequence[str]) -> dict[str, str
         if not equals or not name:
             raise UsageError(f"--name {text}: expected FILE=NAME, such as A=Base")
         if file not in files:
-            raise UsageError(
-                f"--name {text}: there is no hypothesis {file}; expected {', '.join(sources[:5])}, or A, B"
-            )
+            raise UsageError(f"--name {text}: no hypothesis {file}; expected {', '.join(sources[:5])}, or A, B")
         named[files[file]] = name
     shown = [named.get(source, source) for source in sources]
     if named and (twice := [name for name in shown if shown.count(name) > 1]):

@@ -38,7 +38,7 @@ class PlotReader:
                 f"{text!r} names no kind of picture; expected KIND=FILE, as in {first}={text}, of the kinds {kinds}"
             )
         if kind not in self._kinds:
-            raise argparse.ArgumentTypeError(f"{kind!r} is no kind of picture; expected one of: {kinds}")
+            raise argparse.ArgumentTypeError(f"{kind!r} is not a kind of picture; expected one of: {kinds}")
         try:
             pictures_engine().check_suffix(path)
         except UsageError as error:
@@ -57,7 +57,7 @@ def add_plot(group: argparse._ArgumentGroup, kinds: Mapping[str, str]) -> None:
         metavar="KIND=FILE",
         help=f"a picture (.svg, .png, .pdf; needs matplotlib); repeatable. {listed}".replace("%", "%%"),
     )
-    group.add_argument("--dark", action="store_true", help="with --plot: light letters on a dark ground")
+    group.add_argument("--dark", action="store_true", help="with --plot: light text on a dark background")
 
 
 def add_groups(group: argparse._ArgumentGroup) -> None:

@@ -25,11 +25,12 @@ def check_utterances(result: Result, ref: str, wanted: str) -> None:
     timeline = result.table.timeline
     if wanted and timeline is not None and not timeline.windows:
         raise UsageError(
-            f"{wanted} needs utterances, on which verdicts are; {ref} has words with times alone; expected a reference "
-            "of utterances, such as stm"
+            f"{wanted} needs utterances, because verdicts refer to them; {ref} has only words with times; expected a "
+            "reference of utterances, such as stm"
         )
     if wanted and any(JOINED in notice.text for notice in result.notices):
         raise UsageError(
-            f"{wanted} needs utterances, on which verdicts are; {ref} was {JOINED}; expected a reference of utterances "
-            "with times (stm, srt), and hypotheses with the same times or with words with times; or equal ids (trn)"
+            f"{wanted} needs utterances, because verdicts refer to them; {ref} was {JOINED}; expected a reference of "
+            "utterances with times (stm, srt), and hypotheses with the same times or with words with times; "
+            "or equal ids (trn)"
         )

@@ -25,7 +25,7 @@ class Seconds:
         self._shown = self._ended = False
         self._writes = allocate_lock()
         self._waits = allocate_lock()
-        self._waits.acquire()  # until the end: whoever waits for it in vain may write
+        self._waits.acquire()  # until the end: a writer that waits for it in vain may write
         start_new_thread(self._tick, ())
 
     def _tick(self) -> None:

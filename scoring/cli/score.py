@@ -63,7 +63,7 @@ examples:
   scorelite score ref.txt hyp.txt --json              the numbers, for programs
   scorelite score ref.trn hyp.trn --report pra        every utterance, aligned
   scorelite score ref.trn hyp.trn.gz --missing delete  references without a hypothesis count as deletions
-  scorelite score ref.trn hyp.trn --with failures,writing  where it failed as a whole; errors by cause
+  scorelite score ref.trn hyp.trn --with failures,writing  recognition failures, and errors by cause
   scorelite score ref.trn hyp.trn --report spk -o x   one file per speaker: x.spk.anna ...
   scorelite score talk.ttml talk.aws.json --session talk  one name for the recording in both files
   scorelite score manifest.jsonl                      columns text and pred_text of one table
@@ -75,7 +75,7 @@ examples:
   scorelite score ref.trn hyp.trn --entities names.json   errors of names and terms, by position
   scorelite score ref.trn hyp.trn --with classes=marks.jsonl   errors by class of words
   scorelite score ref.trn hyp.trn --slices people.csv --slice gender   rates by group, with intervals and a test
-  scorelite score ref.stm hyp.ctm --plot errors=errors.svg --plot det=det.png    pictures to paste
+  scorelite score ref.stm hyp.ctm --plot errors=errors.svg --plot det=det.png    pictures of the errors
   scorelite score ref.trn hyp.trn --max-wer 12 --verdict junit=wer.xml --verdict badge=wer.svg   for a build
   scorelite score shards/*.parquet --shards -o totals -j 4    a file of totals for each shard
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
@@ -130,7 +130,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="MANIFEST",
         nargs="*",
         default=[],
-        help="with three files or more, or one folder: a table of manifests",
+        help="three files or more, or one folder: manifests, for a table",
     )
     add_settings(parser)
     _add_output(parser)
@@ -152,7 +152,7 @@ def _has_both(path: str, column: str | None) -> bool:
 
 
 def _is_collection(options: argparse.Namespace) -> bool:
-    """Whether the first argument is a folder of files, which is no corpus by itself."""
+    """Whether the first argument is a folder of files, which is not a corpus by itself."""
     if not os.path.isdir(options.ref):
         return False
     from ...formats.registry import is_one
@@ -369,33 +369,32 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("output")
     kind = group.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
-    kind.add_argument("--markdown", action="store_true", help="a table of models and data sets, of manifests")
+    kind.add_argument("--markdown", action="store_true", help="manifests: a table of models and data sets")
     kind.add_argument("--report", action=_OneReport, choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
     group.add_argument(
         "--csv",
         nargs="?",
         const="-",
         metavar="FILE",
-        help="a row for each value of --by, or else each file of two folders, or each recording; of manifests, their "
-        "table (default: stdout)",
+        help="a row for each value of --by, file of two folders, or recording; of manifests, their table (default: "
+        "stdout)",
     )
     add_changes(group)
     group.add_argument(
         "--entities",
         metavar="FILE",
-        help="errors of names and terms by position: JSON or csv with a weight for each, or a JSON list",
+        help="errors of names and terms, by position: JSON or csv with a weight for each, or a JSON list",
     )
     group.add_argument(
         "--spans",
         metavar="FILE",
-        help="the places where the hypothesis differs as lines of JSON, to which any judge adds a verdict; --verdicts "
-        "takes them back",
+        help="places where the hypothesis differs, as JSON lines to which a judge adds verdicts, for --verdicts",
     )
     group.add_argument(
         "--explain",
         metavar="RATE",
-        help="the conventions (normaliser, compounds, case, unit, alignment, average ...) under which these files have "
-        "a published rate, such as 5.42",
+        help="find the conventions (normaliser, compounds, case, unit, alignment, average ...) that give a published "
+        "rate, such as 5.42",
     )
     group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
     add_plot(group, PICTURES)
@@ -404,14 +403,13 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         action="append",
         default=[],
-        help="the rate of each value of a column of the reference's table, such as accent, of each speaker or "
-        "session, or of ranges of numbers, as in duration:0-5-10; several as in accent,gender. The first one names the "
-        "groups of --plot groups",
+        help="rates by a column of the reference's table, such as accent, by speaker or session, or by ranges of "
+        "numbers, as in duration:0-5-10; several as in accent,gender. The first one gives the groups of --plot groups",
     )
     group.add_argument(
         "--page",
         metavar="FILE",
-        help="an HTML page to sort, search and filter the errors in a browser",
+        help="HTML page to sort, search and filter the errors in a browser",
     )
     add_title(group)
     add_audio(group)
@@ -425,7 +423,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         "--speakers",
         choices=[*KINDS, "rm", "swb"],
         metavar="KIND",
-        help="in reports, the speaker is: "
+        help="speaker in reports: "
         + "; ".join(f"{name}: {text}" for name, text in KINDS.items())
         + " (default: as the file says, else spu_id; one for files without ids)",
     )
@@ -433,18 +431,18 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_shards(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("corpora larger than a machine")
+    group = parser.add_argument_group("large corpora")
     group.add_argument(
         "--shards",
         action="store_true",
-        help="every operand is a table of one shard, or two folders have a file for each; -o names the folder of "
+        help="each operand is the table of one shard, or two folders have a file for each; -o names the folder of "
         "totals for `scorelite merge` (default: totals); complete shards are skipped; -j: processes",
     )
     group.add_argument(
         "--stream",
         action="store_true",
-        help=f"read both files in pieces, for the summary, --json and the reports {', '.join(OF_SUMS)}; files of "
-        f"{LARGE >> 30} GiB together are read so where their formats allow it",
+        help=f"read both files in pieces, for the summary, --json and the reports {', '.join(OF_SUMS)}; the default "
+        f"for files of {LARGE >> 30} GiB together, where their formats allow it",
     )
     group.add_argument(
         "--skip-broken", action="store_true", help="with --shards: skip shards that cannot be read or scored"

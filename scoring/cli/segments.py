@@ -36,7 +36,7 @@ examples:
   scorelite segments ref.TextGrid hyp.TextGrid --tier sounds --report sys
   scorelite segments ref.rttm hyp.rttm --measure diarisation --convention pyannote --json
 
-exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
+exit codes: 0 scored; 1 output could not be written; 2 wrong input or command line
 """
 _INPUT = ("ref_format", "hyp_format", "by", "encoding", "missing")
 _SETTINGS = {setting.name: setting.flag for setting in SETTINGS}
@@ -51,7 +51,7 @@ OFTEN = (
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     measures = "".join(f"  {entry.name:<16} {entry.summary}\n" for entry in MEASURES)
-    parser.description = "Scores labels with times against those of a reference: who speaks, which sound, which class."
+    parser.description = "Scores labels with timestamps against a reference: speakers, sound events, classes."
     parser.epilog = f"measures:\n{measures}\n{EXAMPLES}"
     parser.add_argument("ref", metavar="REF", help="the reference")
     parser.add_argument("hyp", metavar="HYP", help="the hypothesis")
@@ -68,7 +68,7 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
         "--tier", action="append", metavar="NAME", help="only this tier of a TextGrid, EAF or EXB file; repeatable"
     )
     for side in ("ref", "hyp"):
-        group.add_argument(f"--{side}-tier", action="append", metavar="NAME", help=f"--tier for {side.upper()} alone")
+        group.add_argument(f"--{side}-tier", action="append", metavar="NAME", help=f"--tier for {side.upper()} only")
     group.add_argument("--uem", metavar="FILE", help="score only the regions of this UEM file")
     group.add_argument(
         "--by",
@@ -96,7 +96,7 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--json", action="store_true", help="everything, for programs")
+    group.add_argument("--json", action="store_true", help="all results as JSON")
     group.add_argument(
         "--report",
         choices=tuple(REPORTS),
@@ -106,21 +106,23 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--page",
         metavar="FILE",
-        help="an HTML page: both sides and their errors on a timeline",
+        help="HTML page: both sides and their errors on a timeline",
     )
     add_plot(group, PICTURES)
-    group.add_argument("--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)")
+    group.add_argument("--rows", choices=("auto", "class", "file"), help="rows of a table (default: auto)")
     group.add_argument(
         "--explain",
         metavar="RATE",
-        help="diarisation: the conventions (whose rules, collar, overlap, regions, average) under which these files "
-        "have a published DER, such as 13.94",
+        help="diarisation: find the conventions (rules, collar, overlap, regions, average) that give a published DER, "
+        "such as 13.94",
     )
     add_csv(group, "recording")
     add_per_file(group, "file")
     add_limit(group, "--max-rate", "error rate of the measure")
     add_verdict(group)
-    group.add_argument("--width", type=int, metavar="COLUMNS", help="of pra (default: the terminal's, else 100)")
+    group.add_argument(
+        "--width", type=int, metavar="COLUMNS", help="line width of pra (default: that of the terminal, else 100)"
+    )
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
 

@@ -144,7 +144,7 @@ def _together(sides: dict[str, str]) -> list[Shard]:
         by_stem: dict[str, str] = {}
         for path in expanded([folder]):
             if (first := by_stem.setdefault(stem(os.path.basename(path)), path)) != path:
-                raise UsageError(f"{first} and {path} have one name; expected one file of each name")
+                raise UsageError(f"{first} and {path} have the same name; expected different names")
         by_side.append(by_stem)
     names = sorted(by_side[0])
     for by_stem in by_side[1:]:
@@ -178,7 +178,9 @@ def _finished(folder: str, task: Task, shards: Sequence[Shard], options: argpars
                     if result.full:
                         raise DeliveryError(_again(len(done), shards))
                 elif (first := keys.setdefault(result.key, result.shard.name)) != result.shard.name:
-                    raise MismatchError(f"{first} and {result.shard.name} have one content; expected each shard once")
+                    raise MismatchError(
+                        f"{first} and {result.shard.name} have the same content; expected each shard once"
+                    )
                 else:
                     done.append(result)
                 progress.files(len(done) + broken)

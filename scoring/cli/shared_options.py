@@ -75,7 +75,7 @@ def deliver_csv(result: Totals | Comparison | Tournament, options: argparse.Name
 
 def add_shards(parser: argparse.ArgumentParser, operands: str, output: str) -> None:
     """Adds the options; `operands` are folders with a file for each shard, `output` names the folder of totals."""
-    group = parser.add_argument_group("corpora larger than a machine")
+    group = parser.add_argument_group("large corpora")
     group.add_argument(
         "--shards",
         action="store_true",

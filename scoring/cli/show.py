@@ -28,13 +28,13 @@ examples:
   scorelite show ref.trn hyp.trn                      all utterances, those with the highest rates first
   scorelite show ref.trn hyp.trn anna-001 anna-002    only these
   scorelite show ref.stm hyp.ctm --speaker anna --error insertion --limit 20
-  scorelite show ref.trn hyp.trn --pair the=a         where "a" was heard for "the"; the= is a deletion, =a an insertion
-  scorelite show ref.trn old.trn --beside new.trn     what another system says below; filters look at old.trn
+  scorelite show ref.trn hyp.trn --pair the=a         "a" recognised for "the"; the= is a deletion, =a an insertion
+  scorelite show ref.trn old.trn --beside new.trn     another system below; filters look at old.trn
   scorelite show ref.txt hyp.json --grep 'num[bp]er' --from-rate 20 --to-rate 50
 
-On a terminal the listing goes through the program of the variable PAGER, or less -R.
+On a terminal, the listing goes through $PAGER, or through less -R.
 
-exit codes: 0 shown; 1 the output could not be written; 2 the input or the command line is wrong
+exit codes: 0 shown; 1 output could not be written; 2 wrong input or command line
 """
 
 
@@ -48,18 +48,22 @@ def add(parser: argparse.ArgumentParser) -> None:
         "ids", metavar="ID", nargs="*", default=(), help="only these utterances; right after HYP, before any option"
     )
     group = parser.add_argument_group("utterances")
-    group.add_argument("--speaker", action="append", default=[], metavar="NAME", help="only of this one; repeatable")
-    group.add_argument("--grep", metavar="REGEX", help="only if the words of a side match, in any case")
+    group.add_argument("--speaker", action="append", default=[], metavar="NAME", help="only this one; repeatable")
+    group.add_argument("--grep", metavar="REGEX", help="only if the words of a side match, ignoring case")
     group.add_argument(
-        "--error", action="append", default=[], choices=tuple(OPERATIONS), help="only with such an error; repeatable"
+        "--error",
+        action="append",
+        default=[],
+        choices=tuple(OPERATIONS),
+        help="only with this kind of error; repeatable",
     )
     group.add_argument("--pair", metavar="REF=HYP", help="only if these two words were confused")
-    group.add_argument("--from-rate", type=float, metavar="PERCENT", help="only rates from here on")
-    group.add_argument("--to-rate", type=float, metavar="PERCENT", help="only rates up to here")
+    group.add_argument("--from-rate", type=float, metavar="PERCENT", help="only rates of at least this percentage")
+    group.add_argument("--to-rate", type=float, metavar="PERCENT", help="only rates of at most this percentage")
     group.add_argument(
         "--sort", choices=ORDERS, default="rate", help="highest first, or as in the file (default: rate)"
     )
-    group.add_argument("--limit", type=int, metavar="N", help="no more than N")
+    group.add_argument("--limit", type=int, metavar="N", help="at most N utterances")
     group.add_argument(
         "--beside",
         action="append",
@@ -68,7 +72,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="another hypothesis, shown below the first; filters and order follow the first; repeatable",
     )
     group.add_argument("--width", type=int, metavar="COLUMNS", help="default: that of the terminal, elsewhere 100")
-    group.add_argument("--no-pager", dest="pager", action="store_false", help="write to the terminal at once")
+    group.add_argument("--no-pager", dest="pager", action="store_false", help="write to the terminal without a pager")
     add_settings(parser)
 
 
@@ -102,7 +106,7 @@ def _view(options: argparse.Namespace) -> View:
         try:
             pattern = re.compile(options.grep, re.IGNORECASE)
         except re.error as error:
-            raise UsageError(f"--grep {options.grep!r} is no regular expression: {error}") from None
+            raise UsageError(f"--grep {options.grep!r} is not a regular expression: {error}") from None
     pair = None
     if options.pair is not None:
         ref, equals, hyp = options.pair.partition("=")

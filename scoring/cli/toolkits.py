@@ -34,8 +34,8 @@ examples:
   scorelite toolkits seedtts run_wer.py meta.lst rows.tsv en transcripts.txt
   scorelite toolkits seedtts average_wer.py rows.tsv rates.tsv
 
-After the program's name, options, text and exit codes are those of the program. Where it dies of an error in Python,
-this one prints the last line of its traceback and ends with 1.
+After the program's name, options, text and exit codes are those of the program. If it fails with an error in Python,
+this one prints the last line of the traceback and exits with 1.
 """
 
 

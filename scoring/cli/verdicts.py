@@ -47,7 +47,7 @@ def add_verdict(group: argparse._ArgumentGroup, instead: str = "") -> None:
         default=[],
         type=partial(_kind_and_file, instead=instead),
         metavar="KIND=FILE",
-        help=f"the verdict as a file for another program; repeatable. {listed}",
+        help=f"write the verdict for another program; repeatable. {listed}",
     )
 
 
@@ -55,7 +55,7 @@ def _kind_and_file(text: str, instead: str) -> tuple[str, str]:
     kind, equals, path = text.partition("=")
     if kind not in KINDS or not equals or not path:
         raise argparse.ArgumentTypeError(
-            f"{text!r} is no verdict; expected KIND=FILE, as in junit=verdict.xml, of the kinds {', '.join(KINDS)}"
+            f"{text!r} is not a verdict; expected KIND=FILE, as in junit=verdict.xml, of the kinds {', '.join(KINDS)}"
             + ("" if equals else instead)
         )
     return kind, path

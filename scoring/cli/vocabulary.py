@@ -30,7 +30,7 @@ from .command_line import EVERY, parser
 
 COMMAND, SERVICE, BOTH = "command line", "service", "command line, service"
 """The doors that may lack a setting."""
-_LIMIT = "a limit, which whoever runs the service sets"
+_LIMIT = "a limit that the operator of the service sets"
 _EVALMATE = "a rule of evalmate, for the drop-in"
 ABSENT: Mapping[tuple[str, str], tuple[str, str]] = {
     ("score", "threads"): (SERVICE, _LIMIT),
@@ -38,7 +38,7 @@ ABSENT: Mapping[tuple[str, str], tuple[str, str]] = {
     ("meetings", "time"): (SERVICE, _LIMIT),
     **{("segments", name): (BOTH, _EVALMATE) for name in ("start_within", "end_within")},
     **{("segments", name): (BOTH, _EVALMATE) for name in ("substitution", "non_overlap", "deletion", "insertion")},
-    ("segments", "onset"): (BOTH, "events without onsets are those of sed_eval's own test alone"),
+    ("segments", "onset"): (BOTH, "only sed_eval's own test has events without onsets"),
     ("kws", "conditions"): (BOTH, "the command has `--by-source`, `--by-term`, `--by-attribute` and others"),
     ("kws", "files"): (SERVICE, "a request brings the files that it wants scored"),
     ("kws", "corners"): (BOTH, "the curve of KWSEval, for its drop-in"),
@@ -111,9 +111,9 @@ EXPLAINED: Mapping[str, Mapping[str, Sequence[str]]] = {
 HEAD = """\
 # Vocabulary
 
-A measure and a setting have one name at every door: the keyword of Python is the option with hyphens in place of
-underscores, and the field of a request to the [service](../guides/service.md), with one default.
-The lists have keyword and default, and the option where its name differs. Links lead to the guides.
+A measure or setting has one name and one default everywhere: the keyword in Python, the option (with hyphens instead of
+underscores) and the field of a request to the [service](../guides/service.md). The lists of settings show keyword and
+default, and the option where its name differs. Links lead to the guides.
 
 Errors have the names of [JSON](json.md) in summaries, tables, pages and csv: `substitutions`, `deletions`, `insertions`
 of words; `confused`, `missed`, `false_alarm` of speech; `misses`, `false_alarms` of keywords. Reports in the form of
@@ -151,7 +151,7 @@ def page() -> str:
     for wing, title in _TITLES.items():
         parts.append(f"\n## Settings: {title.lower()}\n\n")
         parts += [f"- {_doors(row)}: {row.default}\n" for row in rows(wing)]
-    parts.append("\n## Not at every door\n\n")
+    parts.append("\n## Exceptions\n\n")
     lacking: dict[tuple[str, str, str], list[str]] = {}
     for (wing, name), (door, reason) in ABSENT.items():
         lacking.setdefault((wing, door, reason), []).append(f"`{name}`")

@@ -18,7 +18,7 @@ from .messages import warn
 
 EPILOG = """\
 examples:
-  scorelite vote a.ctm b.ctm c.ctm -o voted.ctm                              what most systems say
+  scorelite vote a.ctm b.ctm c.ctm -o voted.ctm                              the words of most systems
   scorelite vote a.json b.ctm c.ctm -o voted.stm --alpha 0.5                 votes and confidences count alike
   scorelite vote a.trn b.trn c.trn -o - --to trn                             utterance by utterance
   scorelite vote a.ctm b.ctm -o voted.ctm --alpha 0.3 --confidence highest --null-confidence 0.6
@@ -26,7 +26,7 @@ examples:
 Words with times are compared recording by recording, others utterance by utterance. Systems are aligned one after the
 other, in the order of the command line, as NIST's rover does it; `scorelite sctk rover` is rover itself.
 
-exit codes: 0 voted; 1 the output could not be written; 2 an input or the command line is wrong
+exit codes: 0 voted; 1 output could not be written; 2 wrong input or command line
 """
 
 
@@ -42,13 +42,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=1.0,
         metavar="NUMBER",
-        help="weight of the number of votes; 1 minus it is that of the confidences (default: 1)",
+        help="weight of the number of votes; the confidences get the rest (default: 1)",
     )
     group.add_argument(
         "--confidence",
         choices=("mean", "highest", "share"),
         default="mean",
-        help="confidence of a word that several systems say: their mean, the highest, or their share of all "
+        help="confidence of a word that several systems have: their mean, the highest, or their share of all "
         "confidences at this place (default: mean)",
     )
     group.add_argument(
@@ -56,7 +56,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=0.0,
         metavar="NUMBER",
-        help="confidence of no word (default: 0)",
+        help="confidence of an empty slot (default: 0)",
     )
     group.add_argument("--times", action="store_true", help="align words by their times")
     group.add_argument("--case-sensitive", action="store_true", help="words that differ in case are different")

@@ -16,4 +16,4 @@ def warn_if_swapped(ref: str, hyp: str | None) -> None:
 def warn_if_one_file(ref: str, hyp: str) -> None:
     """Writes a warning to stderr if reference and hypothesis are the same file."""
     if is_one_file(ref, hyp):
-        warn(f"reference and hypothesis are one file, {ref}: it is scored against itself; expected two files")
+        warn(f"reference and hypothesis are the same file, {ref}: it is scored against itself; expected two files")

@@ -59,7 +59,7 @@ def scored_alike(paths: Sequence[str], score: Callable[[str], Result]) -> list[R
         others = dict(zip(result.utterances.ids(), result.utterances.refs, strict=True))
         if others != refs:
             name = next(name for name in (*refs, *others) if refs.get(name) != others.get(name))
-            what = "in one of them alone" if None in (refs.get(name), others.get(name)) else "with other words"
+            what = "in only one of them" if None in (refs.get(name), others.get(name)) else "with other words"
             raise MismatchError(
                 f"{paths[0]} and {path} have different references, such as {short(name)} {what}; expected results on "
                 "one test set, or a reference for both: --ref FILE"

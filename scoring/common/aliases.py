@@ -1,4 +1,4 @@
-"""Modules of ours under other names: whoever imports such a name gets the module itself, not a second one."""
+"""Modules of ours under other names: importing one gives the module itself, not a second one."""
 
 from __future__ import annotations
 

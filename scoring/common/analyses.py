@@ -51,7 +51,7 @@ ANALYSES = (
     ),
     Declared(
         name="confidence",
-        summary="calibration and order of confidences",
+        summary="calibration and ranking of confidences",
         argument="bins:N",
     ),
     Declared(
@@ -75,14 +75,14 @@ ANALYSES = (
     Declared(name="diacritics", summary="Arabic diacritics of words whose letters are right", in_meetings=True),
     Declared(
         name="measures",
-        summary="numbers of other programs by id, such as BERTScore",
+        summary="scores of other programs by id, such as BERTScore",
         argument="FILE",
         needed=True,
         has_option=True,
     ),
     Declared(
         name="mdd",
-        summary="mispronunciations of the canonical phones in FILE",
+        summary="mispronunciations, by the canonical phones in FILE",
         argument="FILE",
         needed=True,
     ),

@@ -77,8 +77,8 @@ def metadata_of(table: Any, wing: str) -> dict[str, Any]:
         if metadata.get("wing"):
             raise UsageError(f"this table has totals of {metadata['wing']}; expected totals of {wing}")
         raise UsageError(
-            f"this table has no metadata of scorelite's totals of {wing}; expected a table that to_arrow() made "
-            "(a table that went through pandas has lost them)"
+            f"this table has no metadata of scorelite's totals of {wing}; expected a table from to_arrow() (pandas "
+            "drops the metadata)"
         )
     return metadata
 

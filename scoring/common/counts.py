@@ -51,12 +51,12 @@ class Matched(Summed):
 
     @property
     def precision(self) -> float | None:
-        """Matched ones by those of the hypothesis."""
+        """Matches divided by those of the hypothesis."""
         return _rate(self.matched, self.hypothesis)
 
     @property
     def recall(self) -> float | None:
-        """Matched ones by those of the reference."""
+        """Matches divided by those of the reference."""
         return _rate(self.matched, self.reference)
 
     @property
@@ -125,7 +125,7 @@ class Counts(Addable):
 
     @property
     def mer(self) -> float | None:
-        """Match error rate: errors per aligned pair, never above 1; None without words on both sides."""
+        """Match error rate: errors per aligned pair, at most 1; None without words on both sides."""
         return _rate(self.errors, self.correct + self.errors)
 
     @property

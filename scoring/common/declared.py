@@ -20,7 +20,7 @@ SETTINGS = (
         command="or costs and order of ties, such as 4/3/3:IDS",
         placeholder="POLICY",
     ),
-    Setting(name="case_sensitive", kind="flag", help="a and A differ", letter="-s"),
+    Setting(name="case_sensitive", kind="flag", help="distinguish a and A", letter="-s"),
     Setting(
         name="unit",
         kind="choice",
@@ -74,7 +74,7 @@ SETTINGS = (
     Setting(
         name="markup",
         kind="flag",
-        help="{ a / b / @ } and word;tag are marks of sclite's grammar",
+        help="read { a / b / @ } and word;tag as marks of sclite's grammar",
         usual="as the formats say, False for texts",
         option="--no-markup",
         option_help="read braces, semicolons and stars in trn as letters",
@@ -84,8 +84,8 @@ SETTINGS = (
         name="optional_words", kind="flag", help="a word in parentheses may be missing without an error", letter="-D"
     ),
     Setting(name="fragments", kind="flag", help="frag- matches by its beginning, -ment by its end", letter="-F"),
-    Setting(name="keep_ascii", kind="flag", help="of characters: words of ASCII stay whole", needs="unit"),
-    Setting(name="drop_hyphens", kind="flag", help="of characters: hyphens are dropped", needs="unit"),
+    Setting(name="keep_ascii", kind="flag", help="with characters: keep ASCII words whole", needs="unit"),
+    Setting(name="drop_hyphens", kind="flag", help="with characters: drop hyphens", needs="unit"),
     like_setting("words"),
 )
 """In the order in which they are listed."""

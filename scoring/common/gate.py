@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 # What `--verdict` writes; the name of each kind is that of its module in `scoring.report.verdict`.
 KINDS = {
-    "junit": "a test case in JUnit's XML",
-    "sarif": "the worst utterances, with file and line, as SARIF 2.1.0",
-    "markdown": "the rates and the worst utterances, for the summary of a job",
-    "json": "all of it, for scripts",
-    "badge": "the rate as a small picture (SVG)",
+    "junit": "a test case in JUnit XML",
+    "sarif": "the worst utterances with file and line, in SARIF 2.1.0",
+    "markdown": "rates and worst utterances, for a job summary",
+    "json": "everything, for scripts",
+    "badge": "the rate as an SVG badge",
 }
 LIMITED = ("junit", "sarif")
 """The kinds that need a limit; the others show a rate alone, too."""
@@ -27,7 +27,7 @@ LIMITED = ("junit", "sarif")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An utterance that speaks against a result, and where its file has it."""
+    """An utterance that raises a rate above its limit, and its place in the file."""
 
     id: str
     text: str

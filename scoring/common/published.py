@@ -39,7 +39,7 @@ class Published:
         """Refuses a score without the file that the convention needs."""
         if self.needs and given is None:
             raise UsageError(
-                f"like={self.name!r} (--like {self.name}) needs the regions that are scored; expected {self.needs}= "
+                f"like={self.name!r} (--like {self.name}) needs the scored regions; expected {self.needs}= "
                 f"(--{self.needs})"
             )
 
@@ -67,7 +67,7 @@ _WORDS = (
     ),
     Published(
         name="whisper-paper",
-        summary="that of Whisper's paper, for English",
+        summary="Whisper's paper, for English",
         source="https://arxiv.org/abs/2212.04356 (appendix C) and notebooks/LibriSpeech.ipynb of openai/whisper",
         settings={**_BARE, "policy": "rapidfuzz", "normalise": "whisper-en"},
     ),
@@ -87,13 +87,13 @@ _WORDS = (
     ),
     Published(
         name="espnet",
-        summary="words of ESPnet's recipes, by sclite",
+        summary="ESPnet's recipes: words, by sclite",
         source="https://github.com/espnet/espnet (egs2/TEMPLATE/asr1/asr.sh, score_wer)",
         settings={**_BARE, "policy": "sclite", "case_sensitive": False, "markup": True},
     ),
     Published(
         name="kaldi",
-        summary="words of Kaldi's recipes, by compute-wer",
+        summary="Kaldi's recipes: words, by compute-wer",
         source="https://github.com/kaldi-asr/kaldi (egs/wsj/s5/steps/scoring/score_kaldi_wer.sh)",
         settings={**_BARE, "policy": "kaldi_wer"},
     ),
@@ -205,8 +205,8 @@ def measure_like(wing: str, like: str | None, measure: str | None, usual: str) -
     wanted = published(wing, like).measure
     if measure not in (None, wanted):
         raise UsageError(
-            f"like={like!r} (--like {like}) is the measure {wanted}, and measure={measure!r} (--measure {measure}) "
-            "another one; expected one of the two"
+            f"like={like!r} (--like {like}) sets the measure {wanted}, and measure={measure!r} (--measure {measure}) "
+            "another one; expected only one of the two"
         )
     return wanted
 
@@ -216,7 +216,7 @@ def like_setting(wing: str) -> Setting:
     return Setting(
         name="like",
         kind="text",
-        help="score as a published convention does, with all of its settings",
+        help="score by a published convention, with all its settings",
         values={record.name: record.summary for record in PUBLISHED[wing]},
         python=f'a name such as "{PUBLISHED[wing][-1].name}"',
     )
@@ -240,8 +240,8 @@ def with_published(wing: str, keywords: Mapping[str, Any], kind: type[Any]) -> d
             option = _OPTIONS.get((setting, hashable), f"--{setting.replace('_', '-')}")
             sets = f"sets {setting} to {short(str(value))}" if value is not None else f"scores without {setting}"
             raise UsageError(
-                f"like={name!r} (--like {name}) {sets}, and {setting}= ({option}) has another value; expected one of "
-                "the two"
+                f"like={name!r} (--like {name}) {sets}, and {setting}= ({option}) has another value; expected only one "
+                "of the two"
             )
     return {**keywords, **record.settings}
 

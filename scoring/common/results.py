@@ -84,10 +84,10 @@ def check_order(name: str, values: object, expected: str = "a list") -> None:
 
     >>> check_order("refs", {"a", "b"})
     Traceback (most recent call last):
-    scorelite.formats.errors.UsageError: refs is a set, which has no order; expected a list
+    scorelite.formats.errors.UsageError: refs is a set, and sets have no order; expected a list
     """
     if isinstance(values, Set) and not isinstance(values, (KeysView, ItemsView)):
-        raise UsageError(f"{name} is a set, which has no order; expected {expected}")
+        raise UsageError(f"{name} is a set, and sets have no order; expected {expected}")
 
 
 def check_names(name: str, names: Iterable[object]) -> list[str]:
@@ -105,7 +105,7 @@ def check_names(name: str, names: Iterable[object]) -> list[str]:
         texts = list(map(str, texts))
     if len({*texts}) < len(texts):
         twice = next(text for text, times in Counter(texts).items() if times > 1)
-        raise MismatchError(f"{name} has {short(twice)} more than once; expected an id of its own for each pair")
+        raise MismatchError(f"{name} has {short(twice)} more than once; expected a unique id for each pair")
     return texts
 
 
@@ -145,12 +145,12 @@ def check_signatures(first: str, second: str) -> None:
     """Refuses to add results of different signatures."""
     if first != second and len({_without_compounds(signature) for signature in (first, second)}) == 1:
         raise MismatchError(
-            "some texts have marks such as { a / b }, or times, and compounds are merged in the others alone; expected "
+            "some texts have marks such as { a / b }, or times, and compounds are merged only in the others; expected "
             "markup=False (--no-markup), which reads marks as letters, or a normaliser that merges no compounds"
         )
     if first != second:
         raise MismatchError(
-            f"results of different settings cannot be added:\n  {first}\n  {second}\n"
+            f"results with different settings cannot be added:\n  {first}\n  {second}\n"
             "Score both with the same settings and version"
         )
 
@@ -164,7 +164,7 @@ def check_units(noun: str, repeated: Sequence[str]) -> None:
     if repeated:
         raise MismatchError(
             f"results with {noun}s in common cannot be added: {listed(repeated, noun)}; "
-            f"leave each {noun} out of all results but one, or rename it"
+            f"keep each {noun} in one result, or rename it"
         )
 
 

@@ -58,7 +58,7 @@ class Setting:
     annotation: str = ""
     """The type of the keyword, if it differs from the type of the field."""
     is_served: bool = True
-    """Whether requests to the service may set it; threads and memory are set by whoever runs the service."""
+    """Whether requests to the service may set it; the operator of the service sets threads and memory."""
 
     @property
     def flag(self) -> str:

@@ -29,7 +29,7 @@ _UNITS: dict[str, Unit] = {"char": "character", "chars": "character", "character
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How texts become words and how words are compared. Two results with equal signatures are comparable.
+    """How texts become words and how words are compared. Results with equal signatures are comparable.
 
     >>> print(Settings(policy="kaldi_wer", case_sensitive=True).signature)  # doctest: +ELLIPSIS
     scorelite:...|policy:kaldi_wer|unit:word|case:kept|markup:no|optional:no|fragments:no
@@ -128,7 +128,7 @@ class Settings:
 
     @property
     def convention(self) -> Published | None:
-        """The published convention of `like`, as long as the settings are its own."""
+        """The published convention of `like`, while the settings are unchanged."""
         if self.like is None:
             return None
         from .published import published
@@ -143,7 +143,7 @@ class Settings:
 
     @property
     def rules_of_words(self) -> Equivalents | None:
-        """The rules by which words stand for others, if there are some."""
+        """The rules of equivalents, if there are any."""
         rules: Equivalents | None = self.equivalents  # made in `__post_init__`
         return rules
 

@@ -55,7 +55,7 @@ def parts_of(signature: str, nameless: Sequence[str], example: str) -> dict[str,
         key, colon, value = part.partition(":")
         if not colon:
             if not waiting:
-                raise UsageError(f"{short(part)!r} is no part of a signature; expected one such as {example}")
+                raise UsageError(f"{short(part)!r} is not a part of a signature; expected one such as {example}")
             key, value = waiting.pop(0), part
         if key in parts:
             raise UsageError(f"{key} is in a signature twice: {short(signature, 200)}")
@@ -87,7 +87,8 @@ def chain_of(label: str, normalise: Any) -> Any:
     for name in names:
         if name not in built_in and (":" in name or "." in name):
             raise UsageError(
-                f"normalise:{label} in a signature is of rules of a user, which it does not hold; expected normalise= "
+                f"normalise:{label} in a signature stands for rules of a user, which it does not hold; expected "
+                "normalise= "
                 "(--normalise)"
             )
     return names

@@ -37,7 +37,7 @@ _TIES = re.compile(r"(=?)(?!.*(\w).*\2)([SID]{3}|[SIDM]{4})\1")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """The costs of errors, and the step that is taken where several are equally cheap.
+    """The costs of errors, and the order of preference among equally cheap steps.
 
     Policies that align alike are equal, whatever their names.
 
@@ -59,7 +59,7 @@ class Policy:
     With a fourth letter, M stands for a match; `=` at both ends matches equal ends first.
     """
     summary: str = ""
-    """What the policy is like, as the end of a sentence: "scored `as Kaldi's compute-wer counts`"."""
+    """What the policy is like, as the end of a sentence: "scored `like Kaldi's compute-wer`"."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "costs", _checked(self.costs))
@@ -67,14 +67,14 @@ class Policy:
             expected = "S, I and D in some order, such as 'SID', or S, I, D and M, such as '=DSIM='"
             raise UsageError(f"ties {self.ties!r} of a policy; expected {expected}")
         if self.ties[0] == "=" and self.whole_costs != (1, 1, 1):
-            raise UsageError(f"ties {self.ties!r} are for costs of 1, not of {self.costs}; expected ties without '='")
+            raise UsageError(f"ties {self.ties!r} work with costs of 1, not {self.costs}; expected ties without '='")
         if max(self.whole_costs) > _MOST:
             shown = "/".join(map(str, self.whole_costs))
             raise UsageError(f"costs {self.costs} of a policy are {shown}; expected whole numbers up to {_MOST}")
 
     @property
     def whole_costs(self) -> tuple[int, int, int]:
-        """The costs as whole numbers in lowest terms, which is how the aligners take them.
+        """The costs as whole numbers in lowest terms, as the aligners expect them.
 
         >>> Policy("mine", (0.5, 1, 1), "SID").whole_costs
         (1, 2, 2)
@@ -126,11 +126,11 @@ def _cost(kind: str, cost: object) -> float:
     return int(value) if value.is_integer() else value
 
 
-SCLITE = Policy("sclite", (4, 3, 3), "SID", "as NIST's sclite aligns")
-KALDI_WER = Policy("kaldi_wer", (1, 1, 1), "IDS", "as Kaldi's compute-wer counts")
-KALDI_ALIGN = Policy("kaldi_align", (1, 1, 1), "SDI", "as Kaldi's align-text aligns")
+SCLITE = Policy("sclite", (4, 3, 3), "SID", "like NIST's sclite")
+KALDI_WER = Policy("kaldi_wer", (1, 1, 1), "IDS", "like Kaldi's compute-wer")
+KALDI_ALIGN = Policy("kaldi_align", (1, 1, 1), "SDI", "like Kaldi's align-text")
 
-RAPIDFUZZ = Policy("rapidfuzz", (1, 1, 1), "=DSIM=", "as RapidFuzz aligns, and jiwer counts")
+RAPIDFUZZ = Policy("rapidfuzz", (1, 1, 1), "=DSIM=", "like RapidFuzz and jiwer")
 
 POLICIES = (SCLITE, KALDI_WER, KALDI_ALIGN, RAPIDFUZZ)
 OTHER_NAMES = {"jiwer": RAPIDFUZZ}

@@ -114,13 +114,11 @@ class Totals(Addable, Reported):
 
         def __float__(self) -> float:
             kind = type(self).__name__
-            raise TypeError(
-                f"a {kind} is many numbers and no single one; expected one of them, as in float(result.wer)"
-            )
+            raise TypeError(f"a {kind} holds several numbers; expected one of them, as in float(result.wer)")
 
     @property
     def signature(self) -> str:
-        """The settings in one line, to be printed with the number: results with one signature are comparable."""
+        """The settings in one line, to be printed with the number: results with equal signatures are comparable."""
         return "|".join([f"scorelite:{self.version}", *self._signed()])
 
     @property
@@ -136,7 +134,9 @@ class Totals(Addable, Reported):
         """Both sides as they were before normalisation."""
         before = getattr(self, "before", None)
         if before is None:
-            raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
+            raise UsageError(
+                "nothing was normalised; expected the result of a single run with normalise= (--normalise)"
+            )
         return before
 
     if TYPE_CHECKING:
@@ -148,9 +148,9 @@ class Totals(Addable, Reported):
         def page(self, path: Output, **options: Any) -> None: ...
 
     def page(self, path: Output | None = None, **options: Any) -> bytes | None:
-        """The page: one HTML file for a browser that needs no other file and no network; a path is written."""
+        """The page: one self-contained HTML file; written if you pass a path."""
         if self.LACKS:
-            raise UsageError(f"a page needs {self.LACKS}, which totals do not keep; ask the result for it")
+            raise UsageError(f"a page needs {self.LACKS}, which totals do not store; use the result itself")
         made: bytes = self._reports().page(self, **options)
         data: bytes | None = _files().to_file(made, path)
         return data
@@ -158,34 +158,36 @@ class Totals(Addable, Reported):
     to_html = page
 
     def save(self, path: Output) -> None:
-        """Writes the whole result as JSON, which `scorelite.load` reads; a name that ends in `.gz` is packed.
+        """Writes the whole result as JSON, which `scorelite.load` reads; a name that ends in `.gz` is compressed.
 
         Of normalised texts it keeps what each rule moved, and leaves the texts before and their changes behind.
         """
         if self.LACKS:
-            raise UsageError(f"save() needs {self.LACKS}, which totals do not keep; to_arrow() keeps totals")
+            raise UsageError(f"save() needs {self.LACKS}, which totals do not store; to_arrow() stores totals")
         if self.WING != "words":
-            raise UsageError(f"save() is for results of words; of {self.WING}, pickle keeps all, to_json the numbers")
+            raise UsageError(
+                f"save() stores results of words; for {self.WING}, pickle stores everything, to_json the numbers"
+            )
         self._reports().save(self, path)
 
     def plot(self, to: Output | None = None, kind: str = "", **options: Any) -> Any:
-        """A picture: written to a path that ends in .svg, .png or .pdf, else a figure, which a notebook shows.
+        """Draws a picture: writes a path that ends in .svg, .png or .pdf, or returns a figure for notebooks.
 
         `kind` says what is drawn, and may stand in the place of a path: `result.plot("errors")`. `ax` draws into axes
-        of matplotlib, `dark=True` gives light letters on a dark ground, and of groups, `by` names what they have in
+        of matplotlib, `dark=True` gives light text on a dark background, and of groups, `by` names what they have in
         common. docs/guides/page.md shows all kinds.
         """
         return self._reports().plotted([self], to, kind, **options)
 
     def to_json(self, path: Output | None = None, **options: Any) -> str | None:
-        """The JSON of `to_dict`; a path is written."""
+        """The JSON of `to_dict`; written if you pass a path."""
         text: str | None = _files().to_json(self.to_dict(**options), path)
         return text
 
     def to_csv(
         self, path: Output | None = None, rows: str = "", *, csv_formulas: CsvFormulas = "quote", **options: Any
     ) -> str | None:
-        """The columns of `to_arrow` as csv; a path is written.
+        """The columns of `to_arrow` as csv; written if you pass a path.
 
         A cell that a spreadsheet would run as a formula gets an apostrophe in front; csv_formulas="keep" leaves it.
         """
@@ -201,13 +203,13 @@ class Totals(Addable, Reported):
 
     @classmethod
     def from_arrow(cls: type[Parts], table: Any) -> Parts:
-        """The totals of a table that `to_arrow` made, also of some of its rows."""
+        """The totals of a table from `to_arrow`, or of some of its rows."""
         return cls._of_table(table, _tables().metadata_of(table, cls.WING))
 
     @classmethod
     def _of_table(cls: type[Parts], table: Any, metadata: dict[str, Any]) -> Parts:
         """The totals of a table that has these metadata."""
-        raise UsageError(f"tables of {cls.WING} only keep rates and cannot be read back; pickle keeps results")
+        raise UsageError(f"tables of {cls.WING} only store rates and cannot be read back; pickle stores results")
 
     def to_pandas(self, rows: str = "", **options: Any) -> Any:
         """A data frame with the columns of `to_arrow`, but for places and times that no row has."""
@@ -240,7 +242,7 @@ class Totals(Addable, Reported):
 
     @classmethod
     def merged(cls: type[Parts], parts: Iterable[Parts]) -> Parts:
-        """The sum of many results: as `sum(parts)`, but in one step."""
+        """The sum of many results, like `sum(parts)`, but in one step."""
         results = list(parts)
         if not results:
             raise UsageError("no results to add; expected one or more")
@@ -250,7 +252,9 @@ class Totals(Addable, Reported):
                 kinds = " and ".join(sorted({type(result).__name__ for result in results}))
                 raise MismatchError(f"{kinds} cannot be added to each other; merge all batches, or add totals of all")
             lacking = " or ".join(sorted({result.LACKS for result in results} - {""}))
-            raise MismatchError(f"a result cannot be added to totals, which have no {lacking}; add result.totals()")
+            raise MismatchError(
+                f"a result cannot be added to totals, because they have no {lacking}; add result.totals()"
+            )
         first.check_addable(results)
         return first._sum(results)
 

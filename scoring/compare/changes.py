@@ -13,7 +13,7 @@ class Limits:
     """Limits of a second result; without any there is no verdict."""
 
     increase: float | None = None
-    """The percent points by which its rate may be higher."""
+    """The percentage points by which its rate may be higher."""
     significant: bool = False
     """It may be worse, but for what both paired tests call significant at `level`."""
     level: float = 0.05
@@ -64,7 +64,7 @@ def title_of(comparison: Comparison) -> str:
 
 
 def judged(comparison: Comparison, limits: Limits) -> Verdict:
-    """The verdict on a comparison: every limit must be kept, but a rise within one of both limits of rises is.
+    """The verdict on a comparison: every limit must be kept, but a rise within one of the two limits of rises is.
 
     >>> import scorelite
     >>> same = scorelite.compare(scorelite.score(["a"], ["a"]), scorelite.score(["a"], ["a"]))
@@ -92,7 +92,7 @@ def judged(comparison: Comparison, limits: Limits) -> Verdict:
     tests = comparison.bootstrap, comparison.matched_pairs
     defined = [test.defined_p for test in tests if test is not None and test.defined_p is not None]
     if not defined:
-        return Verdict(False, f"{reason}, and one utterance is too little for a test")
+        return Verdict(False, f"{reason}, and one utterance is too few for a test")
     p = max(defined)
     by_chance = p >= limits.level
     shown = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"

@@ -40,7 +40,7 @@ _JUDGED = "verdicts on these two outputs, read with the files and settings that 
 
 @dataclass(frozen=True, slots=True)
 class Sample(Immutable):
-    """The utterances for a judge, in the order in which they were drawn: the first ones are a sample, too."""
+    """The utterances for a judge, in random order: the first ones are a sample, too."""
 
     names: tuple[str, str]
     utterances: int
@@ -63,7 +63,7 @@ class Sample(Immutable):
         yield from _listed(self.lines())
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything by name, ready for JSON; each place is a line of a file of verdicts that waits for a verdict."""
+        """Everything by name, ready for JSON; each place is a line of a file of verdicts, without a verdict."""
         numbers = {"utterances": self.utterances, "differing": self.differing, "drawn": self.drawn}
         return {"schema": SCHEMA, "systems": list(self.names), **numbers, "places": list(map(line_of, self.sites))}
 
@@ -73,9 +73,9 @@ class Sample(Immutable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedDifference(Immutable):
-    """How many errors B makes more than A, estimated from a judged sample.
+    """The difference in errors between B and A, estimated from a judged sample.
 
-    What both have in common may be wrong, too: the rate of neither is known.
+    Words that both share may be wrong, too: neither error rate is known.
     """
 
     names: tuple[str, str]
@@ -99,17 +99,17 @@ class JudgedDifference(Immutable):
 
     @property
     def per_100_words(self) -> float:
-        """Errors of B less those of A for 100 words, of which each output has some: the mean of both counts."""
+        """Errors of B minus those of A per 100 words, by the mean word count of both."""
         return self._rate(self.errors)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of `per_100_words` for these files; it holds the chance of the sample."""
+        """The 95 % interval of `per_100_words` for these files: it covers sampling error."""
         return self._rate(self.errors - self.reach), self._rate(self.errors + self.reach)
 
     @property
     def population_interval(self) -> tuple[float, float] | None:
-        """The 95 % interval for all recordings of the kind: it holds the chance of the sample and of the recordings."""
+        """The 95 % interval for similar recordings: it covers sampling of utterances and recordings."""
         reach = self.population_reach
         return None if reach is None else (self._rate(self.errors - reach), self._rate(self.errors + reach))
 
@@ -117,7 +117,7 @@ class JudgedDifference(Immutable):
         return 200 * errors / sum(self.words)
 
     def lines(self) -> Iterator[str]:
-        """The difference, its intervals, and what is not known."""
+        """The difference, its intervals, and what remains unknown."""
         low, high = self.interval
         more = "more" if self.errors > 0 else "fewer"
         number = round(abs(self.errors))
@@ -138,7 +138,7 @@ class JudgedDifference(Immutable):
         by = f" by {', '.join(self.judges)}" if self.judges else ""
         kinds = ", ".join(f"{kind} {number:,}" for kind, number in self.verdicts.items())
         yield f"judged{by}: {self.judged:,} of {quantity(self.differing, 'utterance')} that differ ({kinds})"
-        yield "words are those of an output, the mean of both; errors that A and B share are not known, nor is a rate"
+        yield "words are the mean of both outputs; errors that A and B share, and error rates, are unknown"
 
     def markdown(self) -> Iterator[str]:
         """The lines below a heading."""
@@ -177,12 +177,12 @@ def _listed(lines: Iterator[str]) -> Iterator[str]:
 
 def _checked_seed(seed: object) -> int:
     if type(seed) is not int:
-        raise UsageError(f"seed is {short(repr(seed))}; expected a whole number, by which the sample is drawn again")
+        raise UsageError(f"seed is {short(repr(seed))}; expected a whole number, which draws the same sample again")
     return seed
 
 
 def compare_outputs(a: Side, b: Side, **keywords: Any) -> Outputs:
-    """Two outputs of the same recordings, to be judged where they differ: texts or files, as `score` takes them.
+    """Compares two outputs for the same recordings, for a judge of their differences: texts or files, as for `score`.
 
     Keywords are those of `score`.
 
@@ -195,14 +195,14 @@ def compare_outputs(a: Side, b: Side, **keywords: Any) -> Outputs:
 
 @dataclass(frozen=True, slots=True)
 class Outputs(Immutable):
-    """Two outputs for which there is no reference."""
+    """Two outputs without a reference."""
 
     result: Result
     """B, scored with A in the place of the reference."""
     names: tuple[str, str] = ("A", "B")
 
     def judge(self, number: int, *, seed: int = 0) -> Sample:
-        """So many of the utterances that differ, for a judge; the same ones with the same seed.
+        """Draws utterances that differ, for a judge; the same ones with the same seed.
 
         >>> print(compare_outputs(["we saw it", "yes"], ["we saw him", "yes"]).judge(10))
         A and B differ in 1 of 2 utterances
@@ -216,7 +216,7 @@ class Outputs(Immutable):
         return Sample(self.names, len(self.result), len(order), len(chosen), sites)
 
     def with_verdicts(self, verdicts: str | os.PathLike[str] | BinaryIO, *, seed: int = 0) -> JudgedDifference:
-        """The difference by verdicts on a sample: lines of JSON, as the page of a sample saves them.
+        """The difference by verdicts on a sample, from a file that its page saved.
 
         The first utterances of the sample suffice, for they are a smaller sample. `seed` is that of `judge`.
 

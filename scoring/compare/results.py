@@ -24,7 +24,7 @@ def of_result(result: Result, name: str = "") -> Scores:
     ids = result.table.ids
     names = Names(utterances.ids() if ids is None else ids)
     if names.repeated:
-        raise UsageError("two utterances have one id; expected unique ids for a comparison")
+        raise UsageError("two utterances have the same id; expected unique ids for a comparison")
     return Scores(
         name or result.hyp_name,
         NOW,

@@ -123,7 +123,9 @@ class ComparedRuns(Immutable):
         yield f"B  {self.b.line()}"
         low, high = (100 * end for end in self.interval)
         yield f"95 % interval of B - A, by {quantity(self.units, self.unit)} and runs: {low:+.2f} to {high:+.2f} points"
-        share = "" if self.share_of_runs is None else f"; {100 * self.share_of_runs:.0f} % of the variance is of runs"
+        share = (
+            "" if self.share_of_runs is None else f"; {100 * self.share_of_runs:.0f} % of the variance comes from runs"
+        )
         yield f"p {p_shown(self.p)}{share}"
 
     def markdown(self) -> Iterator[str]:
@@ -151,10 +153,12 @@ class ComparedRuns(Immutable):
 
 
 def compare_runs(a: Sequence[Result], b: Sequence[Result], names: tuple[str, str] = ("A", "B")) -> ComparedRuns:
-    """Two systems by several runs of each, all scored with the same references; two runs of one are needed."""
+    """Compares two systems by several runs of each, scored with the same references; one needs two or more runs."""
     a, b = (checked_results(results) for results in (a, b))
     if not a or not b or len(a) + len(b) < 3:
-        raise UsageError("one run of each system; expected several of one at least, or a comparison of two results")
+        raise UsageError(
+            "one run of each system; expected several runs of at least one, or a comparison of two results"
+        )
     first = a[0]
     for result in (*a, *b):
         if [*result.compared()] != [*first.compared()]:

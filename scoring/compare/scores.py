@@ -97,7 +97,7 @@ NOW, SAVED = "scored now", "scorelite's JSON"
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """A result as far as its source has it; fields that the source lacks are None."""
+    """The scores in a file or result; fields that it lacks are None."""
 
     name: str
     kind: str
@@ -143,7 +143,7 @@ class Scores:
         return f"<Scores of {short(self.name, 40) or self.kind}: {rate}>"
 
     def totals(self) -> list[tuple[str, Counts]]:
-        """Policies with their counts, as far as the source has them."""
+        """Policies with their counts, if the source has them."""
         totals = [(self.policy, self.counts)] if self.counts is not None else []
         policy = self.detail_policy or self.policy
         if self.utterances is not None:
@@ -155,7 +155,7 @@ class Scores:
         return totals
 
     def interval_of_samples(self, replications: int) -> tuple[float, float] | None:
-        """Both ends of the 95 % interval of the rate: as the source has it, or from samples of its utterances.
+        """The 95 % interval of the rate: that of the source, or from samples of its utterances.
 
         >>> Scores("x", "json", "sclite", utterances={"u1": Counts(2), "u2": Counts(2)}).interval_of_samples(10)
         (0.0, 0.0)
@@ -171,7 +171,7 @@ class Scores:
         return drawn.mean - drawn.reach, drawn.mean + drawn.reach
 
     def pairs(self) -> Mapping[WordPair, int] | None:
-        """The number of times that each pair of words was aligned; correct pairs may be left out."""
+        """Counts of aligned pairs of words; correct pairs may be left out."""
         if self.word_pairs is not None or self.steps is None:
             return self.word_pairs
         return self.steps.wrong_pairs()

@@ -49,7 +49,8 @@ def all_tests(a: Scores, b: Scores, replications: int, blocks: str = "", threads
         if blocks not in a.blocks:
             ids = "ids that name speakers such as ann-001, " if blocks == "speaker" else ""
             raise UsageError(
-                f"{a.name} ({a.kind}) does not say of which {blocks} an utterance is; expected scores of files with "
+                f"{a.name} ({a.kind}) does not say which {blocks} an utterance belongs to; expected scores of files "
+                "with "
                 f"times, {ids}a table with a column {blocks}, or no blocks= (--blocks)"
             )
         check_drawn(blocks, *a.blocks[blocks], "no blocks= (--blocks)")

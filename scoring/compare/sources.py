@@ -381,7 +381,7 @@ def _json(name: str, text: str) -> Scores:
             utterances = {str(utterance["id"]): _json_counts(utterance) for utterance in value["utterances"]}
             listed = {str(utterance["id"]): utterance["alignment"] for utterance in value["utterances"]}
             if len(listed) != len(value["utterances"]):
-                raise UsageError(f"{name}: two utterances have one id")
+                raise UsageError(f"{name}: two utterances have the same id")
             if total(utterances.values()) != counts:
                 raise UsageError(f"{name}: the counts of the utterances do not add up to the total")
             for key, taken in listed.items():
@@ -507,7 +507,7 @@ def _count(value: Any, name: str) -> int:
     """The number under a name, which is whole and not below 0."""
     found = value[name]
     if type(found) is not int or found < 0:
-        raise ValueError(f"{name} is {short(json.dumps(found))}, which is no count")
+        raise ValueError(f"{name} is {short(json.dumps(found))}, which is not a count")
     return found
 
 

@@ -86,7 +86,7 @@ class Tournament:
         return html_table(*self.cells(), self.legend)
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-        """The heads and the rows of the table of systems: the rate of each, and its tests with each other one."""
+        """Headings and rows of the table: the rate of each system, and its tests against the others."""
         numbers = [f"{place}" for place in range(1, len(self.systems) + 1)]
         rows = []
         for number, scores in zip(numbers, self.systems, strict=True):
@@ -105,7 +105,7 @@ class Tournament:
 
     @property
     def legend(self) -> str:
-        """The meaning of the signs in the table."""
+        """The meaning of the symbols in the table."""
         return (
             f"< fewer errors than the system of the column, > more, = no difference at the level of {self.level:g}, "
             "- no test is defined; p of the paired bootstrap / of the matched pairs test (MAPSSWE)"
@@ -118,7 +118,7 @@ class Tournament:
         return counted_in(self.systems)
 
     def between(self, first: str, second: str) -> Match:
-        """The match of two systems."""
+        """The comparison of two systems."""
         return next(match for match in self.matches if {match.a, match.b} == {first, second})
 
     def plot(self, to: Output | None = None, kind: str = "", **options: Any) -> Any:

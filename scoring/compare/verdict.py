@@ -62,7 +62,7 @@ def signed(number: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The outcome of a comparison, with differing utterances and words, the worst first."""
+    """The outcome of a comparison, with the utterances and words that differ, the worst first."""
 
     a: Scores
     b: Scores
@@ -80,7 +80,7 @@ class Comparison:
     power: Power | None = None
     """What differences these data show; None for few units, or scores without errors by utterance."""
     points: float = 1.0
-    """The difference in percent points that is planned for."""
+    """The difference in percentage points that is planned for."""
     analyses: Mapping[str, Any] = NOTHING
     """Analyses of both by name, where they were asked for: what `analyse` gives."""
     explained: Sequence[Any] = ()
@@ -108,15 +108,15 @@ class Comparison:
         return "".join([*tables, *(analysis._repr_html_() for analysis in self.analyses.values())])
 
     def tests(self) -> Iterator[str]:
-        """A line for each paired test that was made."""
+        """A line for each paired test."""
         yield from lines_of_tests(self.bootstrap, self.matched_pairs, self.exact, self.a.unit)
         if self.power is not None:
             yield self.power.line(self.points)
 
     def plan(self, points: float = 1.0) -> tuple[int, int, int]:
-        """How many units, such as speakers, show a difference of so many percent points 8 times in 10.
+        """The number of units, such as speakers, that show a difference of percentage points 8 times in 10.
 
-        About, at least, at most: few units tell little of many.
+        Returns an estimate and its lower and upper bound.
 
         >>> import scorelite
         >>> refs = {f"{name}-1": "we saw it" for name in "abcdefgh"}
@@ -133,7 +133,7 @@ class Comparison:
 
     @property
     def p_values(self) -> dict[str, float | None]:
-        """The p-value of each test that was made, by its name in JSON; None where it is not defined.
+        """The p-value of each test, by its name in JSON; None where it is undefined.
 
         >>> import scorelite
         >>> old, new = (scorelite.score(["a b"] * 9, hyps) for hyps in (["a x"] * 9, ["a b"] * 9))
@@ -169,7 +169,7 @@ class Comparison:
         return plotted([self.a, self.b], to, kind, **options)
 
     def analyse(self, wanted: Mapping[str, Any], **options: Any) -> Any:
-        """Analyses of both systems, row by row with the difference, its interval and p: by name, with their arguments.
+        """Compares analyses of both systems row by row, given by name with their arguments.
 
         Keywords are those of `Result.analyse_changes`. Both systems are scored now: files of scores lack texts.
 
@@ -184,7 +184,7 @@ class Comparison:
         return self.a.result.analyse_changes(self.b.result, wanted, **options)  # type: ignore[union-attr, arg-type]
 
     def explain(self, *numbers: str | float) -> Any:
-        """The public conventions under which both systems have a rate, or each of them its own, in percent.
+        """The public conventions that give both systems a published rate, or one each, in percent.
 
         >>> import scorelite
         >>> old, new = (scorelite.score(["Yes.", "we saw it"], hyps) for hyps in (["no", "we saw"], ["yes", "we saw"]))
@@ -291,10 +291,10 @@ def raw_cells(scores: Scores, systems: Sequence[Scores]) -> list[str]:
 def compare(
     old: Scores | Result, new: Scores | Result, *more: object, replications: int = REPLICATIONS, blocks: str = ""
 ) -> Comparison:
-    """Compares all numbers that both results have; without any it raises a UsageError.
+    """Compares all numbers that both results have; raises a UsageError if there are none.
 
-    Two results of the same utterances are tested, too; `replications` are the samples of the bootstrap, which draws
-    utterances, or all that are of one of `blocks`: speaker or session.
+    Two results on the same utterances are also tested. `replications` is the number of bootstrap samples; they draw
+    utterances, or whole `blocks`: speakers or sessions.
     """
     if more:
         given = 2 + len(more)
@@ -314,7 +314,7 @@ def compare(
     counts = _closest(a, b)
     facts = tuple(_facts(a, b, counts))
     if not facts:
-        raise UsageError(f"{a.name} ({a.kind}) and {b.name} ({b.kind}) have no number in common to be compared")
+        raise UsageError(f"{a.name} ({a.kind}) and {b.name} ({b.kind}) have no number in common to compare")
     utterances, words = differences(a, b)
     speakers = named_differences(a.speakers, b.speakers)
     totals = {

@@ -37,7 +37,7 @@ class Conditions:
 
     def __post_init__(self) -> None:
         if sum(map(bool, self._ways)) > 1:
-            raise UsageError("several ways to group trials are given; expected one")
+            raise UsageError("several ways to group trials; expected only one")
 
     @property
     def _ways(self) -> tuple[object, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """Choices that scoring programs make differently; scorelite's choice is False everywhere."""
+    """Choices in which scoring programs differ; scorelite's choice is always False."""
 
     name: str
     raw_files: bool = False

@@ -38,8 +38,8 @@ def load(
 ) -> Inputs:
     """Reads the four files of a scoring.
 
-    Other formats than NIST's do as well: regions (UEM) for what was searched, words with times (CTM, TextGrid ...) for
-    what was said, a text with one keyword per line, and labels with times for what was found. The confidence of a label
+    Other formats than NIST's work, too: regions (UEM) for the searched parts, words with times (CTM, TextGrid ...) as
+    transcript, a text with one keyword per line, and labels with times as detections. The confidence of a label
     is its score; labels whose score reaches the threshold were accepted. Nothing is normalised yet.
     """
     control, keywords = _control(ecf), _keywords(kwlist, settings)
@@ -51,7 +51,7 @@ def load(
 def check(
     ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, settings: KwsSettings, threshold: float = THRESHOLD
 ) -> Iterator[Problem]:
-    """Finds everything in four files that is wrong, or hardly intended; of unreadable files, why they are."""
+    """Finds problems in four files: errors, suspicious entries, and why a file cannot be read."""
     unread: list[Problem] = []
 
     def read(reader: Callable[..., Found], *arguments: Any) -> Found | None:

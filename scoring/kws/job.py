@@ -56,12 +56,14 @@ class Job:
         return effect(self._normalised(), settings, scored)
 
     def changes(self) -> Iterator[dict[str, Any]]:
-        """Every change that normalisation made, ready for JSON: of a keyword, or of words, place, pieces and rule."""
+        """Every change that normalisation made, ready for JSON: keyword, or words with place, pieces and rule."""
         return changes_of(self._normalised(), self.result.settings)
 
     def _normalised(self) -> Inputs:
         if self.before is None:
-            raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
+            raise UsageError(
+                "nothing was normalised; expected the result of a single run with normalise= (--normalise)"
+            )
         return self.before
 
 
@@ -79,8 +81,8 @@ def score_files(
 ) -> Job:
     """Scores a system output: control file, transcript, keywords and detections, in the formats that `load` reads.
 
-    `files` are patterns of `file/channel` that limit the scoring; detections without decisions are accepted from
-    `threshold` on, by default 0.5. Further keywords are fields of `KwsSettings`.
+    `files` are patterns of `file/channel` that limit the scoring; detections without decisions are accepted if
+    their score reaches `threshold`, by default 0.5. Further keywords are fields of `KwsSettings`.
     """
     chosen = settings_of(settings, changes)
     inputs = load(ecf, rttm, kwlist, kwslist, chosen, limit_of(threshold))

@@ -66,7 +66,7 @@ def _format(source: Source, wanted: str) -> Format | None:
 def by_place(corpus: Corpus) -> dict[Place, list[Label]]:
     """Labels with times by recording, channel and speaker, each list in order of time.
 
-    A segment without labels of its own is one label, whose value is its text. Of alternatives the first counts.
+    A segment without labels becomes one label with its text as value. Only the first alternative counts.
     """
     places: dict[Place, list[Label]] = {}
     for segment in corpus.segments:
@@ -98,9 +98,7 @@ def placed(labels_of_places: Mapping[Place, list[Label]], ecf: Ecf) -> dict[Plac
 def control(corpus: Corpus) -> Ecf:
     """Control file: the regions of a corpus."""
     if not corpus.regions:
-        raise UsageError(
-            f"{corpus.path}: {corpus.format} holds no regions that say what was searched; expected an ECF or UEM file"
-        )
+        raise UsageError(f"{corpus.path}: {corpus.format} has no searched regions; expected an ECF or UEM file")
     where = Where(corpus.path, 1)
     excerpts = (searched(region.session, region.channel, region.start, region.end, where) for region in corpus.regions)
     return Ecf(tuple(excerpts), path=corpus.path)
@@ -123,7 +121,7 @@ def keywords(corpus: Corpus) -> KwList:
             by_text[text] = Keyword(id_of_keyword or text, text, where=segment.where or Where(corpus.path, 1))
     ids = {keyword.id for keyword in by_text.values()}
     if len(ids) < len(by_text):
-        raise UsageError(f"{corpus.path}: two keywords have one id; expected an id for each")
+        raise UsageError(f"{corpus.path}: two keywords have the same id; expected a unique id for each")
     return KwList(tuple(by_text.values()), "", "UTF-8", "lowercase", corpus.path)
 
 

@@ -28,7 +28,7 @@ Texts: TypeAlias = "NDArray[np.bytes_]"
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Four inputs of a scoring: what was searched, what was said, the keywords, and what was found."""
+    """Four inputs of a scoring: searched regions, transcript, keywords and detections."""
 
     ecf: Ecf
     rttm: Rttm
@@ -189,7 +189,7 @@ def _check_keywords(kwlist: KwList) -> None:
     for keyword in kwlist.keywords:
         if not normalized(keyword.text, kwlist.normalize).split():
             place = keyword.where or Where("<keywords>", 1)
-            fail(place, f"keyword {keyword.id!r} has no word to look for", "a text of one or more words")
+            fail(place, f"keyword {keyword.id!r} has no word to search for", "a text of one or more words")
 
 
 def _words(rows: Rows, places: Places) -> Words:

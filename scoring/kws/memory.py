@@ -41,7 +41,7 @@ def evaluate(
     """Scores detections of keywords against the words of a reference.
 
     `ref` are words, `hyp` detections: labels, or (value, start, end[, score[, decision]]). For several recordings, both
-    are mappings from name to list, and so is `duration`: seconds, or the searched stretches as (start, end). A
+    are mappings from name to list, and so is `duration`: seconds, or the searched parts as (start, end). A
     detection names its keyword by text or by id; without a score it has 1, and without a decision it is accepted if its
     score reaches `threshold`, by default 0.5. Other keywords are fields of `KwsSettings`.
 
@@ -78,7 +78,7 @@ def evaluate(
 def recordings(corpus: Corpus) -> dict[str, list[Label]]:
     """Labels of a corpus by recording and channel, as `evaluate` takes them.
 
-    A segment without labels of its own is one label, whose value is its text. Of alternatives the first counts.
+    A segment without labels becomes one label with its text as value. Only the first alternative counts.
 
     >>> import scorelite
     >>> recordings(scorelite.read(b"f 1 0.5 0.25 hello 0.9\\n", format="ctm"))["f/1"][0].value
@@ -94,7 +94,7 @@ def recordings(corpus: Corpus) -> dict[str, list[Label]]:
 
 def _terms(keywords: Iterable[str] | Mapping[str, str]) -> list[Keyword]:
     if isinstance(keywords, str):
-        raise UsageError("keywords is one text; expected a list of keywords, or a mapping from id to text")
+        raise UsageError("keywords is a single text; expected a list of keywords, or a mapping from id to text")
     check_order("keywords", keywords, "a list of keywords")
     pairs = keywords.items() if isinstance(keywords, Mapping) else [(text, text) for text in keywords]
     terms = []
@@ -103,7 +103,7 @@ def _terms(keywords: Iterable[str] | Mapping[str, str]) -> list[Keyword]:
             raise UsageError(f"keywords holds {key if text == key else text!r}; expected texts")
         terms.append(Keyword(key, text))
     if len({term.id for term in terms}) < len(terms):
-        raise UsageError("keywords holds a keyword twice; expected each once")
+        raise UsageError("keywords repeats a keyword; expected each keyword once")
     return terms
 
 
@@ -113,7 +113,7 @@ def _recordings(name: str, side: Side) -> dict[str, list[Labelled]]:
     if isinstance(side, Mapping):
         return {key: list(labels) for key, labels in side.items()}
     if isinstance(side, (str, bytes)):
-        raise UsageError(f"{name} is one text; expected a list of labels")
+        raise UsageError(f"{name} is a single text; expected a list of labels")
     return {"": list(side)}
 
 
@@ -130,7 +130,9 @@ def _seconds(
         return {"": _known("", duration)}
     missing = sorted(set(refs) - set(duration))
     if missing:
-        raise MismatchError(f"duration lacks {listed(missing, 'recording')}; expected the seconds of each one of ref")
+        raise MismatchError(
+            f"duration has no seconds for {listed(missing, 'recording')}; expected the seconds of each recording of ref"
+        )
     return {
         name: _checked(name, length)
         if isinstance(length, Sequence) and not isinstance(length, str)

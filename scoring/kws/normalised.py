@@ -89,7 +89,7 @@ def _keywords(keywords: KwList, chain: Chain) -> tuple[KwList, Sequence[Change]]
     empty = [keyword.id for keyword, text in zip(keywords.keywords, texts, strict=True) if not text.strip()]
     if empty:
         raise MismatchError(
-            f"{keywords.path}: {listed(empty, 'keyword')} without a word after {chain.label}; leave them out, or take "
+            f"{keywords.path}: {listed(empty, 'keyword')} without a word after {chain.label}; leave them out, or use "
             "another normaliser"
         )
     written = (replace(keyword, text=text.strip()) for keyword, text in zip(keywords.keywords, texts, strict=True))

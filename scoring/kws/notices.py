@@ -33,8 +33,8 @@ _LONG = 10.0
 _OTHER_UNIT = 50
 # Text, and the part of a side from which on it is reported. Of doubled transcripts only single words are doubled.
 _TWICE = {
-    "ref": ("{:,} occurrences stand in the transcript twice: the second ones need detections of their own", 0.1),
-    "hyp": ("{:,} detections stand there twice, and count as false alarms", 0.5),
+    "ref": ("{:,} occurrences are listed twice in the transcript: each copy needs a detection", 0.1),
+    "hyp": ("{:,} detections are listed twice: the copies count as false alarms", 0.5),
 }
 
 
@@ -89,18 +89,18 @@ def of_inputs(inputs: Inputs) -> Iterator[str]:
         yield f"{names} of detections neither searched nor transcribed: are names spelled the same way?"
     scores = inputs.detected.scores
     if inputs.threshold is not None and len(scores) > 1 and np.all(scores == 1.0):
-        yield "every detection has the score 1, as labels without a confidence have: a file such as ctm can hold scores"
+        yield "every detection has the score 1, the default without a confidence; a file such as ctm can hold scores"
 
 
 def notices_of(totals: Totals) -> Iterator[str]:
-    """Remarks on detections that were all left out, and on sides of which much stands there twice."""
+    """Remarks on detections that were all left out, and on sides of which much occurs twice."""
     yield from totals.causes
     yield from totals.remarks
     columns = totals.columns
     if not columns.scored.any() and totals.name in MAIN:
         yield (
-            "no detection lies in the searched regions: the list is empty, or names of files, channels or the unit of "
-            "times differ"
+            "no detection is in the searched regions: the list is empty, or file names, channels or the unit of times "
+            "differ"
         )
     else:
         yield from _missed(totals.took_part)

@@ -1,4 +1,4 @@
-"""The numbers of occurrences and detections of a keyword search that were scored, or lie outside the regions."""
+"""The numbers of occurrences and detections of a keyword search that were scored, or are outside the regions."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def problems(inputs: Inputs) -> Iterator[Problem]:
         yield from _detection_problems(ecf, detected)
         yield from _decision_problems(detected)
     if not len(rttm.lexemes):
-        yield Problem(Where(rttm.path, 1), "there is no LEXEME row: the transcript holds no words")
+        yield Problem(Where(rttm.path, 1), "no LEXEME row: the transcript has no words")
     yield from _word_problems(rttm)
     yield from _recording_problems(ecf, rttm)
 
@@ -41,7 +41,7 @@ def _keyword_problems(kwlist: KwList) -> Iterator[Problem]:
         place = keyword.where or Where(kwlist.path, 1)
         words = " ".join(normalized(keyword.text, kwlist.normalize).split())
         if not words:
-            yield Problem(place, f"keyword {keyword.id!r} has no word to look for")
+            yield Problem(place, f"keyword {keyword.id!r} has no word to search for")
         elif words in texts:
             yield Problem(place, f"keyword {keyword.id!r} has the text of {texts[words]!r}")
         texts.setdefault(words, keyword.id)
@@ -56,7 +56,7 @@ def _listing_problems(kwlist: KwList, detected: KwsList) -> Iterator[Problem]:
             yield Problem(places[number], f"keyword id {listing.keyword!r} is not in the keyword list")
         if listing.keyword in seen:
             line = places[seen[listing.keyword]].line
-            yield Problem(places[number], f"keyword id {listing.keyword!r} is listed already in line {line}")
+            yield Problem(places[number], f"keyword id {listing.keyword!r} is already listed on line {line}")
         seen.setdefault(listing.keyword, number)
     for keyword in kwlist.keywords:
         if keyword.id not in seen:

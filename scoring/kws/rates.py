@@ -9,7 +9,7 @@ from .job import score_files
 
 
 def atwv(ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, **settings: Any) -> float | None:
-    """The actual term-weighted value: of the decisions of the system.
+    """The actual term-weighted value (ATWV), at the decisions of the system.
 
     The files are those of `kws.score_files`: the searched recordings, the words, the keywords and the detections.
     """
@@ -17,5 +17,5 @@ def atwv(ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, **settings:
 
 
 def mtwv(ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, **settings: Any) -> float | None:
-    """The maximum term-weighted value: at the threshold of scores that is best for it."""
+    """The maximum term-weighted value (MTWV), at the best score threshold."""
     return score_files(ecf, rttm, kwlist, kwslist, **settings).result.mtwv

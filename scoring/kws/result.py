@@ -62,7 +62,7 @@ class KeywordScore:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class KwsResult(Totals):
-    """Scores of a set of trials. Results of different recordings with one signature can be added.
+    """Scores of a set of trials. Results with equal signatures can be added.
 
     >>> from scorelite import kws
     >>> parts = [
@@ -130,7 +130,7 @@ class KwsResult(Totals):
 
     @cached_property
     def notices(self) -> tuple[str, ...]:
-        """Remarks on the inputs: rows that stand there twice, detections left out, decisions that fit no threshold."""
+        """Remarks on the inputs: rows that occur twice, detections left out, decisions that fit no threshold."""
         conflicts = decision_conflicts(self.trials)[:_CONFLICTS]
         told = [f"the decisions fit no single threshold: {conflict}" for conflict in conflicts]
         return (*notices_of(self), *told)

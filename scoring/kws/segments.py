@@ -39,7 +39,7 @@ def align_segments(material: Material, settings: KwsSettings, files: Sequence[st
     segments = segmentation.segments
     wanted = np.array([bool(chosen[segment.place]) for segment in segments], dtype=np.bool_)
     if not wanted.any():
-        raise UsageError("there are no segments to score")
+        raise UsageError("no segments to score")
     place = np.array([segment.place for segment in segments], dtype=np.int64)
     spans = Spans(
         place,

@@ -23,7 +23,7 @@ _MOST_TRIALS = 1 << 53
 
 @dataclass(frozen=True, slots=True)
 class KwsSettings:
-    """How keywords are found, paired and valued. A number given as text is printed as it stands.
+    """How keywords are found, paired and valued. A number given as text is printed unchanged.
 
     >>> round(KwsSettings().beta, 6)
     999.9
@@ -32,7 +32,7 @@ class KwsSettings:
     gap: float = 0.5
     """Longest silence between two words of one keyword, in seconds."""
     tolerance: float = 0.5
-    """How far the middle of a detection may lie outside its reference, in seconds."""
+    """How far the middle of a detection may be outside its reference, in seconds."""
     cost: float | str = 0.1
     """Cost of a false alarm."""
     value: float | str = 1
@@ -96,7 +96,7 @@ class KwsSettings:
 
     @property
     def signature(self) -> str:
-        """All settings in one line, to print with a number: results with one signature are comparable.
+        """All settings in one line, to print with a number: results with equal signatures are comparable.
 
         >>> print(KwsSettings().signature)  # doctest: +ELLIPSIS
         scorelite:...|kws:scorelite|trials:1 per second|gap:0.5|tolerance:0.5|cost:0.1|value:1|prior:0.0001|empty:...

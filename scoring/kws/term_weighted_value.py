@@ -40,8 +40,8 @@ def false_alarm_rates(trials: Trials, false_alarms: Floats | Ints) -> Floats:
     if impossible.any() and trials.duration is not None:
         block = trials.blocks[int(impossible.argmax())]
         raise DivisionError(
-            f"keyword {block!r} has as many references as there are trials ({trials.total}), so that its false alarm "
-            "rate has no denominator"
+            f"keyword {block!r} has as many references as trials ({trials.total}), so its false alarm rate has no "
+            "denominator"
         )
     return _alarm_rates(trials, false_alarms, opportunities)
 

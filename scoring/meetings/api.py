@@ -39,8 +39,8 @@ def score(
     """Scores sessions: mappings from names to rows of speaker and text, or of speaker, text, start and end; or two
     files.
 
-    The `measure` is cp where none is named. `missing` says what becomes of sessions without a hypothesis, `partial`
-    leaves out those without a reference.
+    The default `measure` is cp. `missing` decides about sessions without a hypothesis; `partial` leaves out those
+    without a reference.
     Further keywords are those of `MeetingSettings`.
 
     >>> rows = [("anna", "good day", 0.0, 1.0), ("ben", "hi", 1.0, 1.5)]
@@ -80,8 +80,8 @@ def score_files(
 ) -> MeetingResult:
     """Scores one file with speakers against another; `uem` names the regions to be scored.
 
-    The `measure` is cp where none is named. `speaker_prefix` takes names before texts, as in `Anna: good day`, as
-    speakers where a file has no others.
+    The default `measure` is cp. `speaker_prefix` reads names before texts, as in `Anna: good day`,
+    as speakers if a file has no others.
 
     >>> stm = b"talk 1 anna 0.0 1.0 good day\\ntalk 1 ben 1.0 1.5 hi\\n"
     >>> score_files(stm, stm, ref_format="stm", hyp_format="stm").error_rate
@@ -154,7 +154,7 @@ def score_sessions(
             if session.name in regions
         ]
         if not scored_sessions:
-            raise MismatchError(f"no session has a region; the regions are those of {listed([*regions], 'session')}")
+            raise MismatchError(f"no session has a region; the regions belong to {listed([*regions], 'session')}")
     if measure_of(measure).timed:
         _check_times(scored_sessions)
     names = frozenset(session.name for session in scored_sessions)
@@ -178,13 +178,13 @@ def _check_names(extra: list[str], absent: list[str], *, nameless: bool) -> None
     if extra:
         problems.append(
             f"{listed(extra, 'session')} of the hypothesis {_are(extra)} not in the reference; correct the names, or "
-            "score the others alone with partial=True (--partial)"
+            "score only the other sessions with partial=True (--partial)"
         )
     if absent:
         problems.append(
             f"{listed(absent, 'session')} of the reference {_are(absent)} not in the hypothesis; correct the names, or "
-            "score them as deleted with missing='delete' (--missing delete), or not at all with missing='skip' "
-            "(--missing skip)"
+            "count their words as deletions with missing='delete' (--missing delete), or leave them out with "
+            "missing='skip' (--missing skip)"
         )
     if problems and nameless:
         problems.append(
@@ -209,6 +209,6 @@ def _check_times(sessions: list[Session]) -> None:
             problems.append(f"{listed(timeless, 'session')} of the {side}")
     if problems:
         raise MismatchError(
-            f"segments without times in {' and '.join(problems)}; a measure with times needs start and end of every "
-            "segment: score cp instead, or give files with times"
+            f"segments without times in {' and '.join(problems)}; a measure with times needs the start and end of "
+            "every segment; score cp instead, or pass files with times"
         )

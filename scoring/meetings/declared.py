@@ -13,19 +13,19 @@ from ..common.published import like_setting
 from ..common.setting import Setting
 from .settings import Sort, Timing
 
-_MARKS = "; the measures wer, cp and tcp read it"
+_MARKS = "; for wer, cp and tcp"
 SETTINGS = (
     Setting(
         name="collar",
         kind="number",
-        help="seconds by which times may be off; measures with times need it, usually 5",
+        help="tolerance of times in seconds; measures with times need it, usually 5",
         placeholder="SECONDS",
     ),
     *(
         Setting(
             name=f"{side}_timing",
             kind="choice",
-            help="how words share the time of a segment",
+            help="how words divide the time of a segment",
             values=dict.fromkeys(get_args(Timing), ""),
             usual=usual,
         )
@@ -48,17 +48,17 @@ SETTINGS = (
         usual="true",
         letter="",
         option="--ignore-case",
-        option_help="a-z and A-Z are equal",
+        option_help="treat a-z and A-Z as equal",
         sets=False,
     ),
     WORDS["unit"],
-    Setting(name="markup", kind="flag", help="alternations are read, as in { a / b / @ }" + _MARKS),
+    Setting(name="markup", kind="flag", help="read alternations such as { a / b / @ }" + _MARKS),
     replace(WORDS["optional_words"], help=WORDS["optional_words"].help + _MARKS),
     replace(WORDS["fragments"], help=WORDS["fragments"].help + _MARKS),
     Setting(
         name="memory",
         kind="own",
-        help="memory of the search for an optimum",
+        help="memory for the search for an optimum",
         usual="1G",
         placeholder="SIZE",
         is_served=False,
@@ -66,7 +66,7 @@ SETTINGS = (
     Setting(
         name="time",
         kind="number",
-        help="time of a session's search or moves",
+        help="time for a session's search or moves",
         usual="60 for searches",
         placeholder="SECONDS",
         is_served=False,

@@ -118,8 +118,8 @@ def _refuse_alternations(corpus: Corpus, path: str) -> None:
     texts = list(_alternations(corpus))
     if texts:
         raise MismatchError(
-            f"{path}: {listed(texts, 'text')} with alternations; leave one of the words, or score "
-            "wer, cp or tcp with markup=True (--markup)"
+            f"{path}: {listed(texts, 'text')} with alternations; keep one branch of each, or score wer, cp or tcp with "
+            "markup=True (--markup)"
         )
 
 

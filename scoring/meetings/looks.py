@@ -52,7 +52,7 @@ def names_before_texts(corpus: Corpus) -> str:
         return ""
     return arguments_in(
         f"{corpus.path}: {len(present)} of {len(heads)} texts begin with {listed(names, 'name')} and a colon, which "
-        "count as words; speaker_prefix=True (--speaker-prefix) takes them as speakers"
+        "count as words; speaker_prefix=True (--speaker-prefix) reads them as speakers"
     )
 
 
@@ -115,7 +115,7 @@ def repeated_segments(corpus: Corpus) -> str:
     >>> from scorelite.formats.schema import Segment
     >>> row = Segment(session="talk", speaker="anna", start=1.0, end=2.0, text="good day")
     >>> repeated_segments(Corpus((row, row), path="talk.stm"))
-    'talk.stm: 1 segment (anna at 1.0 in talk) stands there more than once and counts each time; leave out the copies'
+    'talk.stm: 1 segment (anna at 1.0 in talk) occurs more than once and counts each time; leave out the copies'
     """
     noun = "word" if corpus.format == "ctm" else "segment"
     counts = Counter(_timed_words(corpus) if noun == "word" else _timed_rows(corpus))
@@ -125,7 +125,7 @@ def repeated_segments(corpus: Corpus) -> str:
     names = [f"{row[1] or row[2] or 'nobody'} at {row[3]} in {row[0]}" for row in again]
     is_single = len(again) == 1
     return (
-        f"{corpus.path}: {listed(names, noun)} {'stands' if is_single else 'stand'} there more than once and "
+        f"{corpus.path}: {listed(names, noun)} {'occurs' if is_single else 'occur'} more than once and "
         f"{'counts' if is_single else 'count'} each time; leave out the copies"
     )
 
@@ -180,9 +180,9 @@ def check_order(ref: Corpus, hyp: Corpus) -> None:
         for first, second in pairwise(keys):
             if places[first] > places[second]:
                 raise MismatchError(
-                    f"{hyp.path}: the utterance {second[1]} stands before {first[1]}, and in {ref.path} after it; "
-                    "without times, words of a speaker are joined in the order of the file: sort both files in the "
-                    "same order, or pair utterances by id (scorelite score)"
+                    f"{hyp.path}: the utterance {second[1]} comes before {first[1]}, and in {ref.path} after it; "
+                    "without times, the words of a speaker are joined in file order: sort both files in the same "
+                    "order, or pair utterances by id (scorelite score)"
                 )
 
 

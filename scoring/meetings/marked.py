@@ -34,7 +34,7 @@ def check_marks(measure: str, settings: MeetingSettings) -> None:
     if measure != "tcp":
         return
     if settings.unit == "character":
-        raise UsageError("measure tcp reads no marks with unit='character' (--characters); score cp, or words")
+        raise UsageError("measure tcp reads no marks with unit='character' (--characters); score cp, or compare words")
     for side, sort in (("ref", settings.ref_sort), ("hyp", settings.hyp_sort)):
         if sort not in ("segment", "kept"):
             raise UsageError(

@@ -38,8 +38,8 @@ class CostTable:
         count = max(len(ref.names), len(hyp.names))
         if count > MOST_SPEAKERS:
             raise LimitError(
-                f"{quantity(count, 'speaker')} in one recording; expected at most {MOST_SPEAKERS:,} where speakers are "
-                "assigned: are ids of utterances read as speakers?"
+                f"{quantity(count, 'speaker')} in one recording; expected at most {MOST_SPEAKERS:,} for an "
+                "assignment of speakers; are utterance ids read as speakers?"
             )
         refs, hyps = ((*side.streams, *[NOTHING] * (count - len(side.names))) for side in (ref, hyp))
         return cls(refs, hyps, settings)

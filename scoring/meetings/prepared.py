@@ -201,8 +201,8 @@ class _Maker:
         starts, ends = self.side.starts, self.side.ends
         if starts is None or ends is None:
             raise MismatchError(
-                f"{self.where}: segments without times; a measure with times needs start and end of every segment: "
-                "score cp, orc or mimo instead, or give files with times"
+                f"{self.where}: segments without times; a measure with times needs the start and end of every segment; "
+                "score cp, orc or mimo instead, or pass files with times"
             )
         columns = [array("d", [column[place] for place in self.order]).tobytes() for column in (starts, ends)]
         if timing == "none":

@@ -39,7 +39,7 @@ def cpwer(refs: Side, hyps: Side, **settings: Any) -> float | None:
 def tcpwer(refs: Side, hyps: Side, *, collar: float, **settings: Any) -> float | None:
     """The time-constrained cpWER of two files with speakers and times, or of rows of speaker, text, start and end.
 
-    `collar` are the seconds by which words of the hypothesis are widened, usually 5.
+    `collar` widens words of the hypothesis by seconds, usually 5.
 
     >>> tcpwer({"talk": [("anna", "good day", 0, 1)]}, {"talk": [("1", "good day", 20, 21)]}, collar=5)
     2.0
@@ -94,7 +94,7 @@ def tcmimower(refs: Side, hyps: Side, *, collar: float, **settings: Any) -> floa
 @with_keywords(_SETTINGS, MeetingSettings)
 @understood
 def wder(refs: Side, hyps: Side, **settings: Any) -> float | None:
-    """The WDER: of the words that both sides have, right or wrong, the part that has another speaker.
+    """The WDER: the share of aligned words, right or wrong, with another speaker.
 
     Missed and inserted words do not count: publish the WER with it.
 

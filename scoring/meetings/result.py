@@ -93,7 +93,7 @@ class MeetingPart:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MeetingResult(Parted):
-    """The scores of sessions, sorted by name; results of other sessions with one signature can be added.
+    """The scores of sessions, sorted by name; results with equal signatures can be added.
 
     >>> from scorelite import meetings
     >>> result = meetings.score({"talk": [("anna", "good day"), ("ben", "hi")]}, {"talk": [("1", "hi"), ("2", "good")]})
@@ -115,7 +115,7 @@ class MeetingResult(Parted):
     settings: MeetingSettings
     parts: tuple[MeetingPart, ...]
     remarks: tuple[str, ...] = ()
-    """Remarks on the files as they were read, such as segments that stand there twice."""
+    """Remarks on the files as they were read, such as segments that occur twice."""
     before: Before | None = field(default=None, compare=False, repr=False)
     """What was scored, before normalisation; None without a normaliser and for sums of results."""
     took_part: TookPart = field(default=NOTHING, compare=False)
@@ -150,7 +150,7 @@ class MeetingResult(Parted):
 
     @property
     def speaker_count_error(self) -> float | None:
-        """By how many speakers the hypothesis is off, the mean of sessions."""
+        """The error in the number of speakers, averaged over sessions."""
         errors = self._count_errors()
         return sum(errors) / len(errors) if errors else None
 
@@ -168,7 +168,7 @@ class MeetingResult(Parted):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """Warnings about the numbers: odd texts and times, what took no part, and optima that were not proven."""
+        """Warnings about the numbers: odd texts and times, parts left out, and unproven optima."""
         found = map(str, merged(self._found()))
         notices = [*self.remarks, *found, *self._unmet(lambda names: listed(names, self.UNIT))]
         sides = [part.session.ref for part in self.parts], [part.session.hyp for part in self.parts]
@@ -291,9 +291,7 @@ class MeetingResult(Parted):
         silent = sum(not each.reference for each in counts)
         if len(counts) < 2 or silent:
             wrong = f"{silent} without words" if silent else f"{len(counts)} session"
-            raise UsageError(
-                f"an interval draws sessions with words of the reference; there is {wrong}: expected two or more"
-            )
+            raise UsageError(f"an interval draws sessions with reference words; there is {wrong}: expected two or more")
         if replications < 2:
             raise UsageError(f"replications is {replications}; expected 2 or more")
         drawn = MersenneTwister(seed)

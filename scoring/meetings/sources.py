@@ -57,7 +57,7 @@ class SourceCounts:
 
 @dataclass(frozen=True, slots=True)
 class ErrorSources(Reported):
-    """Three results of the same sessions, which differ in what they forgive.
+    """Three results of the same sessions, with different tolerance for errors of speakers.
 
     >>> ref = {"talk": [("anna", "good day"), ("ben", "hi there")]}
     >>> hyp = {"talk": [("1", "good day"), ("1", "hi there")]}
@@ -157,7 +157,7 @@ def measures_behind(measure: str) -> tuple[str, str, str]:
 def error_sources(
     refs: Mapping[str, Iterable[Row]], hyps: Mapping[str, Iterable[Row]], *, measure: str = "cp", **keywords: Any
 ) -> ErrorSources:
-    """Where the errors of cp or tcp come from; sessions and keywords are those of `score`."""
+    """Splits the errors of cp or tcp by source; sessions and keywords are those of `score`."""
     sides = tuple({name: list(rows) for name, rows in side.items()} for side in (refs, hyps))
     results = [score(*sides, measure=name, **keywords) for name in measures_behind(measure)]
     return ErrorSources(*results)

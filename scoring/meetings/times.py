@@ -35,7 +35,7 @@ def of_times(
     ...          for late in (0, 9)]
     >>> print(*meetings.score(*sides, measure="tcp", collar=1).causes())
     with the times of the hypothesis 9.00 s earlier tcpWER would be 0.0 % instead of 133.3 %: do the times of both \
-sides begin together? subtract 9.00 from every time of the hypothesis
+sides start at the same moment? subtract 9.00 from every time of the hypothesis
     """
     if now is None or now < _LEAST:
         return ()

@@ -184,7 +184,7 @@ def _beside(source: Source, path: str, encoding: str) -> Source:
     near = os.path.join(os.path.dirname(source.name), path)
     existing = near if os.path.exists(near) else path
     if not os.path.isfile(existing):
-        raise _Wrong(f"{path!r} is no file", "a file in the same folder, or in the working directory")
+        raise _Wrong(f"{path!r} is not a file", "a file in the same folder, or in the working directory")
     return opened(existing, encoding or None)
 
 

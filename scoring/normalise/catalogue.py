@@ -246,8 +246,10 @@ NORMALISERS: tuple[Normaliser, ...] = (
     ),
     Normaliser("cells", "1", "the text of a cell that holds b'text', a list or a record", "repairs.unwrapping"),
     Normaliser("heads", "1", "no time, number, name with a colon, or dash before a text", "repairs.heads_removed"),
-    Normaliser("repeats", "1", "stretches of words that are repeated at once stand once", "repairs.stretches_once"),
-    _arabic("arabic-hamza", "1", "plain alef at the begin of words, as SCTK's hamzaNorm.pl", "letters.arabic_hamza"),
+    Normaliser(
+        "repeats", "1", "repeated stretches of words once, if one follows another directly", "repairs.stretches_once"
+    ),
+    _arabic("arabic-hamza", "1", "plain alef at the start of words, as SCTK's hamzaNorm.pl", "letters.arabic_hamza"),
     _arabic(
         "arabic-tanween",
         "1",
@@ -280,7 +282,7 @@ WRITTEN: Mapping[str, tuple[str, str]] = {
 
 
 def chain_of(wanted: Wanted) -> Chain:
-    """The chain of a name, of a rule file, of a function of a text, or of several of them in their order.
+    """The chain of a normaliser's name, a rule file, a function of a text, or several of these in order.
 
     >>> chain_of("basic").label
     'basic@1'
@@ -376,7 +378,7 @@ def _written(name: str) -> Chain | None:
     expected, function = WRITTEN[kind]
     pairs = [word.partition("=") for word in words.split()]
     if not pairs or (kind == "replace" and not all(old and sign for old, sign, _ in pairs)):
-        raise UsageError(f"normaliser {name!r} says nothing to {kind}; expected {expected}")
+        raise UsageError(f"normaliser {name!r} has no rules for {kind}; expected {expected}")
     if kind == "drop" and any(word.count("*") > 1 for word in words.split()):
         raise UsageError(f"normaliser {name!r} has a word with more than one *; expected {expected}")
     return Chain(_steps(function, words), f"{kind}:{' '.join(words.split())}@1")
@@ -397,7 +399,7 @@ def _single(wanted: str | os.PathLike[str]) -> Chain:
 def normalise(texts: Sequence[str], wanted: Wanted, *, log: bool = True) -> tuple[list[str], Sequence[Change]]:
     """Normalises texts by a built-in normaliser, a rule file, a chain, or several of these in their order.
 
-    Gives the new texts and every change that was made; without `log` no changes, in less time.
+    Returns the new texts and every change; faster without `log`, which leaves out the changes.
 
     >>> normalise(["Good DAY!"], "basic", log=False)
     (['good day'], [])

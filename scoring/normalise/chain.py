@@ -85,7 +85,7 @@ class Chain:
         return sha256("".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
     def of_any_texts(self) -> Chain:
-        """The chain without what a step does to texts by their places in the list, as spans of equivalents do."""
+        """The chain without steps that depend on the position of texts in the list, such as spans of equivalents."""
         if not any(hasattr(step, "of_any_texts") for step in self.steps):
             return self
         steps = tuple(step.of_any_texts() if hasattr(step, "of_any_texts") else step for step in self.steps)

@@ -47,7 +47,7 @@ _LONE = re.compile(r"(?<!\S)(?:[][;]+|__)(?!\S)")
 _NEIGHBOURS = re.compile(r"/\s*(?P<before>\[[^]]*\]|[^][/]*?)\s*(?<![^\s\]/])__(?![^\s\[])\s*(?P<behind>.*)")
 """The words before and behind those that a rule of a GLM changes."""
 _BRACKETS = re.compile(r"\s*\[(?P<words>[^]]*)\]\s*")
-_CSV_PROBLEMS = {"unexpected end of data": "quotes that do not end"}
+_CSV_PROBLEMS = {"unexpected end of data": "quotes that are not closed"}
 
 
 def read_equivalents(name: str) -> Equivalents:
@@ -103,7 +103,7 @@ def _checked(source: Source, rows: Iterable[tuple[int, str, str, Sequence[str]]]
             continue
         is_of_words = words not in ((), (NULL_WORD,))
         if not is_of_words or not readings or not all(readings):
-            problems.add(where, _lack(line) if is_of_words else "no words to read otherwise", expected, line)
+            problems.add(where, _lack(line) if is_of_words else "no words to replace", expected, line)
             continue
         made = dict.fromkeys(() if reading == (NULL_WORD,) else reading for reading in readings)
         made.pop(words, None)

@@ -46,7 +46,7 @@ class Substitution:
             compiled = re.compile(self.pattern)
             compiled.sub(self.replacement, "")  # refuses groups that the expression does not have
         except (re.error, IndexError, OverflowError, RecursionError, MemoryError) as error:
-            what = f"{self.pattern!r} with the replacement {self.replacement!r} is no regular expression: {error}"
+            what = f"{self.pattern!r} with the replacement {self.replacement!r} is not a regular expression: {error}"
             fail(self.place or Where("expression", 1), what, "an expression of Python's re")
         object.__setattr__(self, "compiled", compiled)
 

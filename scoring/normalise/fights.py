@@ -29,7 +29,7 @@ def fights(rules: Sequence[Rule], line: Callable[[Rule], object]) -> Iterator[tu
         if not others:
             yield (
                 rule,
-                f"{rule.search!r} becomes {rule.replacement!r}, which holds it again: the text grows at every use",
+                f"{rule.search!r} becomes {rule.replacement!r}, which contains it again: the text grows at every use",
             )
             continue
         back = ", and ".join(

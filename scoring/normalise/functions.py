@@ -60,7 +60,7 @@ def _signature(function: Any, depth: int = 0) -> str:
         return f"{name}{_digest(source, _state(function, depth))}"
     if function is named and _leads_to(name, function):
         return name
-    raise _unsigned(name, "it has no source, and its name does not lead to it")
+    raise _unsigned(name, "it has no source, and cannot be imported by its name")
 
 
 def _source(defined: Any) -> str | None:

@@ -33,7 +33,7 @@ class ContextRules:
     """
 
     OTHER_CASE: ClassVar[str] = (
-        "texts are put into upper case: write rules in upper case, or * case_sensitive = 'F' in the file"
+        "texts are changed to upper case: write rules in upper case, or * case_sensitive = 'F' in the file"
     )
 
     name: str
@@ -129,7 +129,9 @@ def read(source: Source) -> Chain:
     data, wrong = selected(source.text.encode("utf-8"), (b"txt",))
     if wrong is not None:
         pattern = wrong.decode("utf-8", "replace")
-        fail(Where(source.name, 1), f"{pattern!r} is no regular expression", 'INPUT_DEPENDENT_APPLICATION = "stm|ctm"')
+        fail(
+            Where(source.name, 1), f"{pattern!r} is not a regular expression", 'INPUT_DEPENDENT_APPLICATION = "stm|ctm"'
+        )
     try:
         glm = read_glm(data, source.name.encode("utf-8", "surrogateescape"), limited=False)
     except GlmError as error:
@@ -137,7 +139,7 @@ def read(source: Source) -> Chain:
         line = lines[error.line - 1] if error.line <= len(lines) else None
         fail(Where(source.name, error.line), error.reason, "rules such as [a] => [b] / [ ] __ [ ]", line)
     if glm.format != b"NIST1":
-        fail(Where(source.name, 1), "a format of rules that is not known", "* FORMAT = 'NIST1'")
+        fail(Where(source.name, 1), "an unknown format of rules", "* FORMAT = 'NIST1'")
     _refuse_first_rule(source.name, data)
     _refuse_undone(source.name, data, glm)
     parts = tuple(rule.parts for rule in glm.rules)

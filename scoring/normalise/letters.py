@@ -125,7 +125,7 @@ def hebrew_points() -> tuple[Step, ...]:
 
 def long_vowels() -> tuple[Step, ...]:
     """The step that writes a dash behind a kana as the mark of a long vowel."""
-    summary = "the mark of a long vowel for dashes behind kana"
+    summary = "the mark of a long vowel for dashes after kana"
     letter = partial(unless, re.compile(f"[{_DASHES}]"))
     return (Function("long-vowels", summary, partial(_LONG_VOWEL.sub, "\u30fc"), letter),)
 
@@ -143,7 +143,7 @@ def controls() -> tuple[Step, ...]:
 
 def southeast_asian_signs() -> tuple[Step, ...]:
     """The step that writes vowels of Thai and Lao as one letter each, behind the sign of the tone."""
-    summary = "vowels of Thai and Lao as one letter each, behind the tone"
+    summary = "vowels of Thai and Lao as one letter each, after the tone"
     letter = partial(unless, re.compile("[\u0e40\u0e4d\u0ec0\u0ecd]"))
     return (Function("thai", summary, _with_whole_vowels, letter),)
 

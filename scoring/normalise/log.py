@@ -13,7 +13,7 @@ from ...formats.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One piece of one text replaced. The place counts characters in the text as all changes before this one left it.
+    """One replacement in one text; `start` counts characters of the text after all earlier changes.
 
     >>> print(Change(2, 4, 10, "colour", "color", "spelling"))
     2:4: 'colour' -> 'color' [spelling]
@@ -41,7 +41,7 @@ class Change:
 
 
 def replayed(texts: Sequence[str], changes: Iterable[Change]) -> list[str]:
-    """The texts after the changes: the result that the log describes. A log of other texts is an error.
+    """The texts after the changes of a log. Raises an error if the log is of other texts.
 
     >>> replayed(["a colour"], [Change(0, 2, 8, "colour", "color", "spelling")])
     ['a color']

@@ -33,7 +33,7 @@ class Operation:
 
     @property
     def operation(self) -> tuple[object, ...]:
-        """The step as the core takes it."""
+        """The step for the core."""
         return self.kind, *self.arguments
 
     def lines(self) -> Iterator[str]:
@@ -64,7 +64,7 @@ class Function:
 
     @property
     def operation(self) -> tuple[object, ...]:
-        """The step as the core takes it."""
+        """The step for the core."""
         return ("letters", self.letter, self.whole, self.by_words) if self.letter else ("whole", self.whole)
 
     def lines(self) -> Iterator[str]:
@@ -99,16 +99,15 @@ def unless(pattern: Pattern[str], letter: str) -> str | None:
 class Table:
     """Rules that are applied together in one pass from left to right; replaced text is not searched again.
 
-    At every place the longest search whose edges fit is replaced, and of rules with one search the first.
+    At every place, the longest search that fits is replaced; of rules with the same search, the first.
 
     >>> Table("spelling", (Rule("colour", "color"),)).names
     ["spelling: 'colour'"]
     """
 
     OTHER_CASE: ClassVar[str] = (
-        "a rule replaces whole words in its own case: "
-        "normalise='basic' (--normalise basic) before the file makes small "
-        "letters"
+        "a rule matches whole words in the same case: "
+        "normalise='basic' (--normalise basic) before the file makes lower case"
     )
 
     name: str
@@ -132,7 +131,7 @@ class Table:
 
     @property
     def operation(self) -> tuple[object, ...]:
-        """The step as the core takes it."""
+        """The step for the core."""
         rules = [(r.search, r.replacement, EDGES.index(r.before), EDGES.index(r.after)) for r in self.rules]
         return "table", rules, self.exact_blanks
 

@@ -214,7 +214,7 @@ def without_head(text: str) -> str:
 
 def stretches_once() -> tuple[Step, ...]:
     """The step that writes stretches of words once that are repeated at once."""
-    summary = "stretches of words that are repeated at once stand once"
+    summary = "repeated stretches of words once, if one follows another directly"
     return (Operation("repeats", "stretches", (once,), summary),)
 
 

@@ -43,5 +43,5 @@ class Rule:
 
     @property
     def line(self) -> str:
-        """The rule in one line, without its place: part of a signature."""
+        """The rule in one line, as part of a signature."""
         return f"{self.search!r} -> {self.replacement!r} {self.before} {self.after}"

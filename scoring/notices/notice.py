@@ -213,10 +213,10 @@ def of_counts(counts: Counts, *, silent: int = _MANY, unbroken: bool = False) ->
         return (Notice(_NOTHING, "the reference has no words: every word of the hypothesis counts as inserted"),)
     if unbroken and counts.errors and counts.reference and counts.hypothesis:
         fix = "unit='character' (-c) scores characters"
-        return (Notice(_UNBROKEN, f"texts have no blanks between words, so that a phrase counts as one: {fix}"),)
+        return (Notice(_UNBROKEN, f"texts have no blanks between words, so a phrase counts as one word: {fix}"),)
     if counts.correct or min(counts.reference, counts.hypothesis) < _MANY:
         return ()
-    return (Notice(_NOTHING, "no word is correct: do both sides belong to the same recordings?"),)
+    return (Notice(_NOTHING, "no word is correct: are both sides from the same recordings?"),)
 
 
 def summed(notices: Iterable[Notice], counts: Counts) -> tuple[Notice, ...]:

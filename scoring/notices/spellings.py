@@ -56,6 +56,6 @@ def _word_at(text: str, place: int) -> str:
 
 
 SPELLINGS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
-    ("encoded twice", "text that was encoded in UTF-8 twice", _twice_encoded),
+    ("encoded twice", "text encoded in UTF-8 twice", _twice_encoded),
     ("look-alike letters", "letters of two scripts that look alike within a word", _look_alike),
 )

@@ -122,7 +122,8 @@ class TimeChange:
             return f"with the times of the {side} read as {self.unit}"
         if self.shifts:
             low, high = min(self.shifts.values()), max(self.shifts.values())
-            return f"with the times of the {side} shifted by {low:+.2f} to {high:+.2f} s, in each recording by another"
+            shift = f"{low:+.2f} to {high:+.2f} s, by another amount in each recording"
+            return f"with the times of the {side} shifted by {shift}"
         return f"with the times of the {side} {abs(self.shift):.2f} s {'later' if self.shift > 0 else 'earlier'}"
 
     def advice(self, sides: Sequence[str] = SIDES) -> str:
@@ -133,9 +134,9 @@ class TimeChange:
         if self.factor != 1:
             return f"divide the times of the {side} by {self.factor:,.0f}; expected seconds"
         if self.shifts:
-            return "do the times of both sides begin together? correct the times of each recording"
+            return "do the times of both sides start at the same moment? correct the times of each recording"
         way = f"add {self.shift:.2f} to" if self.shift > 0 else f"subtract {-self.shift:.2f} from"
-        return f"do the times of both sides begin together? {way} every time of the {side}"
+        return f"do the times of both sides start at the same moment? {way} every time of the {side}"
 
 
 def changes_of(

@@ -118,11 +118,11 @@ def notices_of(
 
         least = max(_FEW, _PART * part.all_items)
         if part.beyond >= max(least, _MISSED):
-            text = f"{shown(part.beyond, '')} of the {side} lie before the beginning or after the end of the {other}"
+            text = f"{shown(part.beyond, '')} of the {side} are before the start or after the end of the {other}"
             yield Missed(f"beyond {side}", f"{text}: is the {other} cut off?")
         elif part.outside >= least:
             yield Missed(
-                f"outside {side}", f"{shown(part.outside, '')} of the {side} lie outside the {within}: {treated}"
+                f"outside {side}", f"{shown(part.outside, '')} of the {side} are outside the {within}: {treated}"
             )
         absent = part.all_recordings - part.recordings
         lacking = part.all_items - part.items - (part.outside if treated == "left out" else 0)

@@ -76,7 +76,7 @@ def _is_compatible(word: str) -> bool:
 
 
 def _is_case_folded(ref: str, hyp: str, tally: Tally) -> bool:
-    """Whether case is folded in ASCII already: whoever keeps case asks for its errors."""
+    """Whether case is folded in ASCII already: users who keep case ask for its errors."""
     return tally.fold("A") == "a"
 
 

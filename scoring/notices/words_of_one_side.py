@@ -102,7 +102,7 @@ def headed(sample: Sample) -> Iterator[Attempt]:
     if not sample.odd_letters.isdisjoint(_ENDS_OF_HEADS):
         pairs = zip(*sample.sides, strict=True)
         most = sample.share([_ALL_ERRORS * any(map(_may_have_head, pair)) for pair in pairs])
-        yield Attempt("without what stands before texts{where}", normalise="heads", most=most)
+        yield Attempt("without what precedes texts{where}", normalise="heads", most=most)
 
 
 def _may_have_head(text: str) -> bool:
@@ -171,7 +171,7 @@ def bracketed(sample: Sample) -> Iterator[Attempt]:
     for pair in _BRACKETS:
         if pair[0] in sample.odd_letters and pair[1] in sample.odd_letters:
             sizes = [sum(_bracketed_words(text, *pair) for text in texts) for texts in zip(*sample.sides, strict=True)]
-            condition = f"without what stands in {pair}{{where}}"
+            condition = f"without text in {pair}{{where}}"
             yield Attempt(condition, normalise=f"drop:{pair[0]}*{pair[1]}", most=sample.share(sizes))
 
 
@@ -211,7 +211,7 @@ def _without_keys(sample: Sample, place: int) -> Attempt:
     sides = list(sample.sides)
     sides[place] = [text.partition(",")[2] for text in sides[place]]
     side, example = SIDES[place], short(repr(sample.sides[place][0].partition(",")[0]), _EXAMPLE)
-    condition = f"without what stands before the first comma in each text of the {side}, such as {example}"
+    condition = f"without what precedes the first comma in each text of the {side}, such as {example}"
     return Attempt(
         condition, texts=(sides[0], sides[1]), advice="is it csv? Its first line names the columns (id,text)"
     )
@@ -232,7 +232,7 @@ def ends_of_words(sample: Sample) -> Iterator[Attempt]:
             sides = list(sample.sides)
             sides[place] = [" ".join(word.rpartition(sign)[0] for word in text.split()) for text in sides[place]]
             example = short(repr(words[0]), _EXAMPLE)
-            condition = f"without what follows {sign} in the words of the {side}, such as {example}"
+            condition = f"without the part after {sign} in the words of the {side}, such as {example}"
             yield Attempt(condition, texts=(sides[0], sides[1]), advice=f"remove it from the {side} before scoring")
 
 

@@ -71,7 +71,7 @@ def cut_off(sample: Sample) -> Iterator[Attempt]:
         yield Attempt(
             f"with each {SIDES[1 - place]} cut where its {side} ends",
             texts=(texts[0], texts[1]),
-            advice=f"is the {side} cut off: a partial result, or a limit of its length?",
+            advice=f"is the {side} cut off, as a partial result or by a limit of length?",
         )
 
 
@@ -97,7 +97,7 @@ def other_scripts(sample: Sample) -> Iterator[Attempt]:
         yield Attempt(
             f"the reference is written in {scripts[0]} letters, the hypothesis in {scripts[1]} ones",
             fact=True,
-            advice="are both of one language?",
+            advice="are both in one language?",
         )
 
 
@@ -142,7 +142,7 @@ def reversed_texts(sample: Sample) -> Iterator[Attempt]:
         return
     by_words, by_letters = [" ".join(text.split()[::-1]) for text in sample.hyps], [text[::-1] for text in sample.hyps]
     advice = "one side is written in the other direction"
-    for unit, texts, more in (("words", by_words, ""), ("letters", by_letters, " (rev FILE turns its lines)")):
+    for unit, texts, more in (("words", by_words, ""), ("letters", by_letters, " (rev FILE reverses its lines)")):
         if _begin_alike(sample.refs, texts):
             condition = f"with the {unit} of each hypothesis from the last to the first"
             yield Attempt(condition, texts=(sample.refs, texts), advice=f"{advice}{more}")
@@ -161,8 +161,8 @@ def twice(sample: Sample) -> Iterator[Attempt]:
         if sample.long is not None:
             first, second = _halves(sample.long[place])
             if len(first) > _LONG and _shared(_triples(first), _triples(second)) > _ALIKE:
-                condition = f"the second half of the {side} says what the first half says"
-                yield Attempt(condition, fact=True, advice="keep one of both")
+                condition = f"the second half of the {side} repeats the first half"
+                yield Attempt(condition, fact=True, advice="keep one of them")
         elif 1.6 * sizes[1 - place] < sizes[place] < 2.5 * sizes[1 - place]:
             halves = [_halves(text) for text in sample.sides[place]]
             alike = sum(_shared(_pieces(first), _pieces(second)) >= _ALIKE for first, second in halves)
@@ -172,7 +172,7 @@ def twice(sample: Sample) -> Iterator[Attempt]:
                 yield Attempt(
                     f"with the first half of each text of the {side}",
                     texts=(sides[0], sides[1]),
-                    advice=f"the {side} holds everything twice: keep one of both",
+                    advice=f"the {side} holds everything twice: keep one of them",
                 )
 
 
@@ -186,9 +186,9 @@ def unrelated(sample: Sample) -> Iterator[Attempt]:
     others = [*sample.refs[1:], sample.refs[0]]
     if 20 * sum(each for each, _ in sample.rows_of(others, sample.hyps)) <= 21 * errors:
         yield Attempt(
-            "texts of the hypothesis fit their references no better than any others",
+            "hypotheses fit their own references no better than others",
             fact=True,
-            advice="do both sides belong to the same recordings?",
+            advice="are both sides from the same recordings?",
         )
 
 
@@ -237,16 +237,16 @@ def _paired_otherwise(
     if 2 * number > len(fitting):
         where = f"{quantity(abs(off), 'place')} {'later' if off > 0 else 'earlier'}"
         condition = f"with the reference {where} for {many} of the hypothesis"
-        advice = "is a line missing or doubled on one side?"
+        advice = "is a line missing or repeated on one side?"
         if pairing.timed:
-            advice = "do the times of both sides begin together?"
+            advice = "do the times of both sides start at the same moment?"
         return Attempt(condition, texts=texts, advice=advice)
     if 2 * mirrored > len(fitting):
         condition = "with the references from the last to the first"
-        return Attempt(condition, texts=texts, advice="one side stands in reversed order (tac FILE turns its lines)")
+        return Attempt(condition, texts=texts, advice="one side is in reverse order (tac FILE reverses its lines)")
     condition = f"with references of other places for {many} of the hypothesis"
     if pairing.timed:
-        return Attempt(condition, texts=texts, advice="do the times of both sides begin together?")
+        return Attempt(condition, texts=texts, advice="do the times of both sides start at the same moment?")
     return Attempt(
         condition,
         texts=texts,

@@ -47,7 +47,7 @@ def gathered(
     names = sorted(refs if regions is None else regions)
     if regions is not None and refs and regions and not any(name in refs for name in regions):
         raise MismatchError(
-            f"regions are of other recordings: {listed(sorted(regions), 'recording')}; the reference has "
+            f"regions belong to other recordings: {listed(sorted(regions), 'recording')}; the reference has "
             f"{listed(sorted(refs), 'recording')}"
         )
     absent = tuple(name for name in names if name not in hyps and name in refs)
@@ -84,7 +84,7 @@ def score_segments(
 ) -> SegmentResult:
     """Scores recordings: mappings from names to rows of value, start and end; or two files.
 
-    Further keywords are the measure's. Without a `measure`, two files of turns are scored as diarisation, and
+    Further keywords are the measure's. By default, two files of turns are scored as diarisation, and
     everything else by classes.
 
     The recordings of the reference are scored, and those that have regions; with regions, only these are.
@@ -155,9 +155,9 @@ def score_segment_files(
 ) -> SegmentResult:
     """Scores one file of labels with times against another; `uem` names the regions to be scored.
 
-    Without a `measure`, two rttm files with turns are scored as diarisation, and all others by classes.
-    `by` is the value of a segment: its speaker or its text. `auto` takes the speaker for diarisation and clusters, and
-    where no segment has a text; otherwise the text. Tiers are those of a TextGrid, EAF or EXB file.
+    By default, two rttm files with turns are scored as diarisation, and all others by classes.
+    `by` is the value of a segment: its speaker or its text. `auto` uses the speaker for diarisation and clusters,
+    and if no segment has a text; otherwise the text. Tiers are those of a TextGrid, EAF or EXB file.
 
     >>> rows = b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>\\n"
     >>> score_segment_files(rows, rows.replace(b"4.0", b"3.0"), measure="diarisation").error_rate

@@ -18,25 +18,25 @@ _FEW = 10
 
 
 def notices_of(recordings: Sequence[Recording]) -> Iterator[str]:
-    """Remarks on the times of both sides: their unit, ends in the place of durations, labels that stand there twice.
+    """Remarks on the times of both sides: their unit, ends in the place of durations, labels that occur twice.
 
     >>> from scorelite.scoring.segments.turns import turns_of
     >>> ref, hyp = turns_of([("anna", 0.0, 2.5)]), turns_of([("anna", 3.0, 4.0)])
     >>> print(*notices_of([Recording("talk", ref, hyp)]))
-    no label of the hypothesis overlaps one of the reference: do the times belong to the same recordings?
+    no label of the hypothesis overlaps one of the reference: are the times from the same recordings?
     """
     sides = [each.ref for each in recordings], [each.hyp for each in recordings]
     unit = other_unit(*(max((turns.last for turns in side), default=0.0) for side in sides))
     if unit:
         yield unit
     elif all(map(any, sides)) and not any(_meet(each.ref, each.hyp) for each in recordings):
-        yield ("no label of the hypothesis overlaps one of the reference: do the times belong to the same recordings?")
+        yield ("no label of the hypothesis overlaps one of the reference: are the times from the same recordings?")
     yield from _endless(recordings)
     for name, side in zip(("reference", "hypothesis"), sides, strict=True):
         if sum(map(len, side)) < _FEW:
             continue
         if all(_is_doubled(turns) for turns in side):
-            yield f"every label of the {name} stands there twice"
+            yield f"every label of the {name} occurs twice"
         if all(_has_ends(turns) for turns in side):
             yield f"labels of the {name} overlap the next ones: are durations ends?"
 
@@ -50,7 +50,7 @@ def _endless(recordings: Sequence[Recording]) -> Iterator[str]:
                 label = f"label {turns.names[turns.codes[place]]!r} of {each.name}"
                 yield (
                     f"{label} begins at the latest time of both sides, {latest:g}, and has no end: it has no length; "
-                    "give its end, or regions that last as long as the recording"
+                    "add its end, or regions that cover the recording"
                 )
                 return
 
@@ -59,14 +59,14 @@ def of_names(refs: Set[str], hyps: Set[str]) -> Iterator[str]:
     """Remarks on values that differ from one of the other side in case, blanks, Unicode form or odd characters alone.
 
     >>> print(*of_names({"Speech", "music"}, {"speech", "music"}))
-    values differ in case, blanks or Unicode form alone, such as 'Speech' and 'speech': they count as different
+    values differ only in case, blanks or Unicode form, such as 'Speech' and 'speech': they count as different
     """
     only_refs, only_hyps = sorted(refs - hyps), sorted(hyps - refs)
     others = dict(zip(_plain(only_hyps), only_hyps, strict=True))
     alike = ((name, others[plain]) for name, plain in zip(only_refs, _plain(only_refs), strict=True) if plain in others)
     for name, other in alike:
         how = "case, blanks or Unicode form"
-        yield f"values differ in {how} alone, such as {name!r} and {other!r}: they count as different"
+        yield f"values differ only in {how}, such as {name!r} and {other!r}: they count as different"
         break
     yield from map(str, of_texts(sorted(refs), sorted(hyps)))
 

@@ -23,7 +23,7 @@ def der(refs: Target | Rows, hyps: Target | Rows, **settings: Any) -> float | No
 
 @understood
 def jer(refs: Target | Rows, hyps: Target | Rows, **settings: Any) -> float | None:
-    """The Jaccard error rate, the mean over speakers, of what `der` takes.
+    """The Jaccard error rate: the mean over speakers, for the same inputs as `der`.
 
     >>> jer({"talk": [("anna", 0.0, 4.0), ("ben", 4.0, 5.0)]}, {"talk": [("x", 0.0, 4.0)]})
     0.5

@@ -53,7 +53,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SegmentResult(Totals):
-    """The scores of recordings with their labels; results of other recordings with one signature can be added.
+    """The scores of recordings with their labels; results with equal signatures can be added.
 
     >>> from scorelite.scoring.segments.api import score_segments
     >>> result = score_segments({"talk": [("anna", 0.0, 4.0)]}, {"talk": [("x", 0.0, 3.0)]}, measure="diarisation")
@@ -86,7 +86,7 @@ class SegmentResult(Totals):
         return lengths_by_value([ref for ref, _ in sides]), lengths_by_value([hyp for _, hyp in sides])
 
     def explain(self, number: str | float) -> Any:
-        """The public conventions under which these turns have a DER, in percent as it was published.
+        """The public conventions that give these turns a published DER, in percent.
 
         Whose rules, collar, overlap, regions, and pooled or mean of recordings are tried; all that round to the number
         are listed, with the steps from this score to each.
@@ -108,11 +108,11 @@ class SegmentResult(Totals):
         refs = {name for part in self.parts for name in part.ref.names}
         hyps = {name for part in self.parts for name in part.hyp.names}
         if refs | hyps == {""}:
-            yield "no label has a value: only the times of labels were compared"
+            yield "labels have no values: only times were compared"
         if self.record.names == "shared":
             yield from of_names(refs, hyps)
         if self.record.names == "shared" and refs and hyps and not refs & hyps:
-            yield "no value is on both sides: for speakers whose names are free, use the measure diarisation"
+            yield "the sides have no value in common: to map the names of speakers, use the measure diarisation"
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""

@@ -71,7 +71,7 @@ def _read(record: Format, source: Source, tiers: Sequence[str]) -> Corpus:
     if not tiers:
         return record.read(source)
     if "tiers" not in signature(record.read).parameters:
-        raise UsageError(f"{source.name}: the format {record.name} has no tiers to choose from")
+        raise UsageError(f"{source.name}: the format {record.name} has no tiers")
     return record.read(source, tiers=tuple(tiers))
 
 
@@ -267,6 +267,6 @@ def _matched(refs: _Named, hyps: _Named) -> tuple[_Named, _Named]:
     if refs and hyps and not set(refs) & set(hyps):
         raise MismatchError(
             f"no recording of the reference ({', '.join(map(short, list(refs)[:5]))}) is in the hypothesis "
-            f"({', '.join(map(short, list(hyps)[:5]))}); expected the same names of recordings on both sides"
+            f"({', '.join(map(short, list(hyps)[:5]))}); expected the same recording names on both sides"
         )
     return dict(refs), dict(hyps)

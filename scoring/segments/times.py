@@ -26,7 +26,7 @@ def of_times(
     >>> hyp = [("x", start + 1.0, end + 1.0) for _, start, end in ref]
     >>> print(*score_segments({"talk": ref}, {"talk": hyp}, measure="diarisation").notices)
     with the times of the hypothesis 1.00 s earlier DER would be 0.0 % instead of 72.7 %: do the times of both sides \
-begin together? subtract 1.00 from every time of the hypothesis
+start at the same moment? subtract 1.00 from every time of the hypothesis
     """
     if now is None or now < _LEAST:
         return None

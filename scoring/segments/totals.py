@@ -107,14 +107,14 @@ class Totals(Parted):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """Remarks on the numbers: recordings that were left out, and names that never agree."""
+        """Warnings about the numbers: recordings that were left out, and names that never agree."""
         return tuple(self._notices())
 
     def _notices(self, *, are_times_explained: bool = False) -> Iterator[str]:
         yield from self._unmet(lambda names: quantity(len(names), "recording"))
         yield from self.paired
         if self.channels:
-            yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name alone"
+            yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name only"
         left_out = "no region names them"
         missed = notices_of(self.took_part, items="label", within="scored regions", left_out=left_out)
         # Wrong times, too, leave labels beyond the end of the other side.
@@ -154,7 +154,7 @@ class Totals(Parted):
 
     def _columns(self, rows: str) -> Columns:
         if rows not in ("recordings", "scores"):
-            raise UsageError(f"totals have no {rows}, only scores; ask the result for rows of {rows}")
+            raise UsageError(f"totals store scores without {rows}; rows of {rows} need the result")
         columns = dict(Parted._columns(self, rows))
         if rows == "scores":
             columns["within"] = ("integer", [int(part.within) for part in self.parts])
@@ -179,12 +179,12 @@ class Totals(Parted):
 
     @property
     def error_names(self) -> Mapping[str, str]:
-        """The name of an error of each kind, by its letter: diarisation has words of its own."""
+        """The name of each kind of error, by its letter; diarisation uses different words."""
         return OF_LABELS if self.record.error_rate == "der" else {letter: kind.name for letter, kind in KINDS.items()}
 
     @property
     def count_names(self) -> Mapping[str, str]:
-        """The names of the kinds of errors where they are counted, as in JSON."""
+        """The names of the kinds of errors that are counted, as in JSON."""
         return OF_LABELS if self.record.error_rate == "der" else {key: f"{kind.noun}s" for key, kind in KINDS.items()}
 
     def key_figure(self) -> KeyFigure:
@@ -237,6 +237,6 @@ def _check_regions(parts: Sequence[Any]) -> None:
     whole = [part.name for part in parts if not part.within]
     if 0 < len(whole) < len(parts):
         raise MismatchError(
-            f"results within regions cannot be added to results without: {listed(whole, 'recording')} had none; "
+            f"results with regions cannot be added to results without regions: {listed(whole, 'recording')} had none; "
             "score all recordings with regions, or all without"
         )

@@ -7,8 +7,8 @@ from typing import Any, Protocol
 
 from .parameters import FLAG, Parameter
 
-PAGE = Parameter("page", FLAG, "whether the page of the result, a file of HTML, is added as a text", default=False)
-PAGE_SCHEMA = {"type": "string", "description": "the page, where it is asked for; it runs in a browser offline"}
+PAGE = Parameter("page", FLAG, "add the page of the result, as HTML", default=False)
+PAGE_SCHEMA = {"type": "string", "description": "the page, if requested; it works in a browser offline"}
 
 
 class _Paged(Protocol):

@@ -42,7 +42,7 @@ def write_pages(folder: str | os.PathLike[str], rpc: JsonRpc) -> None:
 
 def _pages(rpc: JsonRpc) -> Iterator[tuple[str, bytes]]:
     head = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-    links = '<a href="../">Documentation</a> <span>Nothing is sent: your files stay in this page.</span>'
+    links = '<a href="../">Documentation</a> <span>Your files stay in this page: nothing is sent.</span>'
     yield "index.html", framed("index.html", "score without installing", "compare.js", links=links, head=head)
     yield "transport.js", content_of("in_browser.js")
     yield "openapi.json", described(rpc)

@@ -62,7 +62,7 @@ def shown_name(filename: str, field: str) -> str:
 def opened(path: str, limits: Limits) -> Held:
     """A regular file of the folder of the service; a way through a link, or out of the folder, is refused."""
     if not limits.files:
-        raise UsageError("files of the service's machine cannot be named; start it with --files DIR to allow a folder")
+        raise UsageError("requests cannot name files of the service; start it with --files DIR to allow a folder")
     try:
         return content_below(path, limits)
     except LimitError:

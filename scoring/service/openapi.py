@@ -38,11 +38,11 @@ _PROBLEM = {
     "required": ["type", "title", "status", "detail", "problems", "more"],
 }
 _STATES = {
-    400: "the body is not what its content type says, or the Host header is another's",
+    400: "the body does not match its content type, or the Host header names another service",
     403: "the request comes from a page of another site",
     413: "the body is larger than --max-body",
     415: "the content type is neither JSON nor a form",
-    422: "an argument or a file is wrong; problems has the places",
+    422: "an argument or a file is wrong; problems lists the places",
     503: "the request took longer than --max-seconds, or no worker was free",
 }
 

@@ -135,7 +135,7 @@ class Pool:
             finally:
                 if turn in self._waiting:
                     self._waiting.remove(turn)
-        return _unavailable("the service is ending")
+        return _unavailable("the service is shutting down")
 
     def _start_another(self) -> None:
         """Starts a worker if there may be one more, and as many are not on their way as questions wait."""

@@ -114,8 +114,8 @@ async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status = HTTPStatus(error.status_code)
     details = {
-        404: f"there is nothing at {request.url.path}; /openapi.json lists what there is",
-        405: f"{request.url.path} takes no {request.method}",
+        404: f"{request.url.path} does not exist; /openapi.json lists all paths",
+        405: f"{request.url.path} does not accept {request.method}",
     }
     if status == HTTPStatus.NOT_FOUND and "text/html" in request.headers.get("accept", ""):
         links = [route.path for route in request.app.routes if isinstance(route, Route)]

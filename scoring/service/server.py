@@ -93,6 +93,6 @@ def _listener(address: Address) -> socket.socket:
             raise
     except (OSError, OverflowError) as error:
         what = getattr(error, "strerror", None) or error
-        another = "; --port 0 takes a free one" if getattr(error, "errno", None) in _TAKEN else ""
+        another = "; --port 0 picks a free one" if getattr(error, "errno", None) in _TAKEN else ""
         raise UsageError(f"cannot listen on {address.host or repr('')}, port {address.port}: {what}{another}") from None
     return listener

@@ -36,7 +36,7 @@ def _equivalents(name: str, value: object) -> tuple[object, ...]:
 
 _WORDS = {
     "type": "object",
-    "description": "What may stand for words, by these.",
+    "description": "Equivalents of words, by word.",
     "additionalProperties": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
 }
 _PART = [{"type": "string", "enum": list(KINDS)}, _WORDS, RULES.schema["anyOf"][0]]

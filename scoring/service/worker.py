@@ -28,7 +28,7 @@ def answer(question: Question, limits: Limits, json_rpc: Callable[[bytes, Limits
             return json_rpc(question.body, limits)
         chosen = method(question.method)
         if chosen is None:
-            return problem(404, "Not Found", f"there is no method {question.method!r}")
+            return problem(404, "Not Found", f"no method {question.method!r}")
         raw = arguments_of(chosen, question.kind, question.body)
         return result(chosen.run(checked(chosen.parameters, raw), limits))
     except Exception as error:

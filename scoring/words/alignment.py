@@ -76,7 +76,7 @@ class Alignment:
 
     @property
     def pairs(self) -> tuple[Pair, ...]:
-        """The steps, made when they are looked at."""
+        """The steps, made on first use."""
         if self._pairs is None:
             self._pairs = () if self._batch is None else self._batch.pairs(self._place)
         return self._pairs
@@ -180,7 +180,7 @@ def align(ref: Text, hyp: Text, **settings: Unpack[Keywords]) -> Alignment:
 def _rules(**settings: Unpack[Keywords]) -> tuple[Settings, core.Rules]:
     chosen = settings_of(settings)
     if chosen.equivalents is not None:
-        raise UsageError("align has no equivalents; expected score, which has alignments, too")
+        raise UsageError("align does not support equivalents; use score, whose result has alignments, too")
     return chosen, chosen.rules()
 
 
@@ -297,7 +297,7 @@ def check_text(name: str, text: object) -> None:
 
 def _ids(value: object) -> str:
     """The end of a message about a whole number, or an array, in place of a word."""
-    return " (scorelite.Metric takes ids)" if hasattr(value, "__index__") else ""
+    return " (scorelite.Metric accepts ids)" if hasattr(value, "__index__") else ""
 
 
 def _cell(pair: Pair, place: int) -> str:

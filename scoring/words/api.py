@@ -119,10 +119,10 @@ def score(
     """
     if is_file(refs) or is_file(hyps):
         if ids is not None:
-            raise UsageError("ids= is for lists; files have ids of their own")
+            raise UsageError("ids= is for lists; files have ids already")
         return score_files(*map(_as_file, ("refs", "hyps"), (refs, hyps)), **keywords)  # type: ignore[arg-type]
     if hyps is None:
-        raise UsageError("hyps is missing; expected the hypotheses, or one table file or data frame with both sides")
+        raise UsageError("hyps is missing; expected hypotheses, or one table (file or data frame) with both sides")
     check_no_paths(refs, hyps)
     return score_texts(refs, hyps, ids=ids, **keywords)
 
@@ -197,7 +197,7 @@ def _as_file(name: str, side: object) -> object:
         return side.encode()
     if isinstance(side, (list, tuple, Mapping)) and not is_file(side):
         raise UsageError(
-            f"{name} is a {type(side).__name__} of texts, the other side a file or an object; expected two of one "
+            f"{name} is a {type(side).__name__} of texts, the other side a file or an object; expected two of the same "
             "kind, such as lists of texts: [row['text'] for row in rows]"
         )
     return side
@@ -209,11 +209,11 @@ def _as_file(name: str, side: object) -> object:
 def score_files(ref: Target, hyp: Target | None = None, **keywords: Unpack[FileKeywords]) -> Result:
     """Scores one file against another; utterances are paired by id, words and segments with times by time.
 
-    Formats are detected by suffix and content unless they are named; `markup` follows the formats unless it is given.
+    Formats are detected by suffix and content, or named; `markup` follows the formats unless you pass it.
     With times, `outside` decides about hypothesis words outside all segments ("attach" them to the next one), and
-    `overlap` about overlapping segments (words in both belong to the "earlier" one). `session` and `channel` name all
-    recordings and channels of both files; mappings from old to new names change only those. Without `hyp`, one table
-    holds both sides. A file may be a data frame of pandas or polars, or a data set of Hugging Face.
+    `overlap` about overlapping segments ("earlier" assigns words in both to the earlier one). `session` and `channel`
+    name all recordings and channels of both files; mappings from old to new names change only those. Without `hyp`, one
+    table holds both sides. A file may be a data frame of pandas or polars, or a data set of Hugging Face.
 
     >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
     0.0
@@ -255,8 +255,8 @@ def score_judged(
     renaming.check(results[0])
     if results[0].settings.compounds != results[1].settings.compounds:
         raise UsageError(
-            "verdicts 'both right' together with a normaliser that merges compounds, which texts with alternations "
-            "do not allow; expected normalise= (--normalise) of another kind, or verdicts without 'both right'"
+            "verdicts 'both right' make alternations, which do not go with a normaliser that merges compounds; "
+            "expected another normaliser in normalise= (--normalise), or verdicts without 'both right'"
         )
     notices = tuple(swapped_notices(ref, hyp))
     return results[0].noted(notices), results[1].noted(notices)
@@ -312,7 +312,7 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
     signed = [how.signed(name, place, read.taken) for place, name in named]
     if job.printed and not any(name.endswith(PRINTED) for name in signed):
         names = " and ".join(dict.fromkeys(filter(None, signed)))
-        raise UsageError(f"printed=True (--printed) has no effect on {names}, which has one form of each word")
+        raise UsageError(f"printed=True (--printed) has no effect on {names}, which stores only one form of each word")
     label = "" if job.verdicts is None else job.verdicts.verdicts.label
     result = replace(result, ref_format=signed[0], hyp_format=signed[1], verdicts=label)
     renaming.check_kind(result)
@@ -382,7 +382,7 @@ def of_nulls(ref: int, hyp: int) -> Iterator[Notice]:
     for side, number in (("reference", ref), ("hypothesis", hyp)):
         if number:
             state = "is null" if number == 1 else "are null"
-            yield Notice(f"null {side}", f"{quantity(number, 'text')} of the {side} {state}: scored as no words")
+            yield Notice(f"null {side}", f"{quantity(number, 'text')} of the {side} {state}: scored as empty")
 
 
 # What programs write for a text that is missing, and how many texts of a table are looked at.
@@ -406,7 +406,7 @@ def of_placeholders(sides: Sides) -> Iterator[Notice]:
             yield Notice(
                 f"placeholders {side}",
                 f"{quantity(len(words), 'text')} of the {side} {state} {words[0]!r}, which counts as a word; expected "
-                "an empty cell where a text is missing",
+                "an empty cell for a missing text",
             )
 
 
@@ -469,7 +469,7 @@ def _repeated(table: Corpus, ids: Sequence[str]) -> Iterator[Notice]:
     names = [name for name, times in Counter(ids).items() if name and times > 1]
     timed = table.table.start is not None and not all(table.ids())
     if names and not timed:
-        verb = "stands" if len(names) == 1 else "stand"
+        verb = "occurs" if len(names) == 1 else "occur"
         text = f"{listed(names, 'id')} {verb} in more than one row: each row counts, and rows are numbered from 1"
         yield Notice("repeated ids", text)
 
@@ -512,7 +512,7 @@ def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
     except MismatchError as error:
         if ref.format != hyp.format and "txt" in (ref.format, hyp.format):
             hint = (
-                "A txt file has line numbers in place of ids; expected ids on both sides, or txt on both sides "
+                "A txt file has line numbers instead of ids; expected ids on both sides, or txt on both sides "
                 "(where lines begin with ids: ref_format='kaldi' (--ref-format kaldi), and likewise for hyp)"
             )
             raise MismatchError(f"{error}\n{hint}") from None
@@ -545,7 +545,7 @@ def _in_order_of(refs: object, hyps: Any) -> Any:
         return hyps
     if len(index) != len(other) or not index.is_unique or not other.is_unique or not index.isin(other).all():
         raise MismatchError(
-            "refs and hyps are Series whose indexes differ; expected one index with a label of its own for each pair, "
+            "refs and hyps are Series whose indexes differ; expected one index with a unique label for each pair, "
             "or refs.tolist() and hyps.tolist(), which are paired by position"
         )
     return hyps.reindex(index)
@@ -554,7 +554,7 @@ def _in_order_of(refs: object, hyps: Any) -> Any:
 def _listed(name: str, texts: object) -> list[Text]:
     """The texts as a list; anything that is not a text is refused."""
     if isinstance(texts, (str, bytes)):
-        raise UsageError(f"{name} is a single text; expected a list of texts, or a text on both sides")
+        raise UsageError(f"{name} is a single text; expected a list of texts, or single texts on both sides")
     if not isinstance(texts, Iterable):
         raise UsageError(f"{name} is of type {type(texts).__name__}; expected a list of texts or of lists of words")
     check_order(name, texts, "a list of texts, or a mapping from id to text")

@@ -57,7 +57,7 @@ def _check(name: str, unit: str, result: Result, limit: float, worst: int) -> No
         raise UsageError(f"the limit of the {name} is {limit!r}; expected a fraction, such as 0.12 for 12 %")
     rate = result.main_rate
     if rate is None:
-        raise AssertionError(f"the references have no {unit}s, so that there is no {name}")
+        raise AssertionError(f"the references have no {unit}s, so the {name} is undefined")
     if rate <= limit:
         return
     counts = result.counts

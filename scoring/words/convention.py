@@ -33,7 +33,7 @@ _AVERAGES = ("pooled", "mean", "median")
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """The settings of a score and its rules for what does not fit together: two of them are the same, or are compared.
+    """The settings of a score and its rules for unmatched words and ids, to compare with those of another score.
 
     >>> ours = Convention.parse("policy:sclite|unit:word|case:folded|markup:no|optional:no|fragments:no")
     >>> theirs = Convention.parse("policy:kaldi_wer|unit:word|case:kept|markup:no|optional:no|fragments:no")
@@ -61,7 +61,7 @@ class Convention:
         """The convention of a signature, as `result.signature`, JSON and summaries have it.
 
         Rules from files are a few digits in a signature: `normalise`, `equivalents` and `verdicts` give them again.
-        Formats of files are no part of a convention. A UsageError where the signature is of another version of a
+        Formats of files are not a part of a convention. A UsageError where the signature is of another version of a
         normaliser, of other rules or verdicts than those given, or of something else than words.
         """
         parts = dict(_split(signature))
@@ -89,7 +89,7 @@ class Convention:
         for name in _OF_FILES:
             if name in parts and given[name] is None:
                 raise UsageError(
-                    f"{name}:{parts[name]} in a signature are of a file, which it does not hold; expected {name}= "
+                    f"{name}:{parts[name]} in a signature come from a file, which it does not hold; expected {name}= "
                     f"(--{name})"
                 )
         if "equivalents" in parts:
@@ -162,7 +162,7 @@ def _split(signature: str) -> Iterator[tuple[str, str]]:
         key, colon, value = part.partition(":")
         if not colon or key not in _KNOWN:
             expected = "one of a score of words, such as scorelite:0.1.0|policy:sclite|unit:word|case:folded"
-            raise UsageError(f"{short(part)!r} is no part of a signature; expected {expected}")
+            raise UsageError(f"{short(part)!r} is not a part of a signature; expected {expected}")
         if key in seen:
             raise UsageError(f"{key} is in a signature twice: {short(signature, 200)}")
         seen.add(key)

@@ -9,9 +9,13 @@ from __future__ import annotations
 from ..common.declared import SETTINGS as OF_TEXTS
 from ..common.setting import Setting
 
-_MISSING = {"error": "reject them", "skip": "leave them out", "delete": "count references without one as deletions"}
+_MISSING = {
+    "error": "reject them",
+    "skip": "leave them out",
+    "delete": "count references without a hypothesis as deletions",
+}
 _OUTSIDE = {"attach": "to the next segment, as sclite does", "skip": "leave them out", "error": "reject them"}
-_OVERLAP = {"error": "reject them", "earlier": "words in both belong to the earlier one"}
+_OVERLAP = {"error": "reject them", "earlier": "assign words in both to the earlier one"}
 
 SETTINGS = (
     *OF_TEXTS,
@@ -36,7 +40,7 @@ SETTINGS = (
         Setting(
             name=f"{side}_format",
             kind="format",
-            help=f"the format of the {name}, as `scorelite formats` lists them",
+            help=f"the format of the {name}; `scorelite formats` lists all",
             usual="by suffix and content",
             of_files=True,
             other_options=(f"--{side}-fmt", f"--{name}-format"),
@@ -101,9 +105,9 @@ SETTINGS = (
     Setting(
         name="speaker_map",
         kind="mapping",
-        help="other names of speakers",
+        help="new names of speakers",
         python="a mapping",
-        command="a file with an old and a new name in each line; separated by a tab, names may have blanks",
+        command="a file with an old and a new name on each line; names separated by a tab may contain blanks",
         of_files=True,
         placeholder="FILE",
         annotation="Mapping[str, str] | None",
@@ -127,7 +131,7 @@ SETTINGS = (
     Setting(
         name="verdicts",
         kind="file",
-        help="verdicts by which the reference is corrected, as the page of an audit saves them",
+        help="verdicts that correct the reference, saved by the page of an audit",
         python="a file",
         of_files=True,
         placeholder="FILE",

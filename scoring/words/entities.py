@@ -112,9 +112,9 @@ def _of_json(source: SideFile) -> dict[str, float]:
 
 def _add(weights: dict[str, float], entity: object, weight: object, where: Where) -> None:
     if not isinstance(entity, str) or not words(entity):
-        fail(where, f"{entity!r} is no entity", _EXPECTED)
+        fail(where, f"{entity!r} is not an entity", _EXPECTED)
     if isinstance(weight, bool) or not isinstance(weight, int | float) or not isfinite(weight) or weight < 0:
-        fail(where, f"{weight!r} is no weight of {entity!r}", _EXPECTED)
+        fail(where, f"{weight!r} is not a weight of {entity!r}", _EXPECTED)
     if entity in weights:
         fail(where, f"{entity!r} twice", "each entity once")
     weights[entity] = float(weight)
@@ -154,7 +154,7 @@ def entity_counts(
     spelled = [folded.words(text) for text in _normalised(names, settings)]
     for name, parts in zip(names, spelled, strict=True):
         if not parts:
-            raise UsageError(f"{name!r} is no entity: no word is left; expected at least one")
+            raise UsageError(f"{name!r} is not an entity: no word is left; expected at least one")
     finder = _Finder(spelled)
     counts = [[0, 0, 0, 0] for _ in names]
     for pairs in alignments:

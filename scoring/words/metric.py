@@ -70,12 +70,12 @@ class _Counted:
             return
         if bool(self.ids) != bool(other.ids):
             before, now = ("ids", "texts") if self.ids else ("texts", "ids")
-            raise MismatchError(f"this metric has counted {before}; expected a metric of their own for {now}")
+            raise MismatchError(f"this metric has counted {before}; expected a separate metric for {now}")
         check_signatures(self.totals.signature, other.totals.signature)
 
 
 class Metric(Addable):
-    """The score of everything that `update` was given: exact, whatever the division into updates and processes.
+    """Adds up scores over calls of `update`: exact, however the data is divided into updates and processes.
 
     It keeps the counts of each utterance, sixteen bytes, and no texts. Keywords are those of `score`, and `ignore`: the
     ids that are no part of an utterance, such as padding. Several threads may update a metric: each update counts as a
@@ -112,12 +112,12 @@ class Metric(Addable):
 
     @property
     def signature(self) -> str:
-        """The settings in one line: metrics of one signature are added."""
+        """The settings in one line: metrics with equal signatures can be added."""
         return self._kind.totals.signature
 
     @understood
     def update(self, refs: Any, hyps: Any, *, ref_lengths: Any = None, hyp_lengths: Any = None) -> None:
-        """Adds texts or ids, equally many on both sides; a call that is rejected adds nothing.
+        """Adds texts or ids, equally many on both sides; a rejected call adds nothing.
 
         Texts are two strings, lists of texts or of lists of words, or mappings from id to text. Ids are arrays with a
         row for each utterance, of numpy, of torch and others with DLPack, Arrow arrays of lists, or lists of these or
@@ -148,7 +148,7 @@ class Metric(Addable):
         return self._all().totals
 
     def reset(self) -> None:
-        """Forgets everything but the settings."""
+        """Forgets all counts and keeps the settings."""
         self._replace(_Counted(self._settings, b""))
 
     def merge(self: Own, *others: Metric | Mapping[str, Any]) -> Own:
@@ -221,7 +221,7 @@ class Metric(Addable):
             return _Counted(self._settings, counts, format_of_ids(self._ignored))
         for name, side in (("refs", refs), ("hyps", hyps)):
             if isinstance(side, os.PathLike) or hasattr(side, "columns") or hasattr(side, "column_names"):
-                raise UsageError(f"{name} is of type {type(side).__name__}; expected texts (score() takes files)")
+                raise UsageError(f"{name} is of type {type(side).__name__}; expected texts (score() reads files)")
         if isinstance(refs, str) and isinstance(hyps, str):
             refs, hyps = [refs], [hyps]
         keywords: Any = {name: getattr(self._settings, name) for name in field_names(Settings)}
@@ -247,7 +247,7 @@ class Metric(Addable):
     def _read(self, state: Mapping[str, Any]) -> _Counted:
         """The counts of a state."""
         if not isinstance(state, Mapping) or {*state} != {*_STATE} or not isinstance(state["signature"], str):
-            raise UsageError("a state without 'signature' and 'counts' alone; expected one that state_dict() gave")
+            raise UsageError("a state needs 'signature' and 'counts', and nothing else; expected one from state_dict()")
         kinds = [
             _Counted(settings, b"", ids)
             for settings in (self._settings, self._settings.without_compounds())

@@ -76,7 +76,7 @@ def score_phonemes(
     heard = [list(prediction) for prediction in predictions]
     if len(words) != len(heard):
         sides = f"{quantity(len(words), 'sequence')} of words, but {quantity(len(heard), 'prediction')}"
-        raise MismatchError(f"{sides}; give one for each")
+        raise MismatchError(f"{sides}; expected one for each")
     pronounced = _known(words, lexicon)
     refs = core.networks([_arcs(sequence, pronounced) for sequence in words])
     chosen = policy_of(policy)
@@ -159,9 +159,7 @@ def read_lexicon(path: Target, *, format: LexiconFormat, stress: bool = True) ->
             if not stress:
                 phonemes = [_STRESS.sub(r"\1", phoneme) for phoneme in phonemes]
         elif format == "kaldi_probabilities" and (not phonemes or not _is_probability(phonemes.pop(0))):
-            problems.add(
-                Where(source.name, number), "no probability behind the word", "word probability phonemes", line
-            )
+            problems.add(Where(source.name, number), "no probability after the word", "word probability phonemes", line)
             continue
         if not phonemes:
             problems.add(Where(source.name, number), "a word without phonemes", "word phonemes", line)

@@ -50,7 +50,9 @@ def in_ranges(column: str, edges: str, groups: Groups) -> Groups:
     texts = re.findall(f"(?:^|-)({_NUMBER})", edges)
     bounds = [float(text) for text in texts]
     if sorted({*bounds}) != bounds:
-        raise UsageError(f"the ranges {short(f'{column}:{edges}')} do not rise; expected edges such as 0-2-5-10")
+        raise UsageError(
+            f"the ranges {short(f'{column}:{edges}')} are not in ascending order; expected edges such as 0-2-5-10"
+        )
     values, numbers = groups
     numeric = _numbers(values)
     for text, value in zip(values, numeric, strict=True):

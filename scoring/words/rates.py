@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @with_keywords(KEYWORDS, *RECORDS)
 @understood
 def wer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
-    """The word error rate as a fraction; None without reference words. Of `like`, the average that it publishes.
+    """The word error rate as a fraction; None without reference words. With `like`, the average that it publishes.
 
     Both sides are texts, lists, mappings or files, and keywords are those of `score`: `help(scorelite.score)`.
 
@@ -33,7 +33,7 @@ def wer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
 @with_keywords([name for name in KEYWORDS if name != "unit"], *RECORDS)
 @understood
 def cer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
-    """The character error rate: characters of words are compared, and blanks between words do not count.
+    """The character error rate. Blanks between words do not count.
 
     Keywords are those of `score`.
 
@@ -46,7 +46,7 @@ def cer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
 @with_keywords(KEYWORDS, *RECORDS)
 @understood
 def mer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
-    """The match error rate: errors per aligned pair, never above 1. Keywords are those of `score`."""
+    """The match error rate: errors per aligned pair, at most 1. Keywords are those of `score`."""
     return score(refs, hyps, **_all(settings)).mer
 
 
@@ -71,5 +71,5 @@ def wil(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
 
 
 def _all(settings: FileKeywords) -> Any:
-    """The keywords, which are those of lists or of files: `score` tells them apart."""
+    """The keywords, which are those of lists or of files: `score` distinguishes them."""
     return settings

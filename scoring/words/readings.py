@@ -56,11 +56,11 @@ def with_readings(
     rules = settings.rules_of_words
     assert rules is not None
     if settings.unit != "word":
-        raise UsageError("equivalents are of words; score without unit='character' (-c)")
+        raise UsageError("equivalents apply to words; score without unit='character' (-c)")
     if rules.spans and settings.equivalents_side == "hyp":
         raise UsageError(
-            "equivalents of single texts are of the reference, which equivalents_side='both' (--equivalents-side both) "
-            "reads, too"
+            "equivalents for single texts apply to the reference; expected equivalents_side='both' "
+            "(--equivalents-side both), which applies them to the reference, or 'ref'"
         )
     if rules.spans and before is not None:
         for _, texts, of_name in _spanned(rules, names(), timeline):
@@ -216,7 +216,7 @@ def _spanned(
         if not texts or not of_name:
             continue
         if timeline is not None and (span := next((span for span in of_name if not span.in_order), None)):
-            span.refuse(f"{span.name} among words that are not in the order of time", "rows in that order")
+            span.refuse(f"{span.name} among words that are not in order of time", "rows in that order")
         yield name, texts, of_name
 
 
@@ -230,9 +230,8 @@ def _check_moved(spans: Sequence[Span], before: Sequence[str], behind: Sequence[
                 span.check_size(len(behind))
         elif first is not None and span.end > first:
             span.refuse(
-                f"{short(span.name)} behind word {first}, of which the normaliser makes more or fewer",
-                "equivalents of texts that were normalised beforehand (scorelite normalise), or a normaliser that "
-                "leaves the number of words",
+                f"{short(span.name)} after word {first}, where the normaliser changes the number of words",
+                "equivalents for texts that scorelite normalise wrote, or a normaliser that keeps the number of words",
             )
 
 

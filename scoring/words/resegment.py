@@ -45,10 +45,10 @@ _SLASH, _FRACTION = "/", "\u2044"
 
 
 def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
-    """The words of a hypothesis in the segments of a reference: its ids, speakers and times.
+    """Cuts the words of a hypothesis at the segments of a reference, with its ids, speakers and times.
 
     Each word goes to the segment of the reference word that it is aligned with, an inserted one with the word before.
-    Where a recording of the reference has no words, all go to its first segment.
+    If a recording of the reference has no words, all go to its first segment.
     Of several references of a segment, `good day ### hello`, those count with which the whole text has fewest errors.
 
     >>> cut = resegment(b"good day to all\\n", b"good day (a-1)\\nto you all (a-2)\\n")

@@ -101,7 +101,7 @@ class Utterance(Immutable):
 
     @property
     def wer(self) -> float | None:
-        """The error rate of this utterance alone; the mean of such rates is not the rate of the whole."""
+        """The error rate of this utterance alone; the mean of these rates is not the rate of the whole."""
         return self.counts.wer
 
     def to_dict(self) -> dict[str, Any]:
@@ -396,7 +396,7 @@ class Result(Totals):
 
     @property
     def alignments(self) -> Iterator[Alignment]:
-        """The alignments of all utterances, each made when it is looked at."""
+        """The alignments of all utterances, each made on first use."""
         return (utterance.alignment for utterance in self.utterances)
 
     @property
@@ -415,7 +415,7 @@ class Result(Totals):
             raise UsageError(f"a text cannot be read: {error}") from None
 
     def confusions(self, number: int | None = None) -> list[tuple[str | None, str | None, int]]:
-        """Pairs of different words and how often they are aligned, the commonest first; None means no word.
+        """Pairs of different words and how often they are aligned, the most frequent first; None means no word.
 
         >>> import scorelite
         >>> scorelite.score(["a b c", "b d"], ["a x c", "x d"]).confusions(1)
@@ -441,7 +441,7 @@ class Result(Totals):
         return [self.utterances[place] for place in places[:number]]
 
     def compare(self, other: Result, **options: Any) -> Compared:
-        """How the errors of another result on the same utterances differ from these, and whether that may be chance.
+        """Compares the errors with those of another result on the same utterances, with significance tests.
 
         Keywords are those of `scorelite.compare`.
 
@@ -482,7 +482,7 @@ class Result(Totals):
         ('ref', 'Good DAY', 'good day', 'lower')
         """
         if isinstance(self.before, Saved):
-            raise UsageError("files of results keep no changes; ask for changes() before save()")
+            raise UsageError("saved results keep no changes; call changes() before save()")
         changes: Iterator[dict[str, Any]] = _effects().changes_of(
             self._normalised(), self.settings, self.utterances.ids()
         )
@@ -512,7 +512,7 @@ class Result(Totals):
         return self._analyses().classes(self, marks)
 
     def confidence(self, bins: int = 15) -> Any:
-        """The worth of the confidences of words: calibration, order, error rates of the surest words.
+        """The quality of word confidences: calibration, ranking, error rates of the most confident words.
 
         >>> import scorelite
         >>> ctm = b"a 1 0.0 0.5 good 0.9\\na 1 0.5 0.5 way 0.4\\n"
@@ -591,7 +591,7 @@ class Result(Totals):
         return self._analyses().measured(self, given, unit)
 
     def explain(self, number: str | float) -> Any:
-        """The public conventions under which these texts have a rate, in percent as it was published.
+        """The public conventions that give these texts a published rate, in percent.
 
         Normaliser, case, unit, alignment, pooled or mean, and utterances without a hypothesis are tried; all that round
         to the number are listed, with the steps from this score to each.
@@ -616,7 +616,7 @@ class Result(Totals):
         return self._analyses().spans(self)
 
     def mdd(self, canonical: Any) -> Any:
-        """Mispronunciation detection and diagnosis, where the reference has the phones that were spoken.
+        """Mispronunciation detection and diagnosis; the reference holds the phones that were spoken.
 
         `canonical` are the phones that should be spoken: a file, texts by id, or texts in the order of the utterances.
 
@@ -641,7 +641,7 @@ class Result(Totals):
         return self._analyses().nbest(self, lists)
 
     def references(self, *others: Result, names: Sequence[str] | None = None) -> Any:
-        """Rates of one hypothesis against several references: this score, and the scores against the others.
+        """Rates of one hypothesis against several references: this score and those against the others.
 
         >>> import scorelite
         >>> first, other = (scorelite.score([ref], ["gray cats"]) for ref in ("grey cats", "gray cat"))
@@ -651,7 +651,7 @@ class Result(Totals):
         return self._analyses().references([self, *map(checked_result, others)], names)
 
     def rules(self) -> Any:
-        """The rules of the equivalents: where each one was read, and the errors that it saved.
+        """The rules of the equivalents: where each one was used, and the errors that it saved.
 
         >>> import scorelite
         >>> result = scorelite.score(["uh we saw"], ["we saw"], equivalents={"uh": ["@"]})
@@ -709,7 +709,7 @@ class Result(Totals):
         return explanations(self.utterances, self.counts)
 
     def texts_given(self) -> tuple[Sequence[Text], Sequence[Text]] | None:
-        """Both sides before normalisation, with their marks; None if they were not kept."""
+        """Both sides before normalisation, with their marks; None if they were not stored."""
         if isinstance(self.before, Saved):
             return None
         if self.before is not None:
@@ -719,13 +719,13 @@ class Result(Totals):
         return self.utterances.refs, self.utterances.hyps
 
     def marks_given(self) -> bool:
-        """Whether texts before normalisation have marks: those of equivalents stand in texts behind it alone."""
+        """Whether texts before normalisation have marks; those of equivalents occur only in texts after it."""
         if self.before is not None and not isinstance(self.before, Saved):
             return self.before.markup
         return self.settings.markup if self.given is None else self.given[2]
 
     def under_ids(self, name: str) -> Result:
-        """The result with ids made of a name if there were none, so that results of several files add up; numbers,
+        """The result with ids made from a name if it has none, so that results of several files can be added; numbers,
         as cues of subtitles have them, are unique in their file alone, and get the name in front."""
         ids, made_up = self.table.ids, self.table.made_up
         if ids is None and self.table.timeline is None:
@@ -740,7 +740,7 @@ class Result(Totals):
         return replace(self, table=table, utterances=Utterances(table, texts.refs, texts.hyps, batches, texts.settings))
 
     def totals(self) -> Totals:
-        """The totals alone: a few bytes an utterance, for another process or machine to add up.
+        """The totals alone: a few bytes per utterance, for another process or machine to add up.
 
         Causes of errors are not in them: what the rate would be without one does not add up.
         """
@@ -776,7 +776,7 @@ class Result(Totals):
 
     @classmethod
     def from_arrow(cls, table: Any) -> NoReturn:
-        """Raises: a table has no alignments. Totals.from_arrow reads it, and `save` keeps whole results."""
+        """Raises an error: a table has no alignments. Totals.from_arrow reads it, and `save` stores whole results."""
         raise UsageError(
             "a table of utterances has no alignments; read it with Totals.from_arrow, or write result.save(...)"
         )
@@ -814,7 +814,7 @@ def _given(parts: Sequence[Result], order: Sequence[int]) -> tuple[Sequence[Text
 def checked_result(given: object) -> Result:
     """The result that was given; an error for anything else."""
     if not isinstance(given, Result):
-        raise UsageError(f"{short(repr(given))} is no result; expected what scorelite.score or score_files gives")
+        raise UsageError(f"{short(repr(given))} is not a result; expected one of scorelite.score or score_files")
     return given
 
 

@@ -68,7 +68,7 @@ class Retimed:
     """
 
     corpus: Corpus
-    """The segments of the text, each word with its times; a word without an anchor is marked as interpolated."""
+    """The segments of the text, words with timestamps; a word without an anchor is marked as interpolated."""
     words: int
     anchors: int
     """Words that were recognised."""
@@ -83,10 +83,10 @@ class Retimed:
 
 
 def retime(text: Target | Corpus, times: Target | Corpus) -> Retimed:
-    """The text with the times of the words of a timed hypothesis, in the text's own lines.
+    """Adds the word times of a timed hypothesis to a text; the lines of the text stay.
 
-    Recordings and channels are paired by their names, as `score_files` pairs them; of alternations, the branch is taken
-    that was heard. The confidence of a time is 1 at an anchor, and less the more words lie between two anchors.
+    Recordings and channels are paired by their names, as in `score_files`; an alternation keeps the branch that was
+    recognised. The confidence of a time is 1 at an anchor, and less the more words lie between two anchors.
     """
     told, heard = opened(text), timed_words(opened(times))
     names, heard_names = paired_names(told.table, heard.names)
@@ -103,7 +103,7 @@ def retime(text: Target | Corpus, times: Target | Corpus) -> Retimed:
         if not anchored[places].any():
             of = "" if len(places_of) == 1 else f" of {_shown(told.table, names, name)}"
             raise UsageError(
-                f"no word of the text{of} is one of the timed hypothesis; expected two texts of one recording"
+                f"the text{of} and the timed hypothesis have no word in common; expected two texts of one recording"
             )
     corpus = _with_times(told, lines, (begins, ends), runs)
     if not told.table.has("session"):
@@ -241,7 +241,7 @@ def no_recording(name: str, there: Sequence[str]) -> UsageError:
     """The error for a recording that is not among those of the other file, which may have no names."""
     named = [short(other) for other in there if other][:3]
     shown = f"as in {', '.join(named)}" if named else "of which one file has none"
-    what = f"no recording {short(name)!r} in both files" if name else "a file without names beside several recordings"
+    what = f"no recording {short(name)!r} in both files" if name else "a file without names next to several recordings"
     return UsageError(f"{what}; expected one recording in each, or equal names, {shown}")
 
 

@@ -81,7 +81,8 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
     if settings.equivalents is not None:
         if batch is not None:
             raise UsageError(
-                "equivalents beside a normaliser that merges compounds; expected equivalents= (--equivalents) without "
+                "equivalents together with a normaliser that merges compounds; expected equivalents= (--equivalents) "
+                "without "
                 "normalise= (--normalise), or with a normaliser of another kind"
             )
         pairs, settings = _with_equivalents(pairs, settings, before)
@@ -186,9 +187,11 @@ def _noticed(
         names = partial(_all_names, pairs)
         notices += of_idle(before, (utterances.refs, utterances.hyps), utterances.settings, names)
     if unmerged:
-        notices.append(Notice("compounds", f"compounds are not merged, as the normaliser demands: {unmerged}"))
+        notices.append(
+            Notice("compounds", f"compounds are not merged, although the normaliser asks for it: {unmerged}")
+        )
     if pairs.one_object:
-        notices.append(Notice("same object", "refs and hyps are one object: every text is compared with itself"))
+        notices.append(Notice("same object", "refs and hyps are the same object: every text is compared with itself"))
     if utterances.settings.markup:
         notices += slashes(pairs.refs, pairs.hyps)
     notices += of_empty_references(utterances.table, counts)

@@ -10,7 +10,7 @@ KINDS = {
     "spu_id": "the part before the first '-', or without '-' before the first '_' (also: rm, swb)",
     "wsj": "the first three characters",
     "sp": "the whole id",
-    "one": "all utterances are of one speaker",
+    "one": "one speaker for all utterances",
 }
 _SAME_AS = {"rm": "spu_id", "swb": "spu_id"}
 

@@ -111,7 +111,7 @@ class Totals(totals.Totals):
     Processes and machines that score parts of a corpus hand each other totals (or whole results) and add them. The sum
     has its utterances in canonical order, so it does not depend on the order of addition: by recording, channel and
     time, or by id. Made-up ids are given anew: with times they number a speaker's utterances; without ids utterances
-    stay in the order of addition, numbered from 1. Files that differ in name leave the sum without that name.
+    stay in the order of addition, numbered from 1. If files differ in name, the sum has no name.
 
     >>> import scorelite
     >>> parts = [scorelite.score({"a-1": "x y"}, {"a-1": "x"}), scorelite.score({"a-2": "z"}, {"a-2": "z"})]
@@ -197,12 +197,12 @@ class Totals(totals.Totals):
     def cer(self) -> float | None:
         """Character error rate, where characters are compared: totals of words have no texts to compare once more."""
         if self.settings.unit != "character":
-            raise UsageError("cer needs texts, which totals do not keep; expected totals of unit='character' (-c)")
+            raise UsageError("cer needs texts, which totals do not store; expected totals of unit='character' (-c)")
         return self.wer
 
     @property
     def mer(self) -> float | None:
-        """Match error rate: errors per aligned pair, never above 1."""
+        """Match error rate: errors per aligned pair, at most 1."""
         return MER.value(self)
 
     @property
@@ -236,12 +236,12 @@ class Totals(totals.Totals):
 
     @property
     def deletions(self) -> int:
-        """Words that the hypothesis lacks."""
+        """Reference words without a hypothesis word."""
         return self.counts.deletions
 
     @property
     def insertions(self) -> int:
-        """Words that the reference does not have."""
+        """Hypothesis words without a reference word."""
         return self.counts.insertions
 
     @property
@@ -256,7 +256,7 @@ class Totals(totals.Totals):
 
     @property
     def mean_utterance_wer(self) -> float | None:
-        """The mean of the rates of utterances, as papers on text to speech publish it; `wer` divides the sums instead.
+        """The mean of the rates of utterances, as in papers on text to speech; `wer` divides the sums instead.
 
         >>> import scorelite
         >>> result = scorelite.score(["yes", "we saw a cat"], ["no", "we saw a cat"])
@@ -311,7 +311,7 @@ class Totals(totals.Totals):
 
     @property
     def main_rate(self) -> float | None:
-        """The rate that summaries begin with and limits judge: `wer`, or the average that `like` publishes.
+        """The rate of summaries and limits: `wer`, or the average that `like` publishes.
 
         >>> import scorelite
         >>> result = scorelite.score(["Yes.", "We saw a cat."], ["no", "we saw a cat"], like="seed-tts-eval")
@@ -448,7 +448,7 @@ class Totals(totals.Totals):
         return self._analyses().slices(self, columns, unit)
 
     def with_columns(self: Parts, path: Target, *, is_part: bool = False) -> Parts:
-        """This result with more columns of utterances, from a table with ids, speakers or sessions.
+        """This result with more columns, from a table with ids, speakers or sessions.
 
         A table is a file, bytes or a data frame. One without a row for any utterance is refused, unless the result is a
         part of a corpus (`is_part`).
@@ -522,7 +522,7 @@ class Totals(totals.Totals):
             raise UsageError("the error rate is undefined without reference words, and so is its interval")
         if self.settings.average == "mean":
             if by != "utterance":
-                raise UsageError(f"an interval of the mean of utterance rates draws utterances, not each {short(by)}")
+                raise UsageError(f"an interval of the mean of utterance rates draws utterances, not {short(by)}")
             rates = [errors / words for (errors, words), times in self.sizes(by).items() if words for _ in range(times)]
             return interval_of_ratio(rates, [1.0] * len(rates))
         interval = interval_of_sizes(self.sizes(by), replications, seed, threads)
@@ -595,7 +595,7 @@ class Totals(totals.Totals):
         if rows == "speakers":
             return speaker_columns(self.table, self.speakers(speakers))
         if rows == "words":
-            raise UsageError("totals have no words, only counts; ask the result for rows of words")
+            raise UsageError("totals store counts without words; rows of words need the result")
         return utterance_columns(self.table, self._known_speakers(speakers))
 
     def _known_speakers(self, kind: str | None) -> list[str] | None:
@@ -749,7 +749,7 @@ class Totals(totals.Totals):
         if self.settings.case_sensitive or program is None:
             return []
         kept = arguments_in("case_sensitive=True (--case-sensitive)")
-        return [f"a and A are equal, but not to {program}; {kept} tells them apart"]
+        return [f"a and A are equal, but not to {program}; {kept} distinguishes them"]
 
 
 def _rules_of(parts: Sequence[Totals]) -> dict[str, str]:

@@ -197,7 +197,7 @@ class UtteranceTable(_ByName):
     ids: Sequence[str] | None = None
     """None where nobody gave ids: utterances are numbered from 1."""
     made_up: bool = True
-    """Whether ids are made up; merging makes them up anew."""
+    """Whether ids are made up; merging estimates them anew."""
     timeline: Timeline | None = None
     information: tuple[Row, ...] | None = None
     """The information of confidences of each utterance; None where it is not known."""

@@ -145,7 +145,7 @@ def read_verdicts(file: str | os.PathLike[str] | BinaryIO) -> Verdicts:
         if (held.verdict, held.ref, held.alt) != (row.verdict, row.ref, row.alt):
             first = held.where.line if held.where else 0
             said, before = (f"{each.verdict!r} of {each.alt!r} for {each.ref!r}" for each in (row, held))
-            row.refuse(f"{said}, where line {first} says {before}", "one verdict on each place")
+            row.refuse(f"{said}, but {before} on line {first}", "one verdict on each place")
         judges.add(row.judge)
     if not rows:
         fail(Where(source.name, 1), "no verdicts", _EXPECTED)
@@ -162,7 +162,7 @@ def _row(where: Where, line: str, row: Any) -> Verdict:
         if not isinstance(row.get(name, ""), str):
             fail(where, f"{name} {short(str(row[name]))}", "a text", line)
         if NO_TEXT.search(row.get(name, "")):
-            fail(where, f"{name} {short(ascii(row[name]))} has a NUL, or half a character", "a text", line)
+            fail(where, f"{name} {short(ascii(row[name]))} contains a NUL or half a surrogate pair", "a text", line)
     begin, end, start = row.get("begin"), row.get("end"), row.get("start")
     if type(begin) is not int or type(end) is not int or not 0 <= begin <= end:
         found = ", ".join(f"{name} {short(dumps(row[name]))}" if name in row else f"no {name}" for name in _PLACE)
@@ -199,7 +199,7 @@ class Correction:
         table = corpus.table
         if table.words is not None:
             raise UsageError(
-                f"{corpus.path}: words without utterances cannot be corrected; expected a reference of utterances, "
+                f"{corpus.path}: verdicts cannot correct words without utterances; expected a reference of utterances, "
                 "such as stm"
             )
         changes: defaultdict[int, list[Verdict]] = defaultdict(list)
@@ -372,7 +372,9 @@ def _corrected(segment: Segment, rows: Sequence[Verdict], *, is_marked: bool) ->
     last = 0
     for first, behind, row in changes:
         if first < last:
-            row.refuse(f"words {row.begin} to {row.end} overlap those of another verdict", "one verdict on each word")
+            row.refuse(
+                f"words {row.begin} to {row.end} overlap the words of another verdict", "one verdict on each word"
+            )
         if row.verdict == BOTH and not is_marked:
             row.refuse(f"{BOTH!r}, where marks are letters", "a score without markup=False (--no-markup)")
         try:
@@ -416,5 +418,5 @@ def _found(pieces: Pieces, row: Verdict) -> tuple[int, int]:
         begin = fits[0] + len(left)
     first, behind = pieces.around(begin, begin + len(ref))
     if (pieces.bounds[first], pieces.bounds[behind]) != (begin, begin + len(ref)):
-        row.refuse(f"words {row.begin} to {row.end} are a part of an alternation", "all words of its first branch")
+        row.refuse(f"words {row.begin} to {row.end} are part of an alternation", "all words of its first branch")
     return first, behind

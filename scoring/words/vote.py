@@ -71,7 +71,7 @@ def vote(
     case_sensitive: bool = False,
     missing: Missing = "error",
 ) -> Corpus:
-    """The words that win a vote among the outputs of several recognisers.
+    """Combines the outputs of several recognisers by a vote on each word.
 
     In each slot, as in NIST's rover, the word with the highest score wins: `alpha` times its share of the votes, and 1
     - `alpha` times its `confidence`, the mean, the highest, or the share of all confidences in the slot. A missing word
@@ -111,7 +111,7 @@ def _check(
         raise UsageError(f"{quantity(len(systems), 'system')}; expected 2 to {MOST_SYSTEMS}")
     for system in systems:
         if not isinstance(system, Corpus):
-            raise UsageError(f"{system!r} is no corpus; expected what read(path) gives, for each system")
+            raise UsageError(f"{system!r} is not a corpus; expected what read(path) gives, for each system")
     for name, value, choices in (
         ("confidence", confidence, get_args(Confidence)),
         ("missing", missing, get_args(Missing)),
@@ -126,7 +126,7 @@ def _check(
         if alpha == 1.0 and chosen != usual:
             raise UsageError(
                 f"{name}={chosen} (--{name.replace('_', '-')} {chosen}) has no effect with alpha=1 (--alpha 1), which "
-                "counts votes only; expected alpha below 1"
+                "only counts votes; expected alpha below 1"
             )
 
 

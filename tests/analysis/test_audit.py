@@ -1,4 +1,4 @@
-"""Places where systems agree against the reference, and verdicts: counted by hand, by laws, and in a browser."""
+"""Places where systems agree, but not with the reference, and verdicts: counted by hand, by laws, and in a browser."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_systems_may_take_different_branches_of_one_alternation() -> None:
     sites = results[0].audit(results[1])
     assert [(site.id, site.begin, site.ref, site.alt) for site in sites.rows] == [("u-1", 3, "sat", "sad")]
     assert sites.to_dict()["left_out"] == 1
-    assert "1 utterance left out: systems took alternations of different lengths" in str(sites)
+    assert "1 utterance left out: systems chose alternations of different lengths" in str(sites)
     elsewhere = scorelite.score_files(ref.replace("cat", "cow").encode(), other.encode())
     with pytest.raises(scorelite.MismatchError, match="the systems were scored with different references"):
         results[0].audit(elsewhere)
@@ -204,7 +204,7 @@ def test_a_record_pickles_and_is_a_table() -> None:
     assert pickle.loads(pickle.dumps(found)) == found
     assert found.to_dict()["places"] == 3
     assert "audit:A+B" in found.signature
-    assert "3 places; at" in str(found)
+    assert "3 places; the evidence is against" in str(found)
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_a_record_pickles_and_is_a_table() -> None:
     [
         ([scorelite.score(["a"], ["b"])], "1 system; expected two or more"),
         ([scorelite.score(["a"], ["b"]), scorelite.score(["c"], ["b"])], "different references"),
-        ([scorelite.score(["a"], ["b"], unit="character")] * 2, "places are words"),
+        ([scorelite.score(["a"], ["b"], unit="character")] * 2, "places consist of words"),
     ],
 )
 def test_what_cannot_be_audited_is_refused(results: Any, message: str) -> None:
@@ -229,7 +229,7 @@ def test_audits_are_not_added_since_bits_depend_on_all_utterances() -> None:
 
 def test_an_utterance_of_one_system_alone_is_told_by_its_id() -> None:
     results = [scorelite.score_files(TRN.encode(), side, missing="skip") for side in (FIRST.encode(), b"a (u-1)\n")]
-    with pytest.raises(scorelite.MismatchError, match=r"1 utterance \(u-2\) of one of A and B alone"):
+    with pytest.raises(scorelite.MismatchError, match=r"1 utterance \(u-2\) in only one of A and B"):
         results[0].audit(results[1])
 
 
@@ -402,7 +402,7 @@ def test_a_text_with_alternations_may_be_judged_again(files: Path) -> None:
     assert list(corrected(scorelite.read("r.trn"), read_verdicts(path)).texts()) == ["a { grey / gray / griy } cat sit"]
     (files / "r.trn").write_text("a { going to / gonna } go (u-1)\n")
     path = write(files, verdict(2, 3, "to", "too", KINDS[0]))
-    with pytest.raises(scorelite.FormatError, match="words 2 to 3 are a part of an alternation"):
+    with pytest.raises(scorelite.FormatError, match="words 2 to 3 are part of an alternation"):
         corrected(scorelite.read("r.trn"), read_verdicts(path))
 
 
@@ -414,7 +414,7 @@ def test_marks_in_other_utterances_of_plain_text_do_no_harm(files: Path) -> None
     result = scorelite.score_files("r.jsonl", "a.jsonl", verdicts=path)
     assert (result.counts.errors, result.counts.reference) == (0, 7)
     path = write(files, verdict(0, 1, "the", "/", KINDS[1]))
-    with pytest.raises(scorelite.FormatError, match=r"v.jsonl:1:1: sclite's grammar has no way to write the word '/'"):
+    with pytest.raises(scorelite.FormatError, match=r"v.jsonl:1:1: sclite's grammar cannot hold the word '/'"):
         scorelite.score_files("r.jsonl", "a.jsonl", verdicts=path)
     (files / "r.trn").write_text("the cat { (u-1)\n")
     (files / "a.trn").write_text("a cat { (u-1)\n")
@@ -667,7 +667,7 @@ def test_a_file_whose_words_do_not_stand_on_their_lines_is_written_anew(files: P
     row = verdict(1, 2, "grey", "gray", KINDS[0], "", session="r", start=0.0)
     job = scorelite("audit", "r.vtt", "--verdicts", write(files, row), "-o", "c.vtt")
     assert (files / "c.vtt").read_text() == "WEBVTT\n\n00:00:00.000 --> 00:00:02.000\nthe gray cat\n"
-    assert b"r.vtt: all of it is written anew" in job.stderr
+    assert b"r.vtt: rewritten as a whole in vtt" in job.stderr
     (files / "r.trn").write_bytes("the grey caf\xe9 (u-1)\n".encode("utf-16"))
     job = scorelite("audit", "r.trn", "--verdicts", write(files, verdict(1, 2, "grey", "a", KINDS[0])), "-o", "c.trn")
     assert (files / "c.trn").read_bytes() == "the a caf\xe9 (u-1)\n".encode("utf-16"), job.stderr
@@ -682,7 +682,7 @@ def test_a_file_whose_words_do_not_stand_on_their_lines_is_written_anew(files: P
         (("r.trn", "--missing", "skip"), "--missing has no effect without systems: REF HYP HYP"),
         (("r.trn", "-c"), "--characters has no effect without systems: REF HYP HYP"),
         (("r.jsonl", "--no-markup"), "--no-markup has no effect on jsonl, which has no marks to read"),
-        (("r.trn", "--ref-column", "said"), "r.trn is no table; --ref-column and --id-column are for csv"),
+        (("r.trn", "--ref-column", "said"), "r.trn is not a table; --ref-column and --id-column are for csv"),
         (("r.trn", "--session", "x"), "--session has no effect without places of utterances with times"),
         (("r.trn", "--channel", "x"), "--channel has no effect without places of utterances with times"),
         (("r.trn", "--printed"), "--printed has no effect without a format that stores punctuation next to its words"),
@@ -710,7 +710,7 @@ def test_places_that_no_verdict_can_name_are_refused(files: Path, scorelite: Run
         (files / name).write_text(f"t A 0 1 good\nt A 1 1 {word}\n")
     assert scorelite("audit", "r.ctm", "a.ctm", "b.ctm").returncode == 0
     job = scorelite("audit", "r.ctm", "a.ctm", "b.ctm", "--spans", "s.jsonl")
-    assert b"--spans needs utterances, on which verdicts are; r.ctm has words with times alone" in job.stderr
+    assert b"--spans needs utterances, because verdicts refer to them; r.ctm has only words with times" in job.stderr
     (files / "r.srt").write_text("1\n00:00:00,000 --> 00:00:02,000\ngood day\n")
     for name in ("a.srt", "b.srt"):
         (files / name).write_text("1\n00:00:00,000 --> 00:00:03,000\ngood may\n")
@@ -749,10 +749,10 @@ def test_places_go_out_and_verdicts_come_back_as_lines_of_json(files: Path, scor
             verdict(0, 1, "the", "a", KINDS[0], "", session="t", channel="A", start=3.0),
             "no utterance at 3 s, recording t, channel A in r.trn",
         ),
-        (verdict(0, 1, "the", "a\0", KINDS[0]), "v.jsonl:1:1: alt 'a\\x00' has a NUL, or half a character"),
+        (verdict(0, 1, "the", "a\0", KINDS[0]), "v.jsonl:1:1: alt 'a\\x00' contains a NUL or half a surrogate pair"),
         (
             verdict(0, 1, "the", "a", KINDS[0], judge="\ud800"),
-            "v.jsonl:1:1: judge '\\ud800' has a NUL, or half a character",
+            "v.jsonl:1:1: judge '\\ud800' contains a NUL or half a surrogate pair",
         ),
         (verdict(0, 1, "cow", "a", KINDS[0]), "the words 'cow', where the reference has 'the'"),
         (verdict(0, 1, "down", "a", KINDS[0]), "the words 'down', where the reference has 'the'"),
@@ -764,7 +764,7 @@ def test_places_go_out_and_verdicts_come_back_as_lines_of_json(files: Path, scor
             "v.jsonl:1:1: no ref; expected ref, which",
         ),
         (verdict(0, 1, "the", "a", ""), "v.jsonl:1:1: no verdicts"),
-        (verdict(0, 1, "the", "{", KINDS[0]), "v.jsonl:1:1: sclite's grammar has no way to write the word '{'"),
+        (verdict(0, 1, "the", "{", KINDS[0]), "v.jsonl:1:1: sclite's grammar cannot hold the word '{'"),
     ],
 )
 def test_wrong_verdicts_are_refused_with_their_line(row: Any, message: str, files: Path, scorelite: Run) -> None:
@@ -787,10 +787,10 @@ def test_verdicts_that_are_no_file_are_refused(files: Path) -> None:
 
 def test_two_verdicts_on_one_word_are_refused(files: Path) -> None:
     path = write(files, verdict(0, 1, "the", "a", KINDS[0]), verdict(0, 1, "the", "a", KINDS[1]))
-    with pytest.raises(scorelite.ScoreliteError, match="where line 1 says 'reference wrong' of 'a'"):
+    with pytest.raises(scorelite.ScoreliteError, match="but 'reference wrong' of 'a' for 'the' on line 1"):
         scorelite.score_files("r.trn", "a.trn", verdicts=path)
     path = write(files, verdict(0, 2, "the grey", "a", KINDS[0]), verdict(1, 2, "grey", "a", KINDS[0]))
-    with pytest.raises(scorelite.ScoreliteError, match="overlap those of another verdict"):
+    with pytest.raises(scorelite.ScoreliteError, match="overlap the words of another verdict"):
         scorelite.score_files("r.trn", "a.trn", verdicts=path)
 
 
@@ -988,13 +988,13 @@ def test_a_page_loads_verdicts_on_its_own_words_alone(files: Path, scorelite: Ru
         shown.locator("#told:not(:empty)").wait_for()
         return str(shown.locator("#told").inner_text())
 
-    strange = "2 not loaded: of no place of this page, or no verdict"
+    strange = "2 not loaded: not a place of this page, or not a verdict"
     assert told({**wrong, "alt": "griy"}, {**wrong, "ref": "zwei"}) == f"0 loaded; {strange}"
     other = {**wrong, "verdict": KINDS[1]}
-    said = f"Nothing loaded: line 2 says {KINDS[1]}, where line 1 says {KINDS[0]}"
+    said = f"Nothing was loaded: line 2 says {KINDS[1]}, but line 1 says {KINDS[0]}"
     assert told(wrong, other) == said
     assert told({**wrong, "judge": "ann"}, {**wrong, "judge": "bob"}, sites["down"]) == "1 loaded; 1 without a verdict"
-    assert told(other) == "0 loaded; 1 not loaded: this page has others on these places"
+    assert told(other) == "0 loaded; 1 not loaded: this page has other verdicts on these places"
     assert shown.locator("#sites td:last-child", has_text="reference wrong (ann, bob)").count() == 1
 
     def saved() -> list[tuple[str, str]]:
@@ -1091,7 +1091,7 @@ def test_verdicts_that_would_keep_compounds_apart_are_refused(files: Path, score
     arguments = ("score", "r.csv", "h.csv", "--normalise", "leaderboard-en", "--json", "--verdicts")
     job = scorelite(*arguments, write(files, {**row, "verdict": "both right"}))
     assert (job.returncode, job.stdout) == (2, b"")
-    assert b"verdicts 'both right' together with a normaliser that merges compounds" in job.stderr
+    assert b"verdicts 'both right' make alternations, which do not go with a normaliser" in job.stderr
     assert json.loads(scorelite(*arguments, write(files, {**row, "verdict": "reference wrong"})).stdout)["errors"] == 0
 
 

@@ -205,7 +205,7 @@ def test_changes_pickle_show_themselves_and_refuse_to_be_added() -> None:
     assert changes.to_dict()["rows"][0]["name"] == "<b>"
     assert "<td>&lt;b&gt;</td><td>100.0 %</td><td>0.0 %</td><td>-100.0</td>" in changes._repr_html_()
     assert changes.to_arrow().num_rows == 2
-    with pytest.raises(scorelite.ScoreliteError, match="comparisons are not added"):
+    with pytest.raises(scorelite.ScoreliteError, match="comparisons cannot be added"):
         changes + changes
 
 

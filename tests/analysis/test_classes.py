@@ -120,9 +120,9 @@ def test_spans_stand_in_any_order_and_count_once() -> None:
 @pytest.mark.parametrize(
     ("profile", "text", "message"),
     [
-        ("wenet", "<A> a </B>", ":1:1: </B> ends what was not begun; expected words between <Name> and </Name>"),
-        ("wenet", "<A> a\n<B> b </B>", ":2:1: </B> ends what was not begun"),
-        ("wenet", "word", ":1:1: the word word outside of all clusters"),
+        ("wenet", "<A> a </B>", ":1:1: </B> closes what was not opened; expected words between <Name> and </Name>"),
+        ("wenet", "<A> a\n<B> b </B>", ":2:1: </B> closes what was not opened"),
+        ("wenet", "word", ":1:1: the word word outside all clusters"),
         ("wenet", "<A> a", ":1:1: no </A>"),
         ("wenet", "", ":1:1: no clusters"),
         ("nemo", "\n \n", ":1:1: no phrases; expected a word or phrase a line"),
@@ -293,11 +293,11 @@ BAD = [
     ('{"class": 1, "phrases": ["a"]}', "marks.jsonl:1:1: class 1; expected a text"),
     ('{"class": "\\ud800", "phrases": ["a"]}', 'marks.jsonl:1:1: class "\\ud800"; expected a text'),
     ('{"class": "k", "phrase": ["a"]}', "an unknown field phrase; expected one of class, "),
-    ('{"class": "k", "phrases": ["a"], "side": "hyp"}', "side 'hyp'; expected ref: classes are of words of the ref"),
+    ('{"class": "k", "phrases": ["a"], "side": "hyp"}', "side 'hyp'; expected ref: classes apply to words of the ref"),
     ('{"class": "k", "phrases": ["a"], "side": 5}', "side 5; expected ref: "),
     ("class,phrase,side\nk,a,both", "side 'both'; expected ref: "),
     ('{"class": "k", "phrases": ["a"], "pattern": "b"}', "phrases and pattern together"),
-    ('{"class": "k", "phrases": []}', "phrases that are no texts"),
+    ('{"class": "k", "phrases": []}', "phrases that are not texts"),
     ('{"class": "k", "pattern": "("}', "pattern '(': "),
     ('{"class": "k", "not_in": "no.txt"}', "marks.jsonl:1:1: the lexicon no.txt: No such file or directory; expected"),
     ('{"class": "k", "first": 0, "last": 1}', "a span from 0 to 1; expected an id"),
@@ -309,9 +309,9 @@ BAD = [
     ('{"class": "k", "id": "x", "phrases": ["a"]}', "marks.jsonl:1:1: no utterance x; expected the id of a scored"),
     ('{"class": "k", "phrases": ["a"], "insertions": "both"}', "insertions 'both'; expected one of word, inside"),
     ('{"class": "rest", "phrases": ["a"]}', "a class called 'rest'"),
-    ("class,phrase\nk,a,b\n", "marks.jsonl:2:1: more fields than the head has"),
-    ("class,,phrase\nk,a,b\n", "marks.jsonl:2:1: more fields than the head has names; expected a name for each"),
-    ("class,phrase,phrase\nk,a,b\n", "marks.jsonl:1:1: phrase twice in the head; expected a line for each phrase"),
+    ("class,phrase\nk,a,b\n", "marks.jsonl:2:1: more fields than the header has"),
+    ("class,,phrase\nk,a,b\n", "marks.jsonl:2:1: more fields than the header has names; expected a name for each"),
+    ("class,phrase,phrase\nk,a,b\n", "marks.jsonl:1:1: phrase twice in the header; expected a line for each phrase"),
 ]
 
 
@@ -395,7 +395,7 @@ def test_a_wrong_option_is_answered(words: str, message: str, scorelite: Any, tm
         ("clases=x", "no analysis 'clases'"),
         ("classes=none.jsonl", "none.jsonl: No such file"),
         ("classes=bad.jsonl", "bad.jsonl:2:1: no class"),
-        ("classes=phrases.txt", "phrases.txt:1:1: a head without class; expected a head such as class,phrase"),
+        ("classes=phrases.txt", "phrases.txt:1:1: a header without class; expected a header such as class,phrase"),
         ("failures=loop:1", "loop is 1; expected a whole number of at least 2"),
         ("failures,confidence=bins:0", "bins is 0; expected a whole number of at least 1"),
         ("times=collar:2", "collar is 2; expected a number of at least 0 and at most 1"),
@@ -523,20 +523,20 @@ def test_insertions_of_a_line_are_those_of_its_own_words(more: str) -> None:
 def test_spans_of_words_that_a_normaliser_moved_are_refused() -> None:
     result = scorelite.score({"u": "uh Ann saw Bob um"}, {"u": "uh Ann was Bob"}, normalise="whisper-en")
     span = {"class": "name", "id": "u"}
-    with pytest.raises(scorelite.UsageError, match="a span of u behind word 0, of which the normaliser makes"):
+    with pytest.raises(scorelite.UsageError, match="a span of u after word 0, where the normaliser changes"):
         result.classes([{**span, "first": 1, "last": 1}])
     later = scorelite.score({"u": "Ann, saw Bob uh"}, {"u": "Ann was Bob"}, normalise="whisper-en")
     assert later.classes([{**span, "first": 1, "last": 1}])["name"].substitutions == 1
     # A word that is gone, and one that became two.
     as_many = scorelite.score({"u": "uh Ann saw I'm"}, {"u": "Ann was I'm"}, normalise="whisper-en")
-    with pytest.raises(scorelite.UsageError, match="a span of u behind word 0, of which the normaliser makes"):
+    with pytest.raises(scorelite.UsageError, match="a span of u after word 0, where the normaliser changes"):
         as_many.classes([{**span, "first": 1, "last": 1}])
 
 
 def test_spans_of_sums_and_saved_results_are_of_words_before_their_normaliser(tmp_path: Path) -> None:
     first, other = (scorelite.score({name: "uh Ann saw"}, {name: "Ann"}, normalise="whisper-en") for name in "uv")
     span = [{"class": "name", "id": "u", "first": 1, "last": 1}]
-    with pytest.raises(scorelite.UsageError, match="a span of u behind word 0, of which the normaliser makes"):
+    with pytest.raises(scorelite.UsageError, match="a span of u after word 0, where the normaliser changes"):
         (first + other).classes(span)
     first.save(tmp_path / "result.json")
     with pytest.raises(scorelite.UsageError, match=r"a saved result, which has no texts before its normaliser .class"):
@@ -595,7 +595,7 @@ def test_spans_are_of_first_branches_where_a_normaliser_writes_alternations(tmp_
     result = scorelite.score({"u": "we see ann"}, {"u": "we saw bob"}, normalise=glm, markup=True)
     assert result.classes([{**span, "first": 2, "last": 2}])["name"].substitutions == 1
     longer = scorelite.score({"u": "we gonna see ann"}, {"u": "we saw bob"}, normalise=glm, markup=True)
-    with pytest.raises(scorelite.UsageError, match="a span of u behind word 1, of which the normaliser makes"):
+    with pytest.raises(scorelite.UsageError, match="a span of u after word 1, where the normaliser changes"):
         longer.classes([{**span, "first": 3, "last": 3}])
 
 

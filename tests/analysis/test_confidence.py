@@ -164,7 +164,7 @@ def test_a_part_whose_hypothesis_has_no_words_adds_nothing(scorelite: Any, tmp_p
     assert whole["words"] == 2
     nothing = of_silence()
     assert (nothing.words, nothing.ece, nothing.aurc, nothing.risk(50), nothing.nce) == (0, None, None, None, None)
-    assert "0 words of the hypothesis, undefined sure on average" in str(nothing)
+    assert "0 words of the hypothesis, mean confidence undefined" in str(nothing)
 
 
 def of_silence() -> Any:

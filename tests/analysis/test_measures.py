@@ -149,7 +149,7 @@ def test_numbers_of_any_size_are_compared(size: float) -> None:
     [
         ("m.csv", "measures of two systems are 'm.csv'; expected two tables, one for each system: \\(A, B\\)"),
         (({"a": {"x": 1}},), "expected two tables, one for each system"),
-        (({"a": {"x": 1}}, {"a": {"y": 1}}), "the measure x in one system alone; expected the same measures in both"),
+        (({"a": {"x": 1}}, {"a": {"y": 1}}), "the measure x in only one system; expected the same measures in both"),
     ],
 )
 def test_two_systems_need_a_table_of_the_same_measures_each(given: Any, message: str) -> None:
@@ -243,7 +243,7 @@ def test_rows_of_nothing_scored_are_told(tmp_path: Path, texts: tuple[str, str],
     path = tmp_path / "m.csv"
     path.write_text(CHRF + "a ,3,3\nx,1,1\n")
     shown = scorelite("score", *texts, "--measures", str(path)).stdout.decode()
-    assert "2 rows are of nothing that was scored: 'a ', 'x'" in shown
+    assert "2 rows match nothing that was scored: 'a ', 'x'" in shown
     told = json.loads(scorelite("score", *texts, "--measures", str(path), "--json").stdout)
     assert told["analyses"]["measures"]["strangers"] == ["a ", "x"]
     assert result().measured({"a": {"m": 1}, "y": {"m": 2}}).strangers == ("y",)

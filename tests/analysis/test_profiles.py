@@ -186,7 +186,7 @@ def test_clusters_have_words_in_angle_brackets_as_wenet_reads_them(tmp_path: Pat
     result = scorelite.score(["a <unk> b"], ["a b"])
     assert result.classes(f"wenet:{tmp_path / 'clusters.txt'}")["Noise"].deletions == 1
     (tmp_path / "clusters.txt").write_text("<A> a <B> b </B>\n")
-    with pytest.raises(FormatError, match=r"clusters.txt:1:1: </B> ends what was not begun; expected words between"):
+    with pytest.raises(FormatError, match=r"clusters.txt:1:1: </B> closes what was not opened; expected words between"):
         result.classes(f"wenet:{tmp_path / 'clusters.txt'}")
 
 

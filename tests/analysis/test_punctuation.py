@@ -98,7 +98,7 @@ def test_a_sum_has_the_texts_of_its_parts_before_normalisation(tmp_path: Path) -
     assert whole.punctuation() == sum((part.punctuation() for part in parts[1:]), parts[0].punctuation())
     assert counts(whole.punctuation()["words", "."]) == (3, 0, 0, 0)
     whole.save(tmp_path / "whole.json")
-    with pytest.raises(scorelite.UsageError, match="no texts before normalisation: a saved result has none"):
+    with pytest.raises(scorelite.UsageError, match="a saved result has no texts from before normalisation"):
         scorelite.load(tmp_path / "whole.json").punctuation()
 
 
@@ -109,7 +109,7 @@ def test_marks_beside_words_are_read_where_the_printed_form_is_asked_for(tmp_pat
     (tmp_path / "a.nlp").write_text(NLP)
     (tmp_path / "b.nlp").write_text(NLP.replace("|.|", "||"))
     bare = scorelite("score", "a.nlp", "b.nlp", "--with", "punctuation").stdout.decode()
-    assert "without the punctuation that is stored next to the words of nlp: --printed reads them" in bare
+    assert "without the punctuation that is stored next to the words of nlp: --printed reads it" in bare
     printed = scorelite("score", "a.nlp", "b.nlp", "--printed", "--normalise", "basic", "--with", "punctuation")
     told = printed.stdout.decode()
     assert "words all 50.0 % 1 0 1 0" in " ".join(told.split())
@@ -124,7 +124,7 @@ def test_a_comparison_and_its_json_tell_of_marks_that_were_not_read(
     (tmp_path / "a.nlp").write_text(NLP)
     (tmp_path / "b.nlp").write_text(NLP.replace("|.|", "||"))
     command = ("compare", "--ref", "a.nlp", "a.nlp", "b.nlp", "--with", analysis)
-    note = "without the punctuation that is stored next to the words of nlp: --printed reads them"
+    note = "without the punctuation that is stored next to the words of nlp: --printed reads it"
     assert note in scorelite(*command).stdout.decode()
     assert note not in scorelite(*command, "--printed").stdout.decode()
     assert json.loads(scorelite(*command, "--json").stdout)["analyses"][analysis]["unread"] == ["nlp"]
@@ -136,7 +136,7 @@ def test_a_comparison_and_its_json_tell_of_marks_that_were_not_read(
 def test_a_printed_form_that_no_format_has_is_refused(tmp_path: Path, scorelite: Run) -> None:
     (tmp_path / "a.trn").write_text("a b (u)\n")
     refused = scorelite("score", "a.trn", "a.trn", "--printed")
-    message = "scorelite: --printed has no effect on trn, which has one form of each word\n"
+    message = "scorelite: --printed has no effect on trn, which stores only one form of each word\n"
     assert (refused.returncode, refused.stderr.decode()) == (2, message)
 
 

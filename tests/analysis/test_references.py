@@ -113,7 +113,7 @@ def test_scores_that_do_not_belong_together_are_refused() -> None:
 
 @pytest.mark.parametrize("method", ["references", "audit"])
 def test_what_is_no_result_is_named(method: str) -> None:
-    with pytest.raises(UsageError, match="'two.trn' is no result; expected what scorelite.score or score_files gives"):
+    with pytest.raises(UsageError, match="'two.trn' is not a result; expected one of scorelite.score or score_files"):
         getattr(scorelite.score(["a"], ["a"]), method)("two.trn")
 
 
@@ -127,7 +127,7 @@ def test_the_command_takes_further_references(scorelite: Run, tmp_path: Path) ->
     scorelite("score", "one.trn", "hyp.trn", "--references", "two.trn", "--page", "page.html")
     assert "MR-WER" in (tmp_path / "page.html").read_text(encoding="utf-8")
     refused = scorelite("score", "one.trn", "-", "--hyp-format", "trn", "--references", "two.trn", stdin=b"a (u)\n")
-    assert (refused.returncode, b"expected files, not standard input" in refused.stderr) == (2, True)
+    assert (refused.returncode, b"expected files instead of standard input" in refused.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_references_beside_verdicts_on_one_of_them_are_refused(
     refused = scorelite("score", *words, "--verdicts", "v.jsonl")
     assert refused.returncode == 2
     assert (
-        b"--references together with --verdicts, which only correct one.trn; expected a corrected file"
+        b"--references does not go with --verdicts, which only correct one.trn; expected a corrected file"
         in refused.stderr
     )
     assert scorelite("audit", "one.trn", "--verdicts", "v.jsonl", "-o", "OUT.trn").returncode == 0

@@ -96,7 +96,7 @@ def test_p_is_that_of_all_exchanges_of_units() -> None:
 
 
 def test_choices_that_leave_one_side_without_words_are_left_out() -> None:
-    # One speaker of each group has words: all choices that have one of both on each side differ as much.
+    # One speaker of each group has words: all choices that have one of the two on each side differ as much.
     names = [f"s{place:02}" for place in range(40)]
     refs = {f"{name}-1": "a" if name in ("s00", "s39") else "" for name in names}
     hyps = {**refs, "s00-1": "b"}
@@ -244,11 +244,11 @@ def test_speakers_of_a_table_are_those_of_words_with_times_whatever_their_capita
     (tmp_path / "people.csv").write_text("speaker,gender\nAnn,f\nBob,m\nZoe,f\n")
     result = scorelite.score_files(stm, stm, ref_format="stm", hyp_format="stm").with_columns(tmp_path / "people.csv")
     assert {name: counts.reference for name, (_, counts) in result.group_counts("gender").items()} == {"f": 2, "m": 2}
-    assert "1 row is of nothing that was scored: 'Zoe'" in "".join(notice.text for notice in result.notices)
+    assert "1 row matches nothing that was scored: 'Zoe'" in "".join(notice.text for notice in result.notices)
     kept = scorelite.score_files(stm, stm, ref_format="stm", hyp_format="stm", case_sensitive=True)
     assert [*kept.with_columns(tmp_path / "people.csv").group_counts("gender")] == ["f", None]
     (tmp_path / "twice.csv").write_text("speaker,sex\nAnn,f\nANN,m\n")
-    with pytest.raises(scorelite.FormatError, match=r"csv:3:1: speaker ANN again but for capitals, with"):
+    with pytest.raises(scorelite.FormatError, match=r"csv:3:1: speaker ANN again in another case, with"):
         result.with_columns(tmp_path / "twice.csv")
 
 
@@ -338,7 +338,7 @@ def test_names_of_another_kind_are_told_with_the_heading_that_they_need(heading:
         ("", "people.csv:1:1: no rows; expected a table with a column id, speaker or session"),
         ("gender\nf\n", "people.csv:1:1: columns 'gender'; expected a table with a column id"),
         ("the cat, and (u-1)\na dog (u-2)\n", "people.csv:1:1: columns 'the cat', ' and (u-1)'; expected a table with"),
-        ("speaker,gender\nann,f,g\n", "people.csv:2:1: 3 fields, where the head has 2"),
+        ("speaker,gender\nann,f,g\n", "people.csv:2:1: 3 fields, where the header has 2"),
         ("speaker,gender\nann,f\nann,m\n", "people.csv:3:1: speaker ann again, with other values"),
         ("speaker,gender\n,f\n", "people.csv:2:1: no speaker"),
         ("speaker,gender\nzoe,f\n", "no speaker of the table is one of the scored ones: it has zoe; expected ann, bob"),
@@ -443,7 +443,7 @@ def test_different_rows_of_any_size_are_counted(width: int, highest: int, seed: 
 
 def test_rows_of_nothing_that_was_scored_are_told(files: Path, scorelite: Run) -> None:
     (files / "people.csv").write_text("speaker,gender\nann,f\nbob,m\nzoe,f\nyan,m\n")
-    told = "people.csv: 2 rows are of nothing that was scored: 'yan', 'zoe'"
+    told = "people.csv: 2 rows match nothing that was scored: 'yan', 'zoe'"
     for grouped in ("--slice", "--by"):
         words = ("score", "r.trn", "h.trn", "--slices", "people.csv", grouped, "gender")
         assert told in scorelite(*words).stdout.decode()
@@ -468,7 +468,7 @@ def test_rows_of_nothing_that_was_scored_are_told_of_a_saved_result_but_not_of_i
         part.save(saved)
         parts.append(scorelite.load(saved))
         assert parts[-1] == part
-        assert [f"1 row is of nothing that was scored: '{other}'" in notice.text for notice in part.notices] == [True]
+        assert [f"1 row matches nothing that was scored: '{other}'" in notice.text for notice in part.notices] == [True]
     assert not sum(parts[1:], parts[0]).notices
 
 

@@ -62,7 +62,9 @@ def test_what_has_no_places_is_reported(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "h.ctm").write_text("t 1 0.0 0.5 b\n")
     refused = scorelite("score", "r.ctm", "h.ctm", "--spans", "s.jsonl")
     assert refused.returncode == 2
-    assert b"--spans needs utterances, on which verdicts are; r.ctm has words with times alone" in refused.stderr
+    assert (
+        b"--spans needs utterances, because verdicts refer to them; r.ctm has only words with times" in refused.stderr
+    )
     assert not (tmp_path / "s.jsonl").exists()
-    with pytest.raises(UsageError, match="places are words"):
+    with pytest.raises(UsageError, match="places consist of words"):
         sl.score(["a"], ["b"], unit="character").spans()

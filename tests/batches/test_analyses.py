@@ -279,7 +279,7 @@ def test_totals_without_the_same_analyses_are_refused(scorelite: Run) -> None:
     done = scorelite("merge", "one", "two")
     assert done.returncode == 2
     assert b"has failures" in done.stderr
-    assert b"has none; score all with the same ones" in done.stderr
+    assert b"has none; score all with the same analyses" in done.stderr
 
 
 @pytest.mark.usefixtures("files")
@@ -290,7 +290,7 @@ def test_changed_rows_have_no_analyses(scorelite: Run) -> None:
     parquet.write_table(parquet.read_table(path).slice(0, 1), path)
     done = scorelite("merge", "totals")
     assert done.returncode == 2
-    assert b"rows that are not those of its analyses" in done.stderr
+    assert b"rows that do not belong to its analyses" in done.stderr
 
 
 @pytest.mark.usefixtures("files")
@@ -300,7 +300,7 @@ def test_changed_rows_have_no_analyses(scorelite: Run) -> None:
         (("ref", "hyp", "--shards", "--with", "failures", "--report", "sum"), "--with has no effect without"),
         (("ref", "hyp", "--shards", "--slices", "people.csv"), "--slices has no effect without --slice"),
         (("ref", "hyp", "--shards", "--with", "nonsense"), "no analysis 'nonsense'"),
-        (("r.stm", "h.ctm", "--stream", "--with", "failures"), "need whole files"),
+        (("r.stm", "h.ctm", "--stream", "--with", "failures"), "cannot read files in pieces"),
     ],
 )
 def test_what_has_no_effect_is_refused(arguments: tuple[str, ...], message: str, scorelite: Run) -> None:
@@ -394,7 +394,7 @@ def recordings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (("--with", "classes=marks.jsonl"), "a mark of ann-000"),
         (("--measures", "measures.csv"), "measures.csv: a table by id"),
         (("--slices", "groups.csv", "--slice", "half"), "groups.csv: a table by id"),
-        (("--equivalents", "variations:said.jsonl"), "equivalents of single texts"),
+        (("--equivalents", "variations:said.jsonl"), "equivalents for single texts"),
     ],
 )
 def test_what_is_given_by_ids_that_each_shard_makes_up_is_refused(

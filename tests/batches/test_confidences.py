@@ -101,7 +101,7 @@ READINGS = {"equivalents": {"a b": ["x y"]}}
     ],
 )
 def test_confidences_need_the_words_of_the_texts(wrong):
-    with pytest.raises(UsageError, match=r"confidences= is not for "):
+    with pytest.raises(UsageError, match=r"confidences= does not go with "):
         batches.score_batch(confident(3), Settings(**wrong), confidences="confidence")
 
 
@@ -123,5 +123,5 @@ def test_batches_with_and_without_confidences_are_not_added():
 
 def test_a_report_of_words_is_refused_for_sums_with_confidences():
     actual = batches.merge([batches.score_batch(confident(), confidences="confidence")])
-    with pytest.raises(UsageError, match="report 'pra' needs alignments, which totals do not keep"):
+    with pytest.raises(UsageError, match="report 'pra' needs alignments, which totals do not store"):
         actual.report("pra")

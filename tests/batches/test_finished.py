@@ -83,7 +83,7 @@ def test_what_a_table_lacks_is_said():
     with pytest.raises(UsageError, match=r"no column 'operations'"):
         batches.finish(table, Settings())
     made = batches.score_batch(table, Settings(normalise="whisper-en"), operations=True, keep=["ref", "hyp"])
-    with pytest.raises(UsageError, match=r"tables know only the name of their normaliser; expected settings="):
+    with pytest.raises(UsageError, match=r"tables only store the name of their normaliser; expected settings="):
         batches.finish(made)
     with pytest.raises(MismatchError):
         batches.finish(made, Settings())
@@ -104,7 +104,9 @@ def test_rows_with_equivalents_are_finished_and_merged_with_their_settings(side)
         assert (whole.report("pra"), whole.signature) == (alone.report("pra"), alone.signature)
         assert [*whole.rules().rows] == [*alone.rules().rows]
         assert batches.merge([rows], settings).counts == alone.counts
-    with pytest.raises(UsageError, match="know only the name of their equivalents; expected settings=, as in score_ba"):
+    with pytest.raises(
+        UsageError, match="only store the name of their equivalents; expected settings=, as in score_ba"
+    ):
         batches.finish(table)
     with pytest.raises(MismatchError, match="different settings"):
         batches.merge([table], Settings(equivalents={"ten": ["10"]}, equivalents_side=side))

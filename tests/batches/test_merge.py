@@ -132,17 +132,17 @@ def test_utterances_in_two_batches_are_refused():
 
 def test_batches_of_other_settings_are_refused():
     first, two = parts(corpus(40), 2)
-    with pytest.raises(MismatchError, match="results of different settings cannot be added"):
+    with pytest.raises(MismatchError, match="results with different settings cannot be added"):
         batches.merge([batches.score_batch(first), batches.score_batch(two, Settings(case_sensitive=True))])
 
 
 def test_batches_without_metadata_need_the_settings():
     settings = Settings(case_sensitive=True)
     bare = batches.score_batch(corpus(40), settings).replace_schema_metadata(None)
-    with pytest.raises(UsageError, match="a batch has lost the metadata of scorelite"):
+    with pytest.raises(UsageError, match="this batch has no metadata of scorelite"):
         batches.merge([bare])
     assert batches.merge([bare], settings).counts == fold([corpus(40)], settings).counts
-    with pytest.raises(MismatchError, match="rows that were scored with other settings"):
+    with pytest.raises(MismatchError, match="rows scored with different settings"):
         batches.merge([bare], Settings())
 
 
@@ -197,7 +197,7 @@ def test_broken_texts_are_refused():
 def test_ids_without_a_speaker_are_refused_by_reports_of_speakers():
     actual = batches.merge([batches.score_batch(pyarrow.table({"id": ["a1"], "ref": ["x"], "hyp": ["x"]}))])
     assert actual.counts.correct == 1
-    with pytest.raises(UsageError, match="1 id without the name of a speaker.*score anew with speakers='one'"):
+    with pytest.raises(UsageError, match="1 id without the name of a speaker.*score again with speakers='one'"):
         actual.report("sum")
     scored_batch = batches.score_batch(pyarrow.table({"id": ["a1"], "ref": ["x"], "hyp": ["x"]}), speakers="one")
     assert b" all " in batches.merge([scored_batch]).report("sum")
@@ -233,7 +233,7 @@ def test_numbers_of_samples_are_checked(replications):
         fold([corpus(9)]).interval(replications)
 
 
-@pytest.mark.parametrize(("value", "message"), [(None, "has nulls; expected a number"), (-5, "a negative one, -5")])
+@pytest.mark.parametrize(("value", "message"), [(None, "has nulls; expected a number"), (-5, "a negative count, -5")])
 def test_counts_that_were_made_up_are_refused(value, message):
     counts = batches.score_batch(corpus(3))
     column = pyarrow.array([value] * 3, counts.schema.field("deletions").type)
@@ -258,7 +258,7 @@ def test_sums_of_batches_and_totals_are_not_added_to_each_other():
 
 def test_sums_of_batches_have_no_page_and_no_options_of_utterances():
     sums = fold([corpus(20)])
-    with pytest.raises(UsageError, match="a page needs alignments, which totals do not keep"):
+    with pytest.raises(UsageError, match="a page needs alignments, which totals do not store"):
         sums.page()
     with pytest.raises(UsageError, match="sums of batches have no speakers="):
         sums.to_arrow(speakers="one")

@@ -57,7 +57,7 @@ def test_utterances_of_two_systems_are_counted_once():
 
 
 def test_wrong_uses_are_refused():
-    with pytest.raises(UsageError, match="missing='skip' is not for two systems"):
+    with pytest.raises(UsageError, match="missing='skip' does not work for two systems"):
         batches.score_pairs(two_systems(), first="hyp", second="other", missing="skip")
     with pytest.raises(UsageError, match="no column 'first_correct'"):
         batches.merge_pairs([batches.score_batch(corpus(5))])

@@ -147,7 +147,7 @@ def test_rows_that_somebody_changed_are_summed_anew(capsys, monkeypatch, most):
 def test_a_copy_of_a_shard_is_refused(capsys):
     parquet.write_table(parquet.read_table("in/part-1.parquet"), "in/copy.parquet")
     assert score() == 2
-    assert "in/copy.parquet and in/part-1.parquet have one content" in capsys.readouterr().err
+    assert "in/copy.parquet and in/part-1.parquet have the same content" in capsys.readouterr().err
     assert main(["score", "in/part-1.parquet", "in/part-1.parquet", "--shards"]) == 2
     assert "in/part-1.parquet is named twice" in capsys.readouterr().err
 
@@ -160,7 +160,7 @@ def test_broken_shards_are_named_and_skipped_only_on_request(capsys):
     assert score() == 2
     message = capsys.readouterr().err
     assert "scorelite: in/part-1.parquet: " in message
-    assert "in/part-2.parquet: no usual column of hypotheses among 'id', 'ref'" in message
+    assert "in/part-2.parquet: no column with a usual name for hypotheses among 'id', 'ref'" in message
     assert "2 of 4 shards could not be scored; the others are done; --skip-broken leaves them out" in message
     assert [name[:6] for name in totals()] == ["part-0", "part-3"]
     assert main(["score", "in/part-[12].parquet", "--shards"]) == 2
@@ -378,4 +378,4 @@ def test_words_with_times_have_the_speakers_of_their_file_in_shards_too(
         Path(folder).mkdir()
         Path(folder, "t.stm").write_text("a 1 x 0 1 good day\n")
     assert main(["score", *folders, "--speakers", "one", "--shards", "-o", str(tmp_path / "totals")]) == 2
-    assert "--speakers is for ids; expected none for words with times" in capsys.readouterr().err
+    assert "--speakers reads ids; leave it out for words with times" in capsys.readouterr().err

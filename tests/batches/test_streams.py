@@ -247,13 +247,16 @@ def _no_room(path, data):
         (["ref.trn", "ref.trn", "--printed"], "--printed needs the whole of both files"),
         (["ref.trn"], "--stream is for two files"),
         (["ref.trn", "-"], "--stream is for two files"),
-        (["ref.ctm", "ref.stm"], "ref.ctm: ctm is not read in pieces; expected utterances with ids"),
+        (["ref.ctm", "ref.stm"], "ref.ctm: ctm cannot be read in pieces; expected utterances with ids"),
         (["ref.ctm", "ref.ctm", "--outside", "skip"], "--outside is for words"),
         (["ref.stm", "empty.ctm"], "ref.stm or empty.ctm has no words"),
         (["ref.stm", "ref.stm", "--outside", "skip"], "--outside is for words"),
-        (["ref.txt", "ref.txt"], "ref.txt: txt is not read in pieces"),
-        (["ref.trn", "ref.trn", "--encoding", "utf-16-le"], "UTF-16 and UTF-32 are not read in pieces; expected UTF-8"),
-        (["wide.stm", "wide.stm"], "UTF-16 and UTF-32 are not read in pieces; expected UTF-8"),
+        (["ref.txt", "ref.txt"], "ref.txt: txt cannot be read in pieces"),
+        (
+            ["ref.trn", "ref.trn", "--encoding", "utf-16-le"],
+            "UTF-16 and UTF-32 cannot be read in pieces; expected UTF-8",
+        ),
+        (["wide.stm", "wide.stm"], "UTF-16 and UTF-32 cannot be read in pieces; expected UTF-8"),
     ],
 )
 def test_wrong_uses_are_refused(capsys, arguments, message):

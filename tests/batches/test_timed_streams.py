@@ -218,7 +218,7 @@ def test_packed_files_and_notices(capsys):
         assert whole == actual
         assert whole[0] == 0
     assert main(["score", ref, hyp, "--missing", "delete", "--stream"]) == 0
-    assert "every row of the hypothesis stands there twice" in capsys.readouterr().out
+    assert "every row of the hypothesis occurs twice" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("options", [["-s"], ["--normalise", "basic"], ["--no-markup"], ["--speakers", "one"]])

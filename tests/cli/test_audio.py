@@ -152,7 +152,7 @@ def test_a_manifest_names_the_files(folder: Path, browser: Any, capsys: pytest.C
     ("wanted", "message"),
     [
         ("pages", "no file for any utterance, such as 'my#talk'; expected a folder with my#talk.wav"),
-        ("nowhere", "is no folder, pattern or manifest; expected a folder, a path with {session} or {id}"),
+        ("nowhere", "is not a folder, pattern or manifest; expected a folder, a path with {session} or {id}"),
         ("{id}.wav", "these files have no id; expected {session} or {channel}"),
     ],
 )

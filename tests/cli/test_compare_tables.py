@@ -70,7 +70,7 @@ def test_three_tables_are_ranked(scorelite: Run, tmp_path: Path) -> None:
     ("refs", "message"),
     [
         ({**REFS, "u2": "good night"}, b"have different references, such as u2 with other words"),
-        ({"v1": "we saw a cat", "u2": "good day", "u3": "it is nine"}, b"such as u1 in one of them alone"),
+        ({"v1": "we saw a cat", "u2": "good day", "u3": "it is nine"}, b"such as u1 in only one of them"),
     ],
 )
 def test_tables_with_different_references_are_not_compared(

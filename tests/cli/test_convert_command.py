@@ -49,7 +49,7 @@ def test_times_of_words_are_only_made_up_if_that_is_asked_for(scorelite: Run, tm
     (tmp_path / "a.stm").write_bytes(STM)
     done = scorelite("convert", "a.stm", "b.ctm")
     assert (done.returncode, (tmp_path / "b.ctm").exists()) == (2, False)
-    assert b"2 segments have words without times; --interpolate makes them up" in done.stderr
+    assert b"2 segments have words without times; --interpolate estimates them" in done.stderr
     done = scorelite("convert", "a.stm", "b.ctm", "--interpolate")
     assert done.returncode == 0
     assert b"stm -> ctm: times of words are interpolated" in done.stderr
@@ -140,7 +140,7 @@ def test_many_files_need_a_folder_and_a_format(scorelite: Run, tmp_path: Path) -
         (("a.ctm", "x/a.ctm", "out", "--to", "stm"), b"a.ctm and x/a.ctm would both become out/a.stm"),
         (("*.srt", "out", "--to", "stm"), b"*.srt: the pattern matches no file"),
         (("none.srt", "a.stm"), b"none.srt: No such file or directory"),
-        (("a.ctm", "a.nosuch"), b"a.nosuch: the suffix belongs to no format; --to names one, such as trn, stm"),
+        (("a.ctm", "a.nosuch"), b"a.nosuch: no format has this suffix; name one with --to, such as trn, stm"),
         (("a.ctm", "a.stm", "--pause", "x"), b"'x' is not a number of seconds"),
     ):
         done = scorelite("convert", *arguments)
@@ -203,7 +203,7 @@ def test_every_format_with_two_forms_becomes_subtitles_as_printed(name: str, tmp
 def test_a_form_that_no_source_has_is_refused(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.ctm").write_bytes(CTM)
     message = (
-        "--printed has no effect on ctm, which has one form of each word; "
+        "--printed has no effect on ctm, which stores only one form of each word; "
         "expected one of: aws, kaldi-json, azure, deepgram, speechmatics, revai, nlp"
     )
     done = scorelite("convert", "a.ctm", "a.srt", "--printed")
@@ -211,7 +211,7 @@ def test_a_form_that_no_source_has_is_refused(scorelite: Run, tmp_path: Path) ->
     done = scorelite("convert", "a.ctm", "out/", "--to", "srt", "--printed", "-q")
     assert (done.returncode, done.stderr.decode()) == (
         2,
-        f"scorelite: {message} (the last file; likewise all others)\n",
+        f"scorelite: {message} (the last file; all others fail likewise)\n",
     )
     (tmp_path / "b.json").write_bytes(DEEPGRAM)
     assert scorelite("convert", "a.ctm", "b.json", "out/", "--to", "srt", "--printed", "-q").returncode == 0
@@ -324,6 +324,6 @@ def test_files_of_a_folder_that_are_inputs_are_not_replaced(scorelite: Run, tmp_
     path = tmp_path / "texts" / "a.srt"
     path.write_text("7\n00:00:01,000 --> 00:00:02,000\ngood day\n")
     refused = scorelite("convert", "texts", "texts", "--to", "srt")
-    message = b"scorelite: OUT texts/a.srt is an input too; expected another folder\n"
+    message = b"scorelite: OUT texts/a.srt is also an input; expected another folder\n"
     assert (refused.returncode, refused.stderr, path.read_text()[:2]) == (2, message, "7\n")
     assert scorelite("convert", "texts", "texts", "--to", "trn", "-q").returncode == 0

@@ -24,6 +24,6 @@ def test_another_file_of_the_same_name_is_kept(scorelite: Run, tmp_path: Path) -
     (tmp_path / "mine_kws" / "ref.rttm").write_text("mine\n", encoding="utf-8")
     done = scorelite("demo", "mine", cwd=tmp_path)
     assert done.returncode == 2
-    assert b"mine_kws/ref.rttm: there is another file of this name" in done.stderr
+    assert b"mine_kws/ref.rttm: a different file of this name exists" in done.stderr
     assert not (tmp_path / "mine").exists()
     assert (tmp_path / "mine_kws" / "ref.rttm").read_text(encoding="utf-8") == "mine\n"

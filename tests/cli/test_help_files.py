@@ -22,7 +22,7 @@ def test_a_shell_learns_all_commands_and_options(shell: str, scorelite: Run, tmp
     done = scorelite("completion", shell)
     if shell not in shtab.SUPPORTED_SHELLS:
         assert done.returncode == 2
-        assert done.stderr.endswith(b" knows no fish; pip install --upgrade shtab brings one that does\n")
+        assert done.stderr.endswith(b" knows no fish; pip install --upgrade shtab installs one that does\n")
         return
     assert (done.returncode, done.stderr) == (0, b"")
     text = done.stdout.decode()

@@ -78,7 +78,7 @@ def test_json_stays_json_and_the_verdict_goes_to_stderr(scorelite: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("score ref.trn hyp.trn --max-wer ten", "'ten' is no limit of a rate; expected percent, such as 12.5"),
+        ("score ref.trn hyp.trn --max-wer ten", "'ten' is not a limit of a rate; expected percent, such as 12.5"),
         ("score ref.trn hyp.trn --max-wer -1", "expected"),
         ("segments ref.rttm hyp.rttm --measure clusters --max-rate 9", "--max-rate"),
     ],

@@ -261,7 +261,7 @@ WITHOUT_EFFECT = {
     "compare r.trn h.trn --replications 9": "--replications has no effect without --significant",
     "compare --ref r.trn h.trn i.trn --json --top 3": "--top has no effect without two results and a list",
     "compare --ref r.trn r.trn h.trn i.trn --top 3": "--top has no effect without two results and a list",
-    "compare a.wer a.wer --top 3": "--top has no effect without utterances, speakers or words",
+    "compare a.wer a.wer --top 3": "--top has no effect: the scores do not both have",
     "meetings r.stm h.stm --collar 5": "--collar has no effect without a --measure with times, such as tcp",
     "meetings r.stm h.stm --measure orc --hyp-timing none": "--hyp-timing has no effect without a --measure with times",
     "meetings r.stm h.stm --memory 1G": "--memory has no effect without a --measure that searches",
@@ -404,7 +404,8 @@ def test_sides_that_look_swapped_are_suspected(scorelite: Run, tmp_path: Path) -
     done = scorelite("score", "my_hyp.trn", "ref.trn", "--json")
     assert done.returncode == 0
     assert done.stderr.decode() == (
-        "scorelite: warning: the sides look swapped: the reference is my_hyp.trn, the hypothesis ref.trn; "
+        "scorelite: warning: REF and HYP look swapped: the reference is my_hyp.trn, the hypothesis "
+        "ref.trn; "
         "expected REF before HYP\n"
     )
     assert scorelite("score", "ref.trn", "my_hyp.trn", "--json").stderr == b""
@@ -425,7 +426,7 @@ def test_one_file_as_both_sides_is_said(scorelite: Run, tmp_path: Path, command:
     (tmp_path / "copy").write_text(content)
     (tmp_path / "third").write_text(content)
     done = scorelite(*words)
-    assert (done.returncode, done.stderr.decode().count("are one file")) == (0, 1)
+    assert (done.returncode, done.stderr.decode().count("are the same file")) == (0, 1)
     assert b"same file" not in scorelite(*("copy" if word == name else word for word in words)).stderr
 
 

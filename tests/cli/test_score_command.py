@@ -53,7 +53,7 @@ def test_the_summary_tells_rates_and_signature(scorelite: Run) -> None:
         "         4.6 %   7 substitutions\n"
         "         4.6 %   7 deletions\n"
         "         2.6 %   4 insertions\n"
-        "MER     11.5 %   errors per aligned pair: never above 100 %\n"
+        "MER     11.5 %   errors per aligned pair, at most 100 %\n"
         "SER     65.0 %   13 utterances with an error\n"
         "mean    15.4 %   of utterance rates (average:mean); median 12.5 % (average:median), "
         "35.0 % of utterances without error\n"
@@ -69,7 +69,7 @@ def test_the_summary_says_where_case_is_folded_and_the_program_of_the_policy_kee
         scorelite("score", "ref.trn", "hyp.trn", "--policy", "kaldi_wer", *more).stdout.decode()
         for more in ((), ("-s",))
     ]
-    assert ["not to Kaldi's compute-wer; --case-sensitive tells" in summary for summary in summaries] == [True, False]
+    assert ["not to Kaldi's compute-wer; --case-sensitive" in summary for summary in summaries] == [True, False]
 
 
 @pytest.mark.usefixtures("demo")
@@ -156,7 +156,7 @@ def test_a_broken_file_is_shown_with_its_place(scorelite: Run, demo: Path) -> No
         (["score", "ref.trn"], "scorelite: ref.trn: no hypothesis; expected a second file, or a table"),
         (["score", "ref.trn", "hyp.trn", "-j", "x"], "argument -j/--threads: 'x' is not a number of threads"),
         (["score", "ref.trn", "hyp.trn", "--width", "0"], "argument --width: '0' is not a line width"),
-        ([], "scorelite --help says what each command is for"),
+        ([], "scorelite --help describes the commands"),
     ],
 )
 @pytest.mark.usefixtures("demo")
@@ -242,7 +242,7 @@ def test_command_line_and_interface_have_the_same_parameters() -> None:
     options = parser("score").parse_args(["score", "r", "h"])
     output = {"run", "json", "utterances", "report", "output", "speakers", "width", "plot", "dark", "by", "changes"}
     output |= {"more", "markdown", "csv"}  # of tables of manifests
-    output |= {"shards", "skip_broken", "stream"}  # of corpora larger than a machine
+    output |= {"shards", "skip_broken", "stream"}  # of large corpora
     output |= {
         "analyses",
         "entities",
@@ -374,7 +374,9 @@ def test_folders_in_which_some_files_have_marks_say_why_compounds_are_not_merged
         (tmp_path / folder / "two.trn").write_text("white paper (u-2)\n")
     done = scorelite("score", "refs", "hyps", "--normalise", "leaderboard-en")
     assert done.returncode == 2
-    assert b"some texts have marks such as { a / b }, or times, and compounds are merged in the others" in done.stderr
+    assert (
+        b"some texts have marks such as { a / b }, or times, and compounds are merged only in the others" in done.stderr
+    )
     assert scorelite("score", "refs", "hyps", "--normalise", "leaderboard-en", "--no-markup").returncode == 0
 
 

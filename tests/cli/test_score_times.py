@@ -39,7 +39,7 @@ def test_the_summary_tells_what_was_left_out_and_what_confidences_tell(scorelite
         "         4.6 %   7 substitutions\n"
         "         4.6 %   7 deletions\n"
         "         2.6 %   4 insertions\n"
-        "MER     11.5 %   errors per aligned pair: never above 100 %\n"
+        "MER     11.5 %   errors per aligned pair, at most 100 %\n"
         "SER     65.0 %   13 utterances with an error\n"
         "mean    15.4 %   of utterance rates (average:mean); median 12.5 % (average:median), "
         "35.0 % of utterances without error\n"

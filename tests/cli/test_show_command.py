@@ -74,12 +74,12 @@ def test_filters_leave_some_utterances(scorelite: Run, options: str, expected: l
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("nosuch", "there is no utterance 'nosuch'; expected ids such as anna-1, ben-1, ben-2"),
-        ("anna-2", "there is no utterance 'anna-2'; did you mean anna-1?"),
-        ("--speaker ben --speaker Anni", "there is no speaker 'Anni'; did you mean anna?"),
+        ("nosuch", "no utterance 'nosuch'; expected ids such as anna-1, ben-1, ben-2"),
+        ("anna-2", "no utterance 'anna-2'; did you mean anna-1?"),
+        ("--speaker ben --speaker Anni", "no speaker 'Anni'; did you mean anna?"),
         ("--from-rate 50 --to-rate 20", "--from-rate 50 is above --to-rate 20; expected a range of rates"),
-        ("--speaker carl", "there is no speaker 'carl'; the speakers are anna, ben"),
-        ("--grep (", "--grep '(' is no regular expression: "),
+        ("--speaker carl", "no speaker 'carl'; the speakers are anna, ben"),
+        ("--grep (", "--grep '(' is not a regular expression: "),
         ("--pair a", "--pair 'a'; expected REF=HYP, such as the=a, the= or =a"),
         ("--limit 0", "--limit is 0; expected 1 or more"),
         ("--width 3", "--width is 3; expected 20 or more"),
@@ -113,7 +113,7 @@ HYP: good night to you
     )
     (tmp_path / "few.trn").write_text("the cat sat (anna-1)\ngood day to you (ben-1)\n")
     done = scorelite("show", "ref.trn", "hyp.trn", "ben-2", "--beside", "few.trn", "--missing", "skip")
-    assert "few.trn  has no such utterance" in done.stdout.decode()
+    assert "few.trn  does not have this utterance" in done.stdout.decode()
 
 
 def test_long_alignments_are_wrapped_by_display_width(scorelite: Run, tmp_path: Path) -> None:

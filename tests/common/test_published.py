@@ -152,7 +152,7 @@ def test_what_a_convention_says_itself_may_be_said_again() -> None:
     [
         (
             lambda: sl.score_segments(TURNS, FOUND, like="dihard"),
-            "like='dihard' needs the regions that are scored; expected uem=",
+            "like='dihard' needs the scored regions; expected uem=",
         ),
         (lambda: sl.score_segments(TURNS, FOUND, like="dihard", measure="classes"), "is the measure diarisation, and"),
         (
@@ -162,7 +162,7 @@ def test_what_a_convention_says_itself_may_be_said_again() -> None:
         (lambda: meetings.score(UTTERANCES, UTTERANCES, like="chime-8", measure="cp"), "is the measure tcp, and"),
         (
             lambda: meetings.score(UTTERANCES, UTTERANCES, like="chime-8"),
-            "needs the regions that are scored; expected uem=",
+            "needs the scored regions; expected uem=",
         ),
         (lambda: sl.compare(*[sl.score(["a"], ["b"], like="seed-tts-eval")] * 2), "compare tests pooled rates"),
         (lambda: sl.Convention.parse("policy:sclite|like:kaldi"), "like:kaldi in a signature, where"),
@@ -204,6 +204,6 @@ def test_the_commands_score_as_a_convention_does(scorelite: Run, tmp_path: Path)
     assert b"(0.00 -> 50.00 %)" in compared.stdout
     (tmp_path / "ref.rttm").write_text("SPEAKER t 1 0.0 6.0 <NA> <NA> anna <NA> <NA>\n")
     segments = scorelite("segments", "ref.rttm", "ref.rttm", "--like", "dihard")
-    assert b"--like dihard needs the regions that are scored; expected --uem" in segments.stderr
+    assert b"--like dihard needs the scored regions; expected --uem" in segments.stderr
     callhome = scorelite("segments", "ref.rttm", "ref.rttm", "--like", "kaldi-callhome")
     assert b"|like:kaldi-callhome|" in callhome.stdout

@@ -94,7 +94,7 @@ class TestResults:
     ) -> None:
         result = make("x")
         if result.LACKS and name in ("page", "to_html"):
-            with pytest.raises(UsageError, match=r"a page needs .*, which totals do not keep; ask the result for it"):
+            with pytest.raises(UsageError, match=r"a page needs .*, which totals do not store; use the result itself"):
                 result.page(tmp_path / "x")
             return
         write = getattr(result, name)
@@ -118,11 +118,11 @@ class TestResults:
             result.save(tmp_path / "x.json")
             assert scoring.load(tmp_path / "x.json") == result
             return
-        with pytest.raises(UsageError, match=r"save\(\) (needs .*; to_arrow|is for results of words; .* pickle)"):
+        with pytest.raises(UsageError, match=r"save\(\) (needs .*; to_arrow|stores results of words; .* pickle)"):
             result.save(tmp_path / "x.json")
 
     def test_no_result_is_a_number(self, make: Callable[..., Totals]) -> None:
-        with pytest.raises(TypeError, match=r"is many numbers and no single one; expected one of them"):
+        with pytest.raises(TypeError, match=r"holds several numbers; expected one of them"):
             float(make("x"))  # type: ignore[arg-type]
 
     def test_a_missing_attribute_names_a_near_one(self, make: Callable[..., Totals]) -> None:
@@ -134,7 +134,7 @@ class TestResults:
     def test_whole_results_have_a_page_and_totals_say_what_they_lack(self, make: Callable[..., Totals]) -> None:
         result = make("x")
         if result.LACKS:
-            with pytest.raises(UsageError, match=f"a page needs {result.LACKS}, which totals do not keep"):
+            with pytest.raises(UsageError, match=f"a page needs {result.LACKS}, which totals do not store"):
                 result.page()
         else:
             assert b"<html" in result.page()
@@ -167,7 +167,7 @@ def test_every_table_is_made_for_arrow_and_pandas(make: Callable[..., Totals]) -
     result = make("x")
     for rows in ("", *result.ROWS):
         if result.LACKS and rows in ("words", "labels", "slots"):
-            with pytest.raises(UsageError, match=f"totals have no {rows}"):
+            with pytest.raises(UsageError, match=f"totals store .* without {rows}"):
                 result.to_arrow(rows)
             continue
         table = result.to_arrow(rows)

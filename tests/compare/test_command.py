@@ -195,7 +195,7 @@ def test_what_cannot_be_meant_is_bad_input(arguments: tuple[str, ...], scorelite
 def test_a_tolerance_that_is_no_number_is_refused(scorelite: Run) -> None:
     done = scorelite("compare", "a", "b", "--max-wer-increase", "nan")
     assert done.returncode == 2
-    assert b"'nan' is not a number; expected percent points, such as 0.2" in done.stderr
+    assert b"'nan' is not a number; expected percentage points, such as 0.2" in done.stderr
 
 
 def test_a_reference_from_a_pipe_is_read_once_and_serves_every_hypothesis(texts: Path, scorelite: Run) -> None:

@@ -254,7 +254,7 @@ def test_a_sample_has_a_whole_number_of_utterances(number: Any) -> None:
 
 @pytest.mark.parametrize("seed", [None, [], "x", 0.5])
 def test_a_seed_draws_the_sample_again(seed: Any) -> None:
-    with pytest.raises(UsageError, match="expected a whole number, by which the sample is drawn again"):
+    with pytest.raises(UsageError, match="expected a whole number, which draws the same sample again"):
         sl.compare_outputs(["a"], ["b"]).judge(1, seed=seed)
 
 
@@ -282,7 +282,7 @@ def test_equal_outputs_leave_nothing_to_judge(files: Path, scorelite: Run) -> No
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("a.trn b.trn --judge 5", "--judge without a place for the sample; expected --page FILE for a person, or --js"),
+        ("a.trn b.trn --judge 5", "--judge without an output for the sample; expected --page FILE for a person"),
         ("a.trn b.trn --judge 0 --json", "'0' is not a number of utterances; expected 1 or more, such as 200"),
         ("--ref a.trn b.trn --judge 5 --json", "without a reference; with one: scorelite compare --ref a.trn b.trn"),
         ("a.trn b.trn --judge 5 --verdicts v.jsonl", "--judge and --verdicts; expected --judge N to draw a sample"),
@@ -292,7 +292,7 @@ def test_equal_outputs_leave_nothing_to_judge(files: Path, scorelite: Run) -> No
         ("a.trn a.trn --judge 5 --json", "a.trn twice; expected different outputs"),
         ("a.trn b.trn --judge 5 --json --explain 5", "--explain has no effect without --ref"),
         ("a.trn b.trn --judge 5 --json --dark", "--dark has no effect without --ref"),
-        ("a.trn b.trn --judge 5 --json -c", "places are words; score without -c"),
+        ("a.trn b.trn --judge 5 --json -c", "places consist of words; score without -c"),
         ("a.trn b.trn --verdicts a.trn", "a.trn:1:1: not JSON"),
     ],
 )  # fmt: skip

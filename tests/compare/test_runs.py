@@ -68,7 +68,7 @@ def test_what_cannot_be_compared_is_reported() -> None:
         compare_runs([result], [result])
     with pytest.raises(UsageError, match="results are 5; expected a list of them"):
         compare_runs(5, [result])  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="'a.trn' is no result; expected what scorelite.score or score_files gives"):
+    with pytest.raises(UsageError, match="'a.trn' is not a result; expected one of scorelite.score or score_files"):
         compare_runs([result, "a.trn"], [result])  # type: ignore[list-item]
     with pytest.raises(MismatchError, match="different settings"):
         compare_runs([result, sl.score(REFS, REFS, case_sensitive=True)], [result])

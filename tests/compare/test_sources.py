@@ -196,9 +196,9 @@ def test_steps_without_two_words_are_refused(tmp_path: Path, step: list[object])
     ("name", "other", "message"),
     [
         ("sentence_errors", None, "it has no 'sentence_errors'; expected what scorelite score --json writes"),
-        ("correct", 1.5, r"correct is 1\.5, which is no count"),
-        ("correct", "1", 'correct is "1", which is no count'),
-        ("substitutions", -1, "substitutions is -1, which is no count"),
+        ("correct", 1.5, r"correct is 1\.5, which is not a count"),
+        ("correct", "1", 'correct is "1", which is not a count'),
+        ("substitutions", -1, "substitutions is -1, which is not a count"),
         ("notices", 1.5, "it has values of other kinds"),
         ("settings", [], "it has values of other kinds"),
         ("correct", 3, "the counts of the utterances do not add up to the total"),

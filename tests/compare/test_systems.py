@@ -43,7 +43,7 @@ def test_blocks_are_drawn_as_a_whole() -> None:
         ("sign test", 4, 0),
         ("Wilcoxon", 4, 0),
     ]
-    with pytest.raises(UsageError, match="does not say of which session an utterance is; expected .* no blocks="):
+    with pytest.raises(UsageError, match="does not say which session an utterance belongs to; expected .* no blocks="):
         tournament(systems, level=0.05, replications=10, blocks="session")
 
 

@@ -102,7 +102,7 @@ def test_intervals_are_compared_with_intervals_only() -> None:
     a = Scores("a", "a", "kaldi_wer", interval=(10.0, 9.0, 11.0))
     assert compare(a, a).verdict == IDENTICAL
     assert compare(a, Scores("b", "b", "kaldi_wer", interval=(10.0, 9.0, 11.5))).verdict == DIFFERENT
-    with pytest.raises(UsageError, match="no number in common to be compared"):
+    with pytest.raises(UsageError, match="no number in common to compare"):
         compare(a, Scores("b", "b", "kaldi_wer", counts=Counts(1)))
 
 

@@ -64,7 +64,7 @@ def test_long_stretches_need_no_memory_for_all_cells(core: ModuleType) -> None:
     [
         ([[4]], bytes(4), None, "symbol 4; expected 0 to 3"),
         ([[-1]], bytes(4), None, "symbol -1; expected 0 to 3"),
-        ([[1]], bytes(4), ([], []), "times do not fit the words; expected a begin and an end for each word"),
+        ([[1]], bytes(4), ([], []), "times do not fit the words; expected a start and an end for each word"),
         ([[]] * 256, bytes(4), None, "256 systems; expected 255 at most"),
     ],
 )

@@ -25,9 +25,9 @@ WRITABLE = ("eaf", "trs", "audacity")
 BROKEN = {
     "nlp": {
         b"token|speaker\na\nb|1|2\n": (
-            "<bytes>:2:1: 1 field, where the head has 2; expected a word, its speaker, and seconds or nothing\n"
+            "<bytes>:2:1: 1 field, where the header has 2; expected a word, its speaker, and seconds or nothing\n"
             "  a\n  ^\n"
-            "<bytes>:3:1: 3 fields, where the head has 2; expected a word, its speaker, and seconds or nothing\n"
+            "<bytes>:3:1: 3 fields, where the header has 2; expected a word, its speaker, and seconds or nothing\n"
             "  b|1|2\n  ^"
         ),
     },
@@ -56,7 +56,7 @@ BROKEN = {
             "<bytes>:1:1: /Trans/Episode/Section/Turn: the speaker 'x' is unknown"
             "; expected an id of the list of speakers\n"
             "<bytes>:2:1: /Trans/Episode/Section/Turn/Sync: begin 2 is after end 1"
-            "; expected a begin at or before the end"
+            "; expected begin <= end"
         ),
         b"<Trans><Episode><Section>\n<Turn endTime='x'/></Section></Episode></Trans>": (
             "<bytes>:2:1: /Trans/Episode/Section/Turn: no startTime; expected seconds\n"
@@ -68,9 +68,7 @@ BROKEN = {
         b"0.5\t1.5\ta\nx\t1\tb\n": (
             "<bytes>:2:1: begin 'x' is not a number; expected begin, end and label, separated by tabs\n  x\t1\tb\n  ^"
         ),
-        b"1\t0.5\ta\n": (
-            "<bytes>:1:3: end 0.5 is before begin 1; expected an end at or after the begin\n  1\t0.5\ta\n   \t^"
-        ),
+        b"1\t0.5\ta\n": ("<bytes>:1:3: end 0.5 is before begin 1; expected end >= begin\n  1\t0.5\ta\n   \t^"),
         b"1 2 a\n": (
             "<bytes>:1:6: only one field; expected begin, end and label, separated by tabs\n  1 2 a\n       ^"
         ),
@@ -82,7 +80,7 @@ BROKEN = {
         ),
         b"@Begin\nhello\n": (
             "<bytes>:2:1: neither a header, a main tier nor a dependent tier"
-            "; expected '@', '*', '%' or a tab at the begin\n"
+            "; expected '@', '*', '%' or a tab at the start\n"
             "  hello\n"
             "  ^"
         ),

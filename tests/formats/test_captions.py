@@ -27,7 +27,7 @@ BROKEN = {
             "<bytes>:1:1: not an SCC file; expected 'Scenarist_SCC V1.0' in the first line\n  00:00:01:00\t9420\n  ^"
         ),
         b"Scenarist_SCC V1.0\n\n00:00:01:00\t9420 94x0\n\nwords\n00:00:00:00\t9420\n": (
-            "<bytes>:3:18: '94x0' is no code word; expected four hexadecimal digits\n"
+            "<bytes>:3:18: '94x0' is not a code word; expected four hexadecimal digits\n"
             "  00:00:01:00\t9420 94x0\n             \t     ^\n"
             "<bytes>:5:1: not a line of captions; expected 00:00:01;15, a tab, and words such as 9420\n  words\n  ^"
         ),
@@ -126,7 +126,7 @@ def test_lines_end_where_the_next_one_begins() -> None:
 def test_a_last_line_without_an_end_is_noticed() -> None:
     corpus = read("[00:01.00]one\n", "lrc")
     assert shown(corpus) == [(1.0, 6.0, "one")]
-    assert corpus.notices() == ["the end of the last line is not in the file: it is read as 5 s long"]
+    assert corpus.notices() == ["the file has no end for the last line: it is read as 5 s long"]
 
 
 def test_a_line_with_several_times_is_sung_again() -> None:
@@ -236,10 +236,10 @@ def test_captions_of_the_second_channel() -> None:
     first = "00:00:02:00\t9420 9470 c8ef 942f"
     corpus = read(f"Scenarist_SCC V1.0\n\n{second}\n\n{first}\n\n00:00:03:00\t942c 1c2c\n", "scc")
     assert [line for _, _, line in shown(corpus)] == ["Ho"]
-    assert corpus.notices() == ["captions of CC1 and CC2: those of CC1 are read"]
+    assert corpus.notices() == ["captions of CC1 and CC2: only CC1 is read"]
 
 
 def test_the_end_of_the_last_caption_may_be_missing() -> None:
     corpus = read("Scenarist_SCC V1.0\n\n00:00:01:00\t9420 9470 c8e9 942f\n", "scc")
     assert shown(corpus) == [(seconds(33), round(seconds(33) + 5, 3), "Hi")]
-    assert corpus.notices() == ["the end of the last caption is not in the file: it is read as 5 s long"]
+    assert corpus.notices() == ["the file has no end for the last caption: it is read as 5 s long"]

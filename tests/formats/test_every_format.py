@@ -37,7 +37,7 @@ MESSAGES = (
     "needs",
     "without times",
     "has none",
-    "no way to write",
+    "cannot hold the text",
     "cannot hold",
     "would not score",
     "has no times",
@@ -244,9 +244,9 @@ def test_a_bomb_in_gzip_ends_with_a_message(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(module, "GZIP_HARMLESS", 1 << 20)
     bomb = gzip.compress(bytes(20 << 20), 9)
     for name in ("ctm", "srt", "whisper"):
-        with pytest.raises(formats.LimitError, match="refused as a likely bomb"):
+        with pytest.raises(formats.LimitError, match="rejected as a likely decompression bomb"):
             formats.read(bomb, format=name)
-    with pytest.raises(formats.LimitError, match="refused as a likely bomb"):
+    with pytest.raises(formats.LimitError, match="rejected as a likely decompression bomb"):
         formats.convert(bomb, io.BytesIO(), source_format="ctm", target_format="stm")
 
 

@@ -103,7 +103,7 @@ def test_a_table_with_very_many_columns_is_refused_before_its_rows_are_kept(kind
 
 
 def test_a_tag_with_very_many_attributes_is_refused_by_its_place() -> None:
-    with pytest.raises(formats.FormatError, match="<bytes>:1:50: very many attributes; expected at most 1000"):
+    with pytest.raises(formats.FormatError, match="<bytes>:1:50: too many attributes; expected at most 1000"):
         formats.read(ATTRIBUTES.format(" ".join(f'a{n}="1"' for n in range(1001))).encode(), format="ttml")
     corpus = formats.read(ATTRIBUTES.format(" ".join(f'a{n}="1"' for n in range(990))).encode(), format="ttml")
     assert corpus.texts() == ["x"]

@@ -59,7 +59,7 @@ def test_a_nul_character_is_not_written() -> None:
 def test_sgml_times_that_cannot_be_are_problems(span: str) -> None:
     data = (SAMPLES / "sgml.sgml").read_bytes()
     assert b"0.100+0.500" in data
-    with pytest.raises(formats.FormatError, match="seconds >= 0, the later one last"):
+    with pytest.raises(formats.FormatError, match="seconds >= 0, the later time last"):
         formats.read(data.replace(b"0.100+0.500", span.encode()), format="sgml")
 
 

@@ -74,7 +74,7 @@ def test_keywords_keep_texts_and_attributes() -> None:
 
 def test_all_keywords_that_repeat_an_id_are_named() -> None:
     keyword = b"\n<kw kwid='A'><kwtext>a</kwtext></kw>"
-    refused(read_kwlist, HEAD + 3 * keyword + b"</kwlist>", "<bytes>:4:1: keyword id 'A' is used already in line 2")
+    refused(read_kwlist, HEAD + 3 * keyword + b"</kwlist>", "<bytes>:4:1: keyword id 'A' is already used on line 2")
 
 
 @pytest.mark.parametrize(

@@ -54,8 +54,8 @@ def test_odd_rows_of_published_files_are_read() -> None:
     ("text", "message"),
     [
         ("token|speaker|mood\na|1|x\n", "<bytes>:1:1: an unknown column 'mood'; expected token|speaker|ts|endTs"),
-        ("token|speaker\na\n", "<bytes>:2:1: 1 field, where the head has 2"),
-        ("token|ts|endTs\na|2|1\n", "<bytes>:2:1: the end 1 lies before the begin 2"),
+        ("token|speaker\na\n", "<bytes>:2:1: 1 field, where the header has 2"),
+        ("token|ts|endTs\na|2|1\n", "<bytes>:2:1: end 1 is before begin 2"),
         ("token|ts|endTs\na|-1|\n", "<bytes>:2:1: begin '-1' is negative"),
         ("token|ts|endTs\na b||\n", "<bytes>:2:1: the word 'a b' has blanks in it"),
         ("token|confidence\na|high1\n", "<bytes>:2:1: confidence 'high1' is not a number"),

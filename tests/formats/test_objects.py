@@ -159,7 +159,7 @@ def test_tiers_of_praat_are_read_and_given_back() -> None:
     grid.append(tier)
     assert segments(grid) == [(0.5, 1.25, 'hi "you"', "ann")]
     assert segments(scorelite.to_library(scorelite.read(grid), "textgrid")) == segments(grid)
-    with pytest.raises(UsageError, match="a IntervalTier alone; expected the TextGrid that holds it"):
+    with pytest.raises(UsageError, match="a IntervalTier without its TextGrid; expected the TextGrid that holds it"):
         scorelite.read(tier)
 
 

@@ -60,7 +60,7 @@ def test_limits_of_durations(end: str, problems: list[str]) -> None:
         ("00:00:02,000", ["a gap of 0 s to the cue before it (line 2); expected at least 0.083 s"]),
         (
             "00:00:01,500",
-            ["begins 0.5 s before the end of the cue before it (line 2); expected a begin at or after that"],
+            ["begins 0.5 s before the end of the cue before it (line 2); expected a start at or after that"],
         ),
     ],
 )

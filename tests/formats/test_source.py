@@ -146,7 +146,7 @@ def test_broken_gzip_is_refused(cut: int) -> None:
 
 def test_a_gzip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorelite.formats.packed.GZIP_HARMLESS", 1 << 16)
-    with pytest.raises(formats.LimitError, match="likely bomb"):
+    with pytest.raises(formats.LimitError, match="likely decompression bomb"):
         Source(gzip.compress(bytes(50 << 20)))
     assert len(Source(gzip.compress(b"word " * 5000)).data) == 25000
 

@@ -142,7 +142,7 @@ def test_a_word_that_looks_like_a_label_is_not_swallowed() -> None:
         stm.read(Source(data))
     assert str(caught.value).startswith(
         "<bytes>:1:11: <hm> is read as a label here, but it is a word on line 2; "
-        "expected \\<hm> for a word at the begin of a text\n"
+        "expected \\<hm> for a word at the start of a text\n"
     )
     defined = stm.read(Source(b';; LABEL "HM" "" ""\n' + data))
     assert defined.segments[0].tags == ("hm",)
@@ -168,14 +168,14 @@ def test_bare_words_are_written_with_escapes() -> None:
         ({"session": ";x"}, "the line would be read as a comment"),
         ({"channel": "A B"}, "stm cannot hold the channel 'A B'"),
         ({"speaker": ""}, "stm cannot hold the speaker ''"),
-        ({"end": None}, "stm needs a begin and an end for every segment"),
+        ({"end": None}, "stm needs a start and an end for every segment"),
         ({"start": -1.0}, "a time is -1.0"),
         ({"end": 0.0, "start": 1.0}, "stm cannot hold a segment with end 0.0 before begin 1.0"),
         ({"tags": ("a b",)}, "stm cannot hold the label '<a b>'"),
         ({"tags": ("a,b",)}, "stm cannot hold the label '<a,b>'"),
         ({"text": "a\nb"}, "stm cannot hold a line end"),
         ({"text": "ignore_time_segment_in_scoring"}, "stm would not score the text"),
-        ({"text": "a {b"}, "no way to write the word '{b'"),
+        ({"text": "a {b"}, "cannot hold the word '{b'"),
     ],
 )
 def test_what_stm_cannot_hold_is_refused(changes: dict[str, object], message: str) -> None:

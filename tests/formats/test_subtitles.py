@@ -23,7 +23,7 @@ from tests.peers import peer
 BROKEN = {
     "srt": {
         b"1\n00:00:01,000 --> 00:00:00,500\nx\n": (
-            "<bytes>:2:18: end 00:00:00,500 is before begin 00:00:01,000; expected an end at or after the begin\n"
+            "<bytes>:2:18: end 00:00:00,500 is before begin 00:00:01,000; expected end >= begin\n"
             "  00:00:01,000 --> 00:00:00,500\n                   ^"
         ),
         b"1\n00:61:01,000 --> 00:62:00,500\nx\n": (
@@ -47,7 +47,7 @@ BROKEN = {
     "sbv": {
         b"words\n0:00:01.000,0:00:00.500\nx\n": (
             "<bytes>:1:1: text outside of a cue; expected 0:00:01.000,0:00:02.500\n  words\n  ^\n"
-            "<bytes>:2:13: end 0:00:00.500 is before begin 0:00:01.000; expected an end at or after the begin\n"
+            "<bytes>:2:13: end 0:00:00.500 is before begin 0:00:01.000; expected end >= begin\n"
             "  0:00:01.000,0:00:00.500\n              ^"
         ),
     },
@@ -72,9 +72,7 @@ BROKEN = {
         b"[Events]\nhello\n": "<bytes>:2:1: not an event; expected 'Dialogue: ...' or a comment\n  hello\n  ^",
     },
     "microdvd": {
-        b"{1}{1}25\n{25}{12}x\n": (
-            "<bytes>:2:1: frame 12 is before frame 25; expected an end at or after the begin\n  {25}{12}x\n  ^"
-        ),
+        b"{1}{1}25\n{25}{12}x\n": ("<bytes>:2:1: frame 12 is before frame 25; expected end >= begin\n  {25}{12}x\n  ^"),
         b"{25}{50}x\n": (
             "<bytes>:1:1: no frame rate; expected {1}{1}25 in the first line, or frame_rate=25\n  {25}{50}x\n  ^"
         ),
@@ -88,8 +86,7 @@ BROKEN = {
         ),
         b"words\n": "<bytes>:1:1: no times; expected 00:00:01:00 , 00:00:02:12 , text\n  words\n  ^",
         b"00:00:03:00 , 00:00:02:00 , x\n": (
-            "<bytes>:1:1: end 2 s is before begin 3 s; expected an end at or after the begin\n"
-            "  00:00:03:00 , 00:00:02:00 , x\n  ^"
+            "<bytes>:1:1: end 2 s is before begin 3 s; expected end >= begin\n  00:00:03:00 , 00:00:02:00 , x\n  ^"
         ),
     },
 }
@@ -190,7 +187,7 @@ def test_a_text_that_would_be_markup_is_refused() -> None:
         (microdvd.FORMAT, "a|b"),
         (stl.FORMAT, "a ^B b"),
     ):
-        with pytest.raises(formats.UsageError, match="no way to write"):
+        with pytest.raises(formats.UsageError, match="cannot hold the text"):
             written(Corpus((Segment(start=0.0, end=1.0, text=text),)), record)
 
 
@@ -325,7 +322,10 @@ def test_further_heads_of_joined_webvtt_files_are_skipped() -> None:
     data = b"WEBVTT\n\nWEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n"
     data += b"00:00:00.140 --> 00:00:00.940\nBonjour !\n"
     corpus = formats.read(data, format="vtt")
-    assert (corpus.texts(), corpus.notices()) == (["Bonjour !"], ["line 3: a second head 'WEBVTT'; read as players do"])
+    assert (corpus.texts(), corpus.notices()) == (
+        ["Bonjour !"],
+        ["line 3: a second header 'WEBVTT'; read as players do"],
+    )
     assert "".join(formats.by_name("vtt").write(corpus)).encode() == data
 
 
@@ -382,11 +382,11 @@ def test_a_binary_file_of_the_ebu_is_named(tmp_path: Path) -> None:
 
 
 def test_cues_before_the_beginning_are_reported_with_their_lines() -> None:
-    with pytest.raises(formats.FormatError, match="^<bytes>:1:1: begin is -6.8 s; expected a begin at or after 0 s"):
+    with pytest.raises(formats.FormatError, match="^<bytes>:1:1: begin is -6.8 s; expected a start at or after 0 s"):
         formats.read(b"[-68][-28]good\n[9][34]day\n")
-    with pytest.raises(formats.FormatError, match="<bytes>:2:1: end 18 s is before begin 160.4 s; expected an end at"):
+    with pytest.raises(formats.FormatError, match="<bytes>:2:1: end 18 s is before begin 160.4 s; expected end >="):
         formats.read(b"[9][34]good\n[1604][180]day\n", format="mpl2")
-    with pytest.raises(formats.FormatError, match="<bytes>:2:1: frame -164 is below 0; expected a begin at frame 0"):
+    with pytest.raises(formats.FormatError, match="<bytes>:2:1: frame -164 is below 0; expected a start at frame 0"):
         formats.read(b"{1}{1}25\n{-164}{-68}good\n{9}{34}day\n")
 
 
@@ -402,7 +402,7 @@ def test_another_file_with_the_suffix_of_microdvd_has_one_problem() -> None:
 def test_notices_of_readers_reach_scores_conversions_and_checks(tmp_path: Path, scorelite: Run) -> None:
     (tmp_path / "a.vtt").write_text("WEBVTT\n\nWEBVTT\n\n00:01.000 --> 00:02.000\ngood day\n")
     (tmp_path / "a.txt").write_text("good day\n")
-    text = b"line 3: a second head 'WEBVTT'; read as players do"
+    text = b"line 3: a second header 'WEBVTT'; read as players do"
     assert text in scorelite("score", "a.txt", "a.vtt", cwd=tmp_path).stdout
     assert b"vtt -> txt: " + text in scorelite("convert", "a.vtt", "b.txt", cwd=tmp_path).stderr
     checked = scorelite("check", "a.vtt", cwd=tmp_path)
@@ -480,7 +480,7 @@ def test_captions_that_scroll_are_reported() -> None:
 
     scrolling = formats.read(file(f"line {place}\nline<c> {place + 1}</c>" for place in range(12)))
     assert scrolling.notices() == [
-        "most cues begin with the last line of the cue before, as captions that scroll do; its words count twice"
+        "most cues begin with the last line of the previous cue, as scrolling captions do; its words count twice"
     ]
     for texts in (["Yes.", "Yes.", *[f"line {place}" for place in range(20)]], ["Yes."] * 20):
         assert formats.read(file(texts)).notices() == []

@@ -57,7 +57,7 @@ BROKEN = {
     },
     "seglst": {
         b'[{"session_id": "a", "words": "x", "start_time": 2, "end_time": "1"}]': (
-            "<bytes>:1:2: /0: end 1 is before begin 2; expected an end at or after the begin\n"
+            "<bytes>:1:2: /0: end 1 is before begin 2; expected end >= begin\n"
             '  [{"session_id": "a", "words": "x", "start_time": 2, "end_time": "1"}]\n'
             "   ^"
         ),
@@ -86,9 +86,7 @@ BROKEN = {
         b"id\tid\ttext\n": (
             "<bytes>:1:1: the column 'id' is repeated; expected every column once\n  id\tid\ttext\n  ^"
         ),
-        b"id\ttext\tstart\tend\na\tb\t2\t1\n": (
-            "<bytes>:2:1: end: end 1 is before begin 2; expected an end at or after the begin"
-        ),
+        b"id\ttext\tstart\tend\na\tb\t2\t1\n": ("<bytes>:2:1: end: end 1 is before begin 2; expected end >= begin"),
     },
     "jsonl": {
         b'{"id": "a", "text": 5}\n{"id": "b", "text": "c", "id": 1}\n': (
@@ -209,7 +207,7 @@ def test_columns_are_named_where_they_are_called_otherwise() -> None:
     assert written(corpus, record) == data
     with pytest.raises(formats.FormatError, match="no column 'words' among 'who', 'what', 'text'"):
         record.read(Source(data), text="words")
-    with pytest.raises(formats.UsageError, match="'word' is no role of a column; expected one of: id, session"):
+    with pytest.raises(formats.UsageError, match="'word' is not a role of a column; expected one of: id, session"):
         record.read(Source(data), word="what")
 
 
@@ -289,7 +287,7 @@ def test_broken_parquet_is_refused(table: Path) -> None:
         (b"PAR1", "<bytes>:1:1: a broken Parquet file: "),
         (
             data[:-10],
-            "<bytes>:1:1: not a Parquet file, or an incomplete one; expected PAR1 at its begin and at its end",
+            "<bytes>:1:1: not a Parquet file, or an incomplete one; expected PAR1 at the start and at the end",
         ),
         (data[:-12] + b"\xff\xff\xff\x7fPAR1", "<bytes>:1:1: a broken Parquet file: "),
     ):

@@ -150,7 +150,7 @@ def test_an_utterance_that_would_become_a_comment_is_written_with_a_blank_before
         (Segment(id="", text="a"), "cannot hold the id ''"),
         (Segment(id="a(b", text="a"), "cannot hold the id 'a(b'"),
         (Segment(id="a", text="a\nb"), "cannot hold a line end"),
-        (Segment(id="a", text="x {y}"), "utterance 'a': sclite's grammar has no way to write the word '{y}'"),
+        (Segment(id="a", text="x {y}"), "utterance 'a': sclite's grammar cannot hold the word '{y}'"),
         (Segment(id="a", labels=(Label("two words"),)), "the word 'two words' is empty or has blanks"),
     ],
 )

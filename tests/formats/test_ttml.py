@@ -64,7 +64,7 @@ def test_a_paragraph_may_have_no_times_or_no_end() -> None:
     ]
     result = scoring.score_files(b"always from now on now\n", BODY % (b"", b"<p>always</p><p>from now on now</p>"))
     assert (result.hyp_format, result.counts.errors) == ("ttml", 0)
-    with pytest.raises(formats.UsageError, match="srt needs a begin and an end for every segment; 'always' has none"):
+    with pytest.raises(formats.UsageError, match="srt needs a start and an end for every segment; 'always' has none"):
         written(corpus, formats.by_name("srt"))
 
 

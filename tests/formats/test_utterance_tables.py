@@ -137,7 +137,7 @@ def test_problems_of_cells_are_told_in_the_order_of_rows() -> None:
         ("2", "/start: -1 is not a time; expected finite seconds >= 0"),
         ("2", "/end: 'nan' is not a number; expected seconds"),
         ("2", "/text: [1.5] is not text; expected text"),
-        ("3", "/end: end 1.0 is before begin 2.5; expected an end at or after the begin"),
+        ("3", "/end: end 1.0 is before begin 2.5; expected end >= begin"),
         ("4", "/start: 1e999 is not a time; expected finite seconds >= 0"),
     ]
 

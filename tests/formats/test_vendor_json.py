@@ -47,7 +47,7 @@ BROKEN = {
             "                          ^"
         ),
         b'{"segments": [\n{"start": 2.0, "end": 1.0, "text": "a"}]}': (
-            "<bytes>:2:1: /segments/0: end 1.0 is before begin 2.0; expected an end at or after the begin\n"
+            "<bytes>:2:1: /segments/0: end 1.0 is before begin 2.0; expected end >= begin\n"
             '  {"start": 2.0, "end": 1.0, "text": "a"}]}\n'
             "  ^"
         ),
@@ -150,7 +150,7 @@ BROKEN = {
     "deepgram": {
         b'{"results": {"channels": [{"alternatives": [{"words": [{"word": "a", "start": 2, "end": 1}]}]}]}}': (
             "<bytes>:1:56: /results/channels/0/alternatives/0/words/0: end 1 is before begin 2"
-            "; expected an end at or after the begin\n"
+            "; expected end >= begin\n"
             '  {"results": {"channels": [{"alternatives": [{"words": [{"word": "a", "start": 2, "end": 1}]}]}]}}\n'
             "                                                         ^"
         ),
@@ -235,7 +235,7 @@ BROKEN = {
     },
     "gentle": {
         b'{"words": [{"word": "a", "start": 1, "end": 0.5}]}': (
-            "<bytes>:1:12: /words/0: end 0.5 is before begin 1; expected an end at or after the begin\n"
+            "<bytes>:1:12: /words/0: end 0.5 is before begin 1; expected end >= begin\n"
             '  {"words": [{"word": "a", "start": 1, "end": 0.5}]}\n'
             "             ^"
         ),

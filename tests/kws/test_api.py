@@ -63,10 +63,10 @@ def test_results_of_recordings_add_up() -> None:
         ),
         (([("a", 2, 1)], [], ["a"], 10), UsageError, "ends before it starts"),
         (([("a",)], [], ["a"], 10), UsageError, "expected (value, start, end[, score[, decision]])"),
-        (([], [], "a", 10), UsageError, "keywords is one text"),
-        (([], [], ["a", "a"], 10), UsageError, "holds a keyword twice"),
+        (([], [], "a", 10), UsageError, "keywords is a single text"),
+        (([], [], ["a", "a"], 10), UsageError, "repeats a keyword"),
         (({"u": []}, {}, ["a"], 10), UsageError, "duration as a mapping"),
-        (({"u": []}, {}, ["a"], {}), MismatchError, "duration lacks 1 recording (u)"),
+        (({"u": []}, {}, ["a"], {}), MismatchError, "duration has no seconds for 1 recording (u)"),
         (({}, {"u": []}, ["a"], {}), MismatchError, "hyp has 1 recording (u) without reference or duration"),
         (([], [], ["a"], 0), UsageError, "expected more than 0"),
         (([], [], ["a"], math.inf), UsageError, "duration is inf; expected a number of seconds, more than 0"),
@@ -242,5 +242,5 @@ def test_detections_in_milliseconds_and_outside_the_searched_regions_are_named()
     words = [f"w{place}" for place in range(7)]
     assert "of the detections read as milliseconds" in kws.evaluate(SAID, found(0.0, 1000.0), words, 200.0).notices[0]
     result = kws.evaluate({"a": SAID}, {"a": found()}, words, {"a": [(0, 61.0)]})
-    assert [notice.partition(" lie ")[2] for notice in result.notices] == ["outside the searched regions: left out"] * 2
+    assert [notice.partition(" are ")[2] for notice in result.notices] == ["outside the searched regions: left out"] * 2
     assert result.to_dict()["took_part"]["hyp"]["items"] == {"scored": 31, "all": 60}

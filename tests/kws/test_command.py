@@ -87,13 +87,13 @@ def test_wrong_command_lines_of_kwseval_are_named(
         (("--report", "foo"), "'foo' is unknown; expected one of: sys, raw, pra, dtl, sgml ... 14 in all: see --help"),
         (("--prior", "0"), "prior is 0.0; expected a number above 0"),
         (("--report", "cond.sum"), "there are no subsets"),
-        (("--by-oov", "--by-targets"), "several ways to group trials are given; expected one"),
+        (("--by-oov", "--by-targets"), "several ways to group trials; expected only one"),
         (("--plot", "det=x.doc"), "x.doc: a picture is written as .svg, .png or .pdf"),
         (("--plot", "x.svg"), "expected KIND=FILE, as in det=x.svg, of the kinds det, thresholds, histogram"),
         (("--by-term", "["), "is not a regular expression"),
-        (("--by-term", "nosuch"), "--by-term nosuch: no keyword has such an id"),
-        (("--by-term", "a:T1", "--by-term", "b:x,y"), "--by-term x,y: no keyword has such an id"),
-        (("--by-attribute", "nosuch"), "--by-attribute nosuch: no keyword has such an attribute"),
+        (("--by-term", "nosuch"), "--by-term nosuch: no keyword has this id"),
+        (("--by-term", "a:T1", "--by-term", "b:x,y"), "--by-term x,y: no keyword has this id"),
+        (("--by-attribute", "nosuch"), "--by-attribute nosuch: no keyword has this attribute"),
         (("--by-oov", "--report", "sum"), "--by-oov has no effect without --report cond.NAME"),
         (("--segments", "--trials-per-second", "2"), "--trials-per-second has no effect with --segments"),
         (("--check", "--json"), "--check and --json exclude each other"),
@@ -118,12 +118,12 @@ def test_a_report_that_cannot_be_leaves_no_other_behind(run: Command, tmp_path: 
     ("name", "text", "words"),
     [
         ("s.xml", system(("T9", [])), "s.xml:2:1: keyword id 'T9' is not in the keyword list"),
-        ("k.xml", keyword_list(("T1", " ")), "k.xml:2:1: keyword 'T1' has no word to look for"),
-        ("k.xml", keyword_list(("T1", "a"), ("T1", "b")), "k.xml:3:1: keyword id 'T1' is used already in line 2"),
+        ("k.xml", keyword_list(("T1", " ")), "k.xml:2:1: keyword 'T1' has no word to search for"),
+        ("k.xml", keyword_list(("T1", "a"), ("T1", "b")), "k.xml:3:1: keyword id 'T1' is already used on line 2"),
         ("e.xml", control(), "the searched duration is 0 s"),
         ("e.xml", "<ecf>", "e.xml:1:"),
         ("r.rttm", "LEXEME f 1\n", "r.rttm:1:11: 3 fields; expected "),
-        ("e.xml", control(("f", "1", "0", "2", "cts")), "as many references as there are trials"),
+        ("e.xml", control(("f", "1", "0", "2", "cts")), "as many references as trials"),
     ],
 )
 def test_wrong_files_are_named_with_their_line(run: Command, tmp_path: Path, name: str, text: str, words: str) -> None:
@@ -165,7 +165,7 @@ def test_a_check_names_everything_with_its_place(run: Command, tmp_path: Path) -
     assert lines == [
         "k.xml:3:1: keyword 'T2' has the text of 'T1'",
         "s.xml:9:1: keyword id 'T9' is not in the keyword list",
-        "s.xml:11:1: keyword id 'T1' is listed already in line 2",
+        "s.xml:11:1: keyword id 'T1' is already listed on line 2",
         "k.xml:3:1: keyword 'T2' is not listed by the system: all of it counts as missed",
         "k.xml:4:1: keyword 'T3' is not listed by the system: all of it counts as missed",
         "s.xml:6:1: the recording and channel are not in the control file",
@@ -391,9 +391,12 @@ def test_formulas_in_csv_become_text_on_wish(run: Command, tmp_path: Path) -> No
     ("change", "expected"),
     [
         (("", ""), b""),
-        (('file="f"', 'file="g"'), b"warning: no detection lies in the searched regions: "),
-        (('tbeg="', 'tbeg="9'), b"warning: no detection lies in the searched regions: "),
-        (("twice", ""), b"warning: 4 detections stand there twice, and count as false alarms (--check shows where)"),
+        (('file="f"', 'file="g"'), b"warning: no detection is in the searched regions: "),
+        (('tbeg="', 'tbeg="9'), b"warning: no detection is in the searched regions: "),
+        (
+            ("twice", ""),
+            b"warning: 4 detections are listed twice: the copies count as false alarms (--check shows where)",
+        ),
     ],
 )
 def test_detections_that_are_left_out_or_stand_twice_are_said(
@@ -405,13 +408,13 @@ def test_detections_that_are_left_out_or_stand_twice_are_said(
     path.write_text(re.sub(r"(<kw [^>]*/>)", r"\1\1", text) if twice else text.replace(*change))
     said = run("kws", *FILES).stdout
     assert expected in said
-    assert bool(expected) == (b"searched regions:" in said or b"stand there twice" in said)
+    assert bool(expected) == (b"searched regions:" in said or b"listed twice" in said)
 
 
 def test_a_transcript_that_holds_every_row_twice_is_said(run: Command, tmp_path: Path) -> None:
     path = tmp_path / "r.rttm"
     once = path.read_text()
-    said = "occurrences stand in the transcript twice: the second ones need detections of their own"
+    said = "occurrences are listed twice in the transcript: each copy needs a detection"
     assert said.encode() not in run("kws", *FILES).stdout
     assert json.loads(run("kws", *FILES, "--json").stdout)["notices"] == []
     path.write_text("".join(line * 2 for line in once.splitlines(keepends=True)))
@@ -451,14 +454,14 @@ def test_ends_in_the_place_of_durations_and_another_unit_are_said(run: Command, 
     assert told.startswith("with the durations of the detections read as ends ATWV would be 1.0000 instead of")
     assert told.endswith("every detection lasts as long as the time before it: are durations ends?")
     assert "regions go up to 100000, those of occurrences to 22.4: are both in seconds?" in score(searched=1000)
-    assert "no detection lies in the searched regions" in score(1000)
+    assert "no detection is in the searched regions" in score(1000)
 
 
 def test_the_notices_of_the_summary_are_in_json_and_in_python(run: Command, tmp_path: Path) -> None:
     path = tmp_path / "s.xml"
     path.write_text(re.sub(r"(<kw [^>]*/>)", r"\1\1", path.read_text()))
     (notice,) = json.loads(run("kws", *FILES, "--json").stdout)["notices"]
-    assert notice == "4 detections stand there twice, and count as false alarms"
+    assert notice == "4 detections are listed twice: the copies count as false alarms"
     job = score_files(*(str(tmp_path / name) for name in FILES[1::2]))
     assert job.result.notices == (notice,)
     assert sum([job.result]).to_dict()["notices"] == [notice]

@@ -138,7 +138,7 @@ def test_results_of_equal_counts_and_different_trials_differ() -> None:
         (lambda: scored("v", threshold=0.7), "decisions:score>=0.7"),
         (lambda: scored("v", case_sensitive=True), "case:kept"),
         (lambda: scored("v", convention=kws.KWSEVAL), "kws:kwseval"),
-        (lambda: scored(["u", "v"]), r"1 recording \(u\); leave each recording out of all results but one"),
+        (lambda: scored(["u", "v"]), r"1 recording \(u\); keep each recording in one result"),
         (
             lambda: kws.evaluate({"x": []}, {}, ["a", "b", "c"], {"x": 9.0}),
             r"1 keyword \(c\) in only some of the results to be added; score all parts with one keyword list",

@@ -141,7 +141,7 @@ def test_the_diarisation_error_rate_is_added_on_request(files, capsys):
     [
         (["--with-der", "--report", "speakers"], "--with-der has no report 'speakers'; expected sys, raw or pra"),
         (["--der-collar", "1"], "--der-collar"),
-        (["--with-der", "-"], "--with-der reads both files twice; expected files in place of stdin (-)"),
+        (["--with-der", "-"], "--with-der reads both files twice; expected files instead of stdin (-)"),
     ],
 )
 def test_options_of_the_diarisation_error_rate_are_checked(files, words, message, capsys):
@@ -215,7 +215,7 @@ def test_utterances_without_times_in_another_order_are_refused(ref, hyp, tmp_pat
     for path, text in zip(sides, (ref, hyp), strict=True):
         path.write_text(text)
     assert main(["meetings", *map(str, sides)]) == 2
-    assert " stands before a-1, and in " in capsys.readouterr().err
+    assert " comes before a-1, and in " in capsys.readouterr().err
 
 
 def test_speakers_without_times_may_stand_in_another_order(tmp_path, capsys):
@@ -315,7 +315,7 @@ def test_words_of_ctm_files_that_stand_twice_are_said(tmp_path, capsys):
     assert main(["meetings", str(tmp_path / "ref.ctm"), str(tmp_path / "hyp.ctm")]) == 0
     said, err = capsys.readouterr()
     assert err == ""
-    assert "hyp.ctm: 1 word (1 at 0.0 in talk) stands there more than once and counts each time" in said
+    assert "hyp.ctm: 1 word (1 at 0.0 in talk) occurs more than once and counts each time" in said
 
 
 @pytest.mark.parametrize("format", ["stm", "seglst"])
@@ -331,7 +331,7 @@ def test_segments_that_stand_twice_are_said(files, tmp_path, capsys, format):
         ]
         hyp.write_text(json.dumps(parts))
     assert main(["meetings", files[0], str(hyp)]) == 0
-    expected = ": 1 segment (anna at 0.0 in talk) stands there more than once and counts each time"
+    expected = ": 1 segment (anna at 0.0 in talk) occurs more than once and counts each time"
     said, err = capsys.readouterr()
     assert (expected in said, err) == (True, "")
     assert main(["meetings", files[0], str(hyp), "--json"]) == 0

@@ -73,7 +73,7 @@ def test_complete_meetings_have_no_notice(measure: str) -> None:
 def test_half_of_a_side_is_named(refs: dict[str, Rows], hyps: dict[str, Rows], side: str, measure: str) -> None:
     collar = {"collar": 5.0} if measure == "tcp" else {}
     (notice,) = meetings.score(refs, hyps, measure=measure, **collar).notices
-    assert notice.endswith(f"before the beginning or after the end of the {side}: is the {side} cut off?")
+    assert notice.endswith(f"before the start or after the end of the {side}: is the {side} cut off?")
 
 
 def test_a_recogniser_may_miss_the_last_turns_and_a_speaker() -> None:
@@ -114,8 +114,8 @@ def test_sessions_that_were_left_out_are_named_with_their_words() -> None:
 def test_segments_outside_regions_are_named() -> None:
     result = meetings.score(REF, HYP, regions={"talk": [(0.0, 1000.0)], "walk": [(0.0, 30.0)]})
     assert [notice.partition(" of the ")[2] for notice in result.notices] == [
-        "hypothesis lie outside the scored regions: left out",
-        "reference lie outside the scored regions: left out",
+        "hypothesis are outside the scored regions: left out",
+        "reference are outside the scored regions: left out",
     ]
     seconds = result.took_part.ref.to_dict()["seconds"]
     assert seconds["all"] == pytest.approx(sum(row[3] - row[2] for row in TALK + WALK))
@@ -178,7 +178,7 @@ def test_a_shift_within_the_collar_costs_nothing_and_is_not_named() -> None:
 def test_sessions_may_have_a_shift_each() -> None:
     hyps = {"talk": heard(TALK, 30.0), "walk": heard(WALK, 12.0)}
     (cause,) = meetings.score(REF, hyps, measure="tcp", collar=5.0).causes()
-    assert cause.text.startswith("with the times of the hypothesis shifted by -30.00 to -12.00 s, in each recording")
+    assert cause.text.startswith("with the times of the hypothesis shifted by -30.00 to -12.00 s, by another")
 
 
 @pytest.mark.parametrize(("factor", "unit"), [(1000.0, "milliseconds"), (50.0, "frames of 20 ms")])

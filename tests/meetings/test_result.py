@@ -176,5 +176,5 @@ def test_segments_that_stand_twice_are_said_in_python_too() -> None:
     stm = b"talk 1 anna 0 2 good day\n"
     result = meetings.score_files(stm, stm * 2, ref_format="stm", hyp_format="stm")
     other = meetings.score_files(b"a 1 b 0 1 c\n", b"a 1 b 0 1 c\n" * 2, ref_format="stm", hyp_format="stm")
-    assert "1 segment (anna at 0.0 in talk) stands there more than once" in result.notices[0]
+    assert "1 segment (anna at 0.0 in talk) occurs more than once" in result.notices[0]
     assert (result + other).notices == (*result.notices, *other.notices)

@@ -24,7 +24,7 @@ def refused(folder: Path, name: str, text: str) -> str:
     [
         ("a.csv", "a,b\nx,y\nb,a\n", "a.csv:3:1: 'b' becomes 'a', and line 1 makes 'b' of 'a'"),
         ("a.csv", "a,b\nb,c d\nd,a\n", "a.csv:3:1: 'd' becomes 'a', and line 1 makes 'b' of 'a', and line 2 makes"),
-        ("a.csv", "york,new york\n", "a.csv:1:1: 'york' becomes 'new york', which holds it again: the text grows"),
+        ("a.csv", "york,new york\n", "a.csv:1:1: 'york' becomes 'new york', which contains it again: the text grows"),
         ("a.csv", "a,b\na,c\n", "a.csv:2:1: 'a' becomes 'c', and on line 1 'b'; expected one rule for each text"),
         ("a.csv", 'a,b\n"c,d\n', "a.csv:2:1: a quote that is not closed"),
         ("a.csv", 'a,b"\n', "a.csv:1:4: a quote within a field"),
@@ -34,7 +34,7 @@ def refused(folder: Path, name: str, text: str) -> str:
             ";;\n[A] => [B] / [ ] __ [ ]\nb => a / [ ] __ [ ]\n* case_sensitive = 'F'\n",
             "a.glm:3:1: 'b' becomes",
         ),
-        ("a.synonyms", "new york | york\n", "a.synonyms:1:12: 'york' becomes 'new york', which holds it again"),
+        ("a.synonyms", "new york | york\n", "a.synonyms:1:12: 'york' becomes 'new york', which contains it again"),
         ("a.csv", "\0\1\2", "a.csv:1:1: a NUL byte; this looks like a binary file"),
         ("a.wav", "RIFF", "a.wav: the suffix shows no kind of rule file; expected .csv (a text, a comma"),
     ],

@@ -127,7 +127,7 @@ class Held:
 
 
 REFUSED = [
-    ("x".join, "builtins.str.join cannot be signed: it has no source, and its name does not lead to it; expected a"),
+    ("x".join, "builtins.str.join cannot be signed: it has no source, and cannot be imported by its name; expected a"),
     (Held(Held(Held(object()))), "object cannot be signed: Python does not show what it holds"),
     (nothing, r"made NoneType of the text 'a'; expected a text"),
     (Cleaner, r"normaliser Cleaner is a class; expected an instance: Cleaner\(\)"),

@@ -60,7 +60,7 @@ def test_twenty_thousand_rules_work(path: Path) -> None:
         (b";;\n* max_nrules = '1'\n[a] => [b]\n[c\n", "r.glm:4:1: the rule has no arrow =>; expected rules such as"),
         (b";;\n* name x\n", "r.glm:2:1: the header line has no value in quotes"),
         (b";;\n* format = 'NIST2'\na => b\n", "expected * FORMAT = 'NIST1'"),
-        (b';; INPUT_DEPENDENT_APPLICATION = "("\n', "is no regular expression"),
+        (b';; INPUT_DEPENDENT_APPLICATION = "("\n', "is not a regular expression"),
     ],
 )
 def test_a_broken_file_is_refused_with_its_place(data: bytes, message: str, path: Path) -> None:

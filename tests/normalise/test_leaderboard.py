@@ -154,7 +154,7 @@ def test_refused_tables(tmp_path, capsys):
     assert "broken.jsonl:3" in str(error.value)
     (tmp_path / "a.trn").write_text("a (u-1)\n")
     assert main(["score", *[str(tmp_path / "a.trn")] * 3]) == 2
-    assert "a.trn is no manifest (a table with references and hypotheses); several hyp" in capsys.readouterr().err
+    assert "a.trn is not a manifest (a table with references and hypotheses); for sever" in capsys.readouterr().err
     for options, message in (
         (["--csv", "--changes", "x"], "--changes has no effect without --normalise"),
         (["--csv", "--utterances"], "--utterances has no effect without one file"),

@@ -134,7 +134,7 @@ def test_what_equivalents_cannot_read_before_a_normaliser_is_not_known(tmp_path,
     (tmp_path / "eq.txt").write_text("gonna | going to\na\u2215b | c\n")
     words = ["score", "a.csv", "--normalise", "basic", "--equivalents", "eq.txt"]
     assert main(words) == 0
-    assert "The rate without --normalise is not known: the equivalents cannot be read" in capsys.readouterr().out
+    assert "The rate without --normalise is not known: the equivalents do not fit" in capsys.readouterr().out
     assert main([*words, "--json", "--utterances", "-o", "a.json"]) == 0
     document = json.loads((tmp_path / "a.json").read_text())
     assert document["errors"] == 0

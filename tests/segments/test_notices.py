@@ -19,7 +19,7 @@ ENDS = [(name, start, start + end) for name, start, end in REF]
     [
         (REF, ""),
         (ENDS, "labels of the hypothesis overlap the next ones: are durations ends?"),
-        ([*REF, *REF], "every label of the hypothesis stands there twice"),
+        ([*REF, *REF], "every label of the hypothesis occurs twice"),
         ([(name, start + 90, end + 90) for name, start, end in REF], "no label of the hypothesis overlaps one"),
     ],
 )
@@ -61,9 +61,9 @@ def test_regions_without_a_label_are_an_error(
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("Café", "values differ in case, blanks or Unicode form alone, such as 'café' and 'Café'"),
-        ("café ", "values differ in case, blanks or Unicode form alone, such as 'café' and 'café '"),
-        ("cafe\u0301", "values differ in case, blanks or Unicode form alone, such as 'café' and 'cafe\u0301'"),
+        ("Café", "values differ only in case, blanks or Unicode form, such as 'café' and 'Café'"),
+        ("café ", "values differ only in case, blanks or Unicode form, such as 'café' and 'café '"),
+        ("cafe\u0301", "values differ only in case, blanks or Unicode form, such as 'café' and 'cafe\u0301'"),
         ("ca\u200bfé", "zero-width characters in the hypothesis"),
         ("bar", ""),
     ],

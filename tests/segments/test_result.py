@@ -287,7 +287,7 @@ def test_totals_add_up_to_the_totals_of_the_sum_and_report_the_same_numbers(meas
 
 @pytest.mark.parametrize("name", [name for name in REPORTS if name not in OF_SUMS])
 def test_totals_have_no_report_of_labels(name: str) -> None:
-    with pytest.raises(UsageError, match=f"report '{name}' needs labels, which totals do not keep"):
+    with pytest.raises(UsageError, match=f"report '{name}' needs labels, which totals do not store"):
         of_recording("talk").totals().report(name)
     with pytest.raises(UsageError, match="report 'pdf' is unknown"):
         of_recording("talk").totals().report("pdf")
@@ -310,7 +310,7 @@ def test_totals_have_a_table_of_recordings_only() -> None:
     pytest.importorskip("pyarrow")
     result = of_recording("talk")
     assert result.totals().to_arrow().equals(result.to_arrow())
-    with pytest.raises(UsageError, match="totals have no labels, only scores; ask the result for rows of labels"):
+    with pytest.raises(UsageError, match="totals store scores without labels; rows of labels need the result"):
         result.totals().to_arrow("labels")
 
 

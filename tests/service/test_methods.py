@@ -259,7 +259,7 @@ def test_rates_of_answers_are_fractions(service: Service) -> None:
 def test_a_browser_that_asks_for_nothing_sees_a_page(service: Service) -> None:
     reply = service.request("GET", "/<b>nothing", Accept="text/html,*/*;q=0.8")
     assert (reply.status, reply.headers["content-type"]) == (404, "text/html; charset=utf-8")
-    assert b"There is nothing at this address." in reply.body
+    assert b"This page does not exist." in reply.body
     assert b'<a href="/">Score</a>' in reply.body
     assert b"<b>" not in reply.body
     assert b"<script" not in reply.body

@@ -134,7 +134,7 @@ def test_a_port_that_is_taken_is_an_error(scorelite: Run) -> None:
         done = scorelite("serve", "--port", str(port))
     assert done.returncode == 2
     assert f"cannot listen on 127.0.0.1, port {port}: ".encode() in done.stderr
-    assert done.stderr.endswith(b"; --port 0 takes a free one\n")
+    assert done.stderr.endswith(b"; --port 0 picks a free one\n")
 
 
 @pytest.mark.parametrize(

@@ -301,7 +301,7 @@ def test_a_bare_text_keeps_its_braces_against_a_marked_one(tmp_path: Path) -> No
 
 
 def test_a_hint_is_given_where_only_one_side_has_ids() -> None:
-    with pytest.raises(MismatchError, match="A txt file has line numbers in place of ids; expected ids on both sides"):
+    with pytest.raises(MismatchError, match="A txt file has line numbers instead of ids; expected ids on both sides"):
         scoring.score_files(DEMO / "ref.txt", DEMO / "hyp.trn")
 
 
@@ -479,7 +479,7 @@ def test_lists_have_no_rule_for_missing_ids() -> None:
 def test_texts_that_are_null_are_said() -> None:
     table = b'{"text": "a b", "pred_text": null}\n{"text": "c", "pred_text": "c"}\n'
     files = scoring.score_files(table, ref_format="jsonl")
-    assert "1 text of the hypothesis is null: scored as no words" in map(str, files.notices)
+    assert "1 text of the hypothesis is null: scored as empty" in map(str, files.notices)
 
 
 def test_a_problem_within_folders_names_the_files(tmp_path: Path) -> None:

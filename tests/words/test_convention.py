@@ -60,7 +60,7 @@ def test_rules_of_files_are_given_again(tmp_path: Path) -> None:
     files = tmp_path / "r.trn", tmp_path / "h.trn"
     result = scorelite.score_files(*files, equivalents=rules, equivalents_side="both", verdicts=verdicts)
     assert result.errors == 0
-    with pytest.raises(UsageError, match=r"equivalents:\w+/side=both/branches=free in a signature are of a file"):
+    with pytest.raises(UsageError, match=r"equivalents:\w+/side=both/branches=free in a signature come from a file"):
         Convention.parse(result.signature)
     convention = Convention.parse(result.signature, equivalents=rules, verdicts=verdicts)
     assert scorelite.score_files(*files, **convention.keywords()) == result
@@ -90,11 +90,14 @@ PLAIN = "policy:sclite|unit:word|case:folded|markup:no|optional:no|fragments:no"
 @pytest.mark.parametrize(
     ("signature", "message"),
     [
-        ("cp|policy:kaldi_wer|case:kept", "'cp' is no part of a signature; expected one of a score of words"),
+        ("cp|policy:kaldi_wer|case:kept", "'cp' is not a part of a signature; expected one of a score of words"),
         (PLAIN.replace("folded", "odd"), "case is 'odd' in a signature; expected folded or kept"),
-        (f"{PLAIN}|normalise:rules:36f9be14", "is of rules of a user, which it does not hold; expected normalise="),
+        (
+            f"{PLAIN}|normalise:rules:36f9be14",
+            "stands for rules of a user, which it does not hold; expected normalise=",
+        ),
         (f"{PLAIN}|normalise:basic@0", "normalise:basic@0 in a signature, where scorelite"),
-        (f"{PLAIN}|failures:run=5", "'failures:run=5' is no part of a signature"),
+        (f"{PLAIN}|failures:run=5", "'failures:run=5' is not a part of a signature"),
         (PLAIN.replace("sclite", "mine"), "policy 'mine' is unknown"),
         (f"{PLAIN}|policy:kaldi_wer", "policy is in a signature twice"),
         (f"{PLAIN}|missing:maybe", "missing is 'maybe' in a signature; expected error or skip or delete"),

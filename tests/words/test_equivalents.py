@@ -287,7 +287,7 @@ def test_candidates_of_a_recording_are_those_of_its_utterances(tmp_path: Path) -
 def test_candidates_of_words_in_another_order_than_that_of_time_are_refused(tmp_path: Path) -> None:
     wanted = candidates(tmp_path, ROWS[2:] + ROWS[:2])
     (tmp_path / "t.txt").write_text("in twenty twenty we run\n")
-    with pytest.raises(FormatError, match=r"t.nlp:3:1: VERB among words that are not in the order of time; expected r"):
+    with pytest.raises(FormatError, match=r"t.nlp:3:1: VERB among words that are not in order of time; expected r"):
         scorelite.score_files(tmp_path / "t.nlp", tmp_path / "t.txt", hyp_format="txt", equivalents=wanted)
 
 
@@ -446,7 +446,7 @@ def test_words_without_others_are_refused(readings: Any) -> None:
 @pytest.mark.parametrize(
     ("ref", "normalise", "message"),
     [
-        ("we saw <*> boats", "basic", ["the normaliser takes <*> out of the reference: any-words has no effect"]),
+        ("we saw <*> boats", "basic", ["the normaliser removes <*> from the reference: any-words has no effect"]),
         ("we saw boats", None, ["no <*> in the reference: any-words has no effect"]),
         ("we saw <*> boats", None, []),
     ],
@@ -459,7 +459,9 @@ def test_any_words_without_their_sign_are_said(ref: str, normalise: Any, message
 def test_readings_of_single_texts_are_not_of_the_hypothesis_alone() -> None:
     rules = Equivalents(spans={"u": (Span(1, 2, (("see",),), "saw"),)})
     refs, hyps = {"u": "we saw it"}, {"u": "we see it"}
-    with pytest.raises(UsageError, match="equivalents of single texts are of the reference, which equivalents_side"):
+    with pytest.raises(
+        UsageError, match="equivalents for single texts apply to the reference; expected equivalents_side"
+    ):
         scorelite.score(refs, hyps, equivalents=rules, equivalents_side="hyp")
     assert scorelite.score(refs, hyps, equivalents=rules, equivalents_side="both").wer == 0
 
@@ -573,7 +575,7 @@ def test_words_that_stand_for_themselves_alone_make_no_rule(tmp_path: Path) -> N
     ("content", "message"),
     [
         ("gonna | \n", "eq.txt:1:1: an empty side"),
-        ("| gonna\n", "eq.txt:1:1: no words to read otherwise"),
+        ("| gonna\n", "eq.txt:1:1: no words to replace"),
         ("a | b | c\n", "eq.txt:1:1: '|' twice; expected words, '|'"),
         ("a => b => c\n", "eq.txt:1:1: '=>' twice"),
         ("nothing of the kind\n", "no equivalents; expected words, '|' and what may stand for them"),
@@ -595,8 +597,8 @@ def test_words_that_stand_for_themselves_alone_make_no_rule(tmp_path: Path) -> N
         (f"a => {'b' * 300_000}\n", "eq.txt:1:1: a text of 300,000 bytes; expected texts of less than 10,000"),
         ("é" * 5000 + " | a\n", "eq.txt:1:1: a text of 10,000 bytes; expected texts of less than 10,000"),
         ("a," * 100 + "b\n", "eq.txt:1:1: more than 100 texts that stand for each other; expected several lines"),
-        ('a,"b\n', "eq.txt:1:1: quotes that do not end; expected words that may stand for each other"),
-        ("@ | um\n", "eq.txt:1:1: no words to read otherwise"),
+        ('a,"b\n', "eq.txt:1:1: quotes that are not closed; expected words that may stand for each other"),
+        ("@ | um\n", "eq.txt:1:1: no words to replace"),
         ("a ; b | c\n", "eq.txt:1:1: ';' among words; expected words, '|'"),
         ("a => [ b\n", "eq.txt:1:1: '[' among words; expected words, '=>'"),
         ("a => []\n", "eq.txt:1:1: '[]' among words"),
@@ -813,7 +815,7 @@ def test_spans_of_words_that_a_normaliser_moved_are_refused(tmp_path: Path, text
     parts = [[word, "x"] if word == "boats" else [word] for word in text.split()]
     (tmp_path / "v.jsonl").write_text(json.dumps({"id": "u", "variations": parts}))
     read: Any = {"equivalents": tmp_path / "v.jsonl", "normalise": "whisper-en"}
-    with pytest.raises(FormatError, match=r"v.jsonl:1:1: boats behind word \d, of which the normaliser makes more or"):
+    with pytest.raises(FormatError, match=r"v.jsonl:1:1: boats after word \d, where the normaliser changes the number"):
         scorelite.score({"u": text}, {"u": "x"}, **read)
     assert scorelite.score({"u": "Ten boats."}, {"u": "ten boats"}, normalise="whisper-en").counts.errors == 0
 

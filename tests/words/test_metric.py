@@ -195,9 +195,9 @@ def test_a_tensor_of_ids_is_read_where_it_lies() -> None:
         ),
         ({}, ([[1]], [[1]]), {"ref_lengths": ["1"]}, "ref_lengths is list; expected a whole number for each row"),
         ({}, ([[1]], [[1]]), {"ref_lengths": [2]}, "ids cannot be read: length 2 of row 0; expected 0 to 1"),
-        ({}, ({(1, 2)}, [[1, 2]]), {}, "refs is a set, which has no order; expected a list of rows of ids"),
+        ({}, ({(1, 2)}, [[1, 2]]), {}, "refs is a set, and sets have no order; expected a list of rows of ids"),
         ({"ignore": 0}, ({"u": [1]}, {"u": [1]}), {}, "refs is a mapping; expected rows of ids, paired by position"),
-        ({}, (Path("ref.trn"), "a"), {}, "refs is of type PosixPath; expected texts (score() takes files)"),
+        ({}, (Path("ref.trn"), "a"), {}, "refs is of type PosixPath; expected texts (score() reads files)"),
     ],
 )
 def test_what_does_not_fit_is_refused_and_adds_nothing(keywords: Any, sides: Any, lengths: Any, text: str) -> None:
@@ -227,7 +227,7 @@ def test_texts_and_ids_need_metrics_of_their_own() -> None:
     texts.update("a", "a")
     ids.update([[1]], [[1]])
     for call in (lambda: texts.update([[1]], [[1]]), lambda: texts.merge(Metric(), ids)):
-        with pytest.raises(MismatchError, match=r"has counted texts; expected a metric of their own for ids"):
+        with pytest.raises(MismatchError, match=r"has counted texts; expected a separate metric for ids"):
             call()
     with pytest.raises(MismatchError, match="has counted ids"):
         ids.merge(texts)

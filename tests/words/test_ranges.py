@@ -107,8 +107,8 @@ def test_ranges_of_two_columns_cross() -> None:
 @pytest.mark.parametrize(
     ("group", "message"),
     [
-        ("snr:10-0", "the ranges snr:10-0 do not rise; expected edges such as 0-2-5-10"),
-        ("snr:5-5", "the ranges snr:5-5 do not rise"),
+        ("snr:10-0", "the ranges snr:10-0 are not in ascending order; expected edges such as 0-2-5-10"),
+        ("snr:5-5", "the ranges snr:5-5 are not in ascending order"),
         ("sex:0-10", "the sex f is not a number; expected numbers for sex:0-10"),
         ("snr:low", "no group 'snr:low'; did you mean snr?"),
         ("age:0-10", "no group 'age'; expected"),

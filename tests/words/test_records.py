@@ -78,9 +78,9 @@ def test_recogs_of_icefall_hold_both_sides(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (RECOGS.replace("'WAY']", "WAY]"), "recogs.txt:2:1: no utterance of icefall"),
-        (RECOGS.replace("hyp=[]", "hyp=[__import__('os')]"), "recogs.txt:4:1: no utterance of icefall"),
-        (RECOGS + "u-1:\tref=['A']\n", "recogs.txt:5:1: no utterance of icefall"),
+        (RECOGS.replace("'WAY']", "WAY]"), "recogs.txt:2:1: not an utterance of icefall"),
+        (RECOGS.replace("hyp=[]", "hyp=[__import__('os')]"), "recogs.txt:4:1: not an utterance of icefall"),
+        (RECOGS + "u-1:\tref=['A']\n", "recogs.txt:5:1: not an utterance of icefall"),
         (RECOGS.replace("u-2:\thyp=[]\n", ""), "recogs.txt:3:1: u-2 has no hyp"),
     ],
 )

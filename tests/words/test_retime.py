@@ -76,7 +76,7 @@ def test_marks_alone_are_no_words_of_the_alignment() -> None:
 def test_times_never_run_backwards(text: list[str], heard: list[str]) -> None:
     ctm = "".join(f"t A {place}.0 0.5 {word}\n" for place, word in enumerate(heard))
     if not {*text} & {*heard}:
-        with pytest.raises(scorelite.UsageError, match="no word of the text"):
+        with pytest.raises(scorelite.UsageError, match="have no word in common"):
             retimed(" ".join(text) + "\n", ctm)
         return
     times = times_of(retimed(" ".join(text) + "\n", ctm).corpus)
@@ -102,7 +102,7 @@ def test_recordings_are_those_of_equal_names() -> None:
 
 def test_a_text_without_names_beside_several_recordings_is_told_as_such() -> None:
     message = (
-        "a file without names beside several recordings; expected one recording in each, or equal names, as in a, b"
+        "a file without names next to several recordings; expected one recording in each, or equal names, as in a, b"
     )
     with pytest.raises(scorelite.UsageError, match=message):
         scorelite.retime(b"good day\n", scorelite.read(b"a A 0 1 good\nb A 0 1 day\n", format="ctm"))
@@ -213,7 +213,7 @@ def test_the_command_writes_any_format(words: list[str], name: str, text: str, f
         (["t.txt", "h.ctm", "--segments", "r.stm"], "expected TEXT and TIMES, or TEXT and --segments REF"),
         (["t.txt", "t.txt"], "t.txt: words without times; expected a hypothesis with times, such as ctm"),
         (["empty.txt", "h.ctm"], "empty.txt: no words; expected a text"),
-        (["other.txt", "h.ctm"], "no word of the text is one of the timed hypothesis"),
+        (["other.txt", "h.ctm"], "the text and the timed hypothesis have no word in common"),
     ],
 )
 def test_what_cannot_be_aligned_is_refused(words: list[str], message: str, files: Path, scorelite: Run) -> None:
@@ -307,7 +307,7 @@ def test_channels_that_one_side_does_not_name_are_one_on_the_other() -> None:
 
 def test_a_recording_without_an_anchor_is_refused_with_its_name() -> None:
     heard = read("x A 0 .5 hi\ny A 0 .5 yo\n", "ctm")
-    with pytest.raises(scorelite.UsageError, match="no word of the text of recording 'y'.* is one of the timed"):
+    with pytest.raises(scorelite.UsageError, match="the text of recording 'y'.* have no word in common"):
         scorelite.retime(read("x A s 0 1 hi\ny A s 0 1 zip zap\n", "stm"), heard)
 
 
@@ -509,14 +509,14 @@ def test_a_file_that_cannot_be_aligned_does_not_stop_the_others(folders: Path, s
     done = scorelite("align", "texts", "heard", "-o", "timed", "--to", "ctm", "-q")
     assert (done.returncode, [path.name for path in (folders / "timed").iterdir()]) == (2, ["b.ctm"])
     told = done.stderr.decode().splitlines()
-    assert told[0].startswith("scorelite: texts/a.txt: no word of the text is one of the timed hypothesis")
+    assert told[0].startswith("scorelite: texts/a.txt: the text and the timed hypothesis have no word in common")
     assert told[1:] == ["scorelite: 1 of 2 files could not be aligned"]
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["-o", "heard", "--to", "ctm"], "OUT heard/a.ctm is an input too; expected another folder"),
+        (["-o", "heard", "--to", "ctm"], "OUT heard/a.ctm is also an input; expected another folder"),
         (["-o", "-", "--to", "ctm"], "-: not a folder; expected a folder as the output of several files"),
         (["-o", "timed"], "no format for several files; expected --to NAME"),
     ],
@@ -541,7 +541,7 @@ def test_folders_without_files_are_refused(tmp_path: Path, scorelite: Run) -> No
         (tmp_path / name).mkdir()
     refused = scorelite("align", "texts", "heard", "-o", "timed", "--to", "ctm")
     assert refused.returncode == 2
-    assert refused.stderr == b"scorelite: texts and heard have no files; expected files of the same names\n"
+    assert refused.stderr == b"scorelite: texts and heard have no files; expected files with the same names\n"
 
 
 def test_files_of_one_folder_alone_are_no_pairs(folders: Path, scorelite: Run) -> None:

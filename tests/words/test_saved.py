@@ -118,7 +118,7 @@ def test_changes_stay_behind_and_their_sums_do_not() -> None:
     loaded = again(result)
     assert loaded.normalisation() == result.normalisation()
     assert loaded.page() == result.page()
-    with pytest.raises(scorelite.UsageError, match=r"keep no changes; ask for changes\(\) before save\(\)"):
+    with pytest.raises(scorelite.UsageError, match=r"keep no changes; call changes\(\) before save\(\)"):
         loaded.changes()
 
 
@@ -129,9 +129,9 @@ def whole() -> dict[str, Any]:
 
 BROKEN = [
     (b"{", "no JSON"),
-    (b"[" * 100_000, "no JSON that can be read: "),
-    (b'{"metadata": ' + b"9" * 5000 + b"}", "no JSON that can be read: "),
-    (b"[]", "holds no whole result; expected a file of result.save"),
+    (b"[" * 100_000, "JSON that cannot be read: "),
+    (b'{"metadata": ' + b"9" * 5000 + b"}", "JSON that cannot be read: "),
+    (b"[]", "holds no complete result; expected a file of result.save"),
     (json.dumps(scorelite.score(["a"], ["a"]).to_dict()).encode(), "holds no whole result"),
     (json.dumps(whole() | {"correct": "x"}).encode(), "no result of scorelite"),
     (json.dumps(whole() | {"correct": 7}).encode(), "counts that are not those of the utterances"),
@@ -140,9 +140,9 @@ BROKEN = [
     (json.dumps(whole() | {"sentences": -1}).encode(), "counts that are not those of the utterances"),
     (
         json.dumps(whole()).replace('"correct": 1', '"correct": 99999999999').encode(),
-        "no result of scorelite: OverflowError",
+        "not a result of scorelite: OverflowError",
     ),
-    (json.dumps(whole() | {"metadata": {}}).encode(), "no result of scorelite: KeyError"),
+    (json.dumps(whole() | {"metadata": {}}).encode(), "not a result of scorelite: KeyError"),
     (json.dumps(whole()).replace('"ref": "a b"', '"ref": "a"').encode(), "no result of scorelite"),
     (json.dumps(whole()).replace('"correct": 1', '"correct": 2').encode(), "do not give the counts"),
     (
@@ -189,7 +189,7 @@ def test_results_with_equivalents_are_equal_and_rules_that_are_not_kept_are_not_
     if isinstance(equivalents, str):
         assert loaded.rules() == result.rules()
     else:
-        with pytest.raises(scorelite.UsageError, match="a saved result has their label alone; score the files again"):
+        with pytest.raises(scorelite.UsageError, match="a saved result has only their label; score the files again"):
             loaded.rules()
 
 

@@ -153,7 +153,7 @@ def test_a_csv_with_semicolons_is_detected() -> None:
 def test_texts_without_blanks_name_the_unit_once() -> None:
     few = scorelite.score(["今天天气很好", "我们去公园吧"], ["今天天气很号", "我们去公圆吧"])
     assert [str(notice) for notice in few.notices] == [
-        "texts have no blanks between words, so that a phrase counts as one: unit='character' scores characters"
+        "texts have no blanks between words, so a phrase counts as one word: unit='character' scores characters"
     ]
     many = scorelite.score(["今天天气很好"] * 20, ["今天天气很号"] * 20)
     assert [notice.name for notice in many.notices] == ["characters"]

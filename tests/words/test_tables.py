@@ -117,7 +117,7 @@ class TestArrow:
         import pyarrow
 
         table = results()["ids"].to_arrow()
-        with pytest.raises(UsageError, match=r"has no metadata of scorelite's totals of words.*to_arrow\(\) made"):
+        with pytest.raises(UsageError, match=r"has no metadata of scorelite's totals of words.*from to_arrow\(\)"):
             Totals.from_arrow(pyarrow.table({"a": [1]}))
         with pytest.raises(UsageError, match="this table has no column 'deletions'; it has: id, ref, hyp, session"):
             Totals.from_arrow(table.drop_columns(["deletions"]))
@@ -165,7 +165,7 @@ def test_unknown_rows_and_rows_that_totals_do_not_have_are_refused():
     result = results()["ids"]
     with pytest.raises(UsageError, match="rows 'word' is unknown; expected one of: utterances, speakers, words"):
         result.to_pandas("word")
-    with pytest.raises(UsageError, match="totals have no words, only counts"):
+    with pytest.raises(UsageError, match="totals store counts without words"):
         result.totals().to_pandas("words")
 
 

@@ -209,7 +209,7 @@ def test_different_signatures_are_refused_and_shown():
     with pytest.raises(MismatchError) as caught:
         parts[0] + parts[1]
     assert str(caught.value) == (
-        f"results of different settings cannot be added:\n  {parts[0].signature}\n  {parts[1].signature}\n"
+        f"results with different settings cannot be added:\n  {parts[0].signature}\n  {parts[1].signature}\n"
         "Score both with the same settings and version"
     )
     other = dataclasses.replace(parts[0], version="0.0.9")
@@ -223,7 +223,7 @@ def test_an_utterance_in_two_results_is_refused_and_named():
         many + many
     assert str(caught.value) == (
         "results with utterances in common cannot be added: 7 utterances (u-0, u-1, u-2, u-3, u-4, ...); "
-        "leave each utterance out of all results but one, or rename it"
+        "keep each utterance in one result, or rename it"
     )
     timed = score_rows(timed_rows([("talk", "A", [("anna", "", "a", "a")])]))
     with pytest.raises(MismatchError, match=r"1 utterance \(talk A 0-9\.5\)"):
@@ -368,11 +368,11 @@ def test_results_of_different_texts_and_equal_counts_differ():
 def test_totals_say_what_they_do_not_know():
     totals = scoring.score({"a-1": "x"}, {"a-1": "y"}).totals()
     assert b"| Sum/Avg|    1      1 |" in totals.report("sum")
-    with pytest.raises(UsageError, match="report 'dtl' needs alignments, which totals do not keep"):
+    with pytest.raises(UsageError, match="report 'dtl' needs alignments, which totals do not store"):
         totals.report("dtl")
     confident = score_rows(TIMED).totals()
     old = dataclasses.replace(confident, table=dataclasses.replace(confident.table, information=None))
-    with pytest.raises(UsageError, match="'sum' shows the cross entropy of confidences, which totals do not keep"):
+    with pytest.raises(UsageError, match="'sum' shows the cross entropy of confidences, which totals do not store"):
         old.report("sum")
     assert old.to_dict()["nce"] is None
 

@@ -38,7 +38,7 @@ def score_stream(prepared: Prepared) -> Assigned:
         if len(side.names) > 1:
             raise MismatchError(
                 f"{place_of(name, prepared.session.name)}: {listed(side.names, 'speaker')}; "
-                "the measure wer needs one on each side: score cp for several"
+                "the measure wer needs one on each side; use cp for several"
             )
     steps = steps_of(_only(ref), _only(hyp), prepared.settings)
     names = _name(ref, 0), _name(hyp, 0)

@@ -93,7 +93,7 @@ def _seconds(prepared: Prepared) -> float:
 
 
 _ORC = "speakers' names, and segments of a speaker in several streams; greedy"
-_DI = "who says a segment of the hypothesis; greedy"
+_DI = "the speakers of segments of the hypothesis; greedy"
 _IN_TIME = "times within the collar"
 _REFS: Final = "reference segments"
 _HYPS: Final = "hypothesis segments"

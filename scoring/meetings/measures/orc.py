@@ -113,8 +113,7 @@ def _scored(prepared: Prepared, order: Sequence[tuple[int, int]], low: int) -> A
 def _check_costs(prepared: Prepared) -> None:
     if prepared.settings.rules[0] != _ERRORS:
         raise UsageError(
-            "ORC and MIMO measures count errors, so that all costs are 1; expected a policy such as kaldi_wer or "
-            "1/1/1:SID"
+            "ORC and MIMO measures count errors, with all costs 1; expected a policy such as kaldi_wer or 1/1/1:SID"
         )
 
 

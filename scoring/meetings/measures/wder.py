@@ -90,7 +90,7 @@ def _match(pairs: list[Pair], name: str, partner: str | None, hyp: Side) -> Matc
 WDER = Measure(
     "wder",
     "WDER",
-    "missed, inserted and substituted words: of the words of both sides, how many another speaker has",
+    "missed, inserted and substituted words: counts words with the wrong speaker",
     False,
     score_wder,
     "speakers",

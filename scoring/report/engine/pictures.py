@@ -23,12 +23,13 @@ SUFFIXES = (".svg", ".png", ".pdf")
 MOST_ROWS = 200
 """Rows of a picture; a line says what was cut off."""
 LACKING = (
-    "no font of this machine has all letters of the names in a picture, which are drawn as boxes; write it as .svg, or "
+    "no font on this machine has all letters of the names in a picture: missing ones are drawn as boxes; write it as "
+    ".svg, or "
     "install a font such as Noto Sans CJK"
 )
 """The warning about letters that are drawn as boxes."""
 TURNED = (
-    "names that run from right to left are drawn the other way by this matplotlib; write the picture as .svg, or "
+    "this matplotlib draws names that run from right to left in the wrong direction; write the picture as .svg, or "
     "pip install 'matplotlib>=3.11'"
 )
 """The warning about letters in wrong order."""
@@ -121,7 +122,7 @@ def target_and_kind(to: Output | None, kind: str, kinds: Mapping[str, str], ax: 
     if to is None:
         return None, kind, ""
     if ax is not None:
-        raise UsageError("ax= draws into axes of yours; leave out the path, and save their figure")
+        raise UsageError("ax= draws into your axes; leave out the path, and save their figure")
     name = to if isinstance(to, (str, os.PathLike)) else getattr(to, "name", "")
     return to, kind, check_suffix(os.fspath(name) if isinstance(name, (str, os.PathLike)) else "")
 
@@ -133,7 +134,9 @@ def _check_name(to: Output | None, kind: str, kinds: Mapping[str, str]) -> None:
     path, first = os.fspath(to), next(iter(kinds))
     name = os.path.splitext(os.path.basename(path))[0]
     if name in kinds and name != first:
-        raise UsageError(f"{path}: no kind of picture is named, and names of files name none; expected kind={name!r}")
+        raise UsageError(
+            f"{path}: no kind of picture is named, and a file name does not choose one; expected kind={name!r}"
+        )
 
 
 def written(made: Any, suffix: str, to: Output) -> None:

@@ -100,8 +100,8 @@ def _worst(spans: list[Span]) -> tuple[list[Span], str]:
             room -= sizes[name][1]
             names.add(name)
     remark = (
-        f"Timeline and list hold only {len(names):,} of {len(sizes):,} recordings, those with most errors, to keep the "
-        "page small. The sums in this head are those of all recordings."
+        f"To keep the page small, timeline and list hold only {len(names):,} of {len(sizes):,} recordings, those with "
+        "most errors. The totals above are of all recordings."
     )
     return [span for span in spans if span.recording in names], remark
 

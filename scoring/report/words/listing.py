@@ -75,7 +75,7 @@ class View:
             missing = [name for name in self.ids if name not in place_of]
             if missing:
                 examples = f"; expected ids such as {', '.join([*place_of][:3])}"
-                raise UsageError(f"there is no utterance {missing[0]!r}{suggestion(missing[0], place_of) or examples}")
+                raise UsageError(f"no utterance {missing[0]!r}{suggestion(missing[0], place_of) or examples}")
             places = sorted(place_of[name] for name in set(self.ids))
         if not self.speakers:
             return places
@@ -83,7 +83,7 @@ class View:
         if unknown := [name for name in self.speakers if name not in names]:
             near = suggestion(unknown[0], names)
             listed = f"; the speakers are {', '.join(map(short, [*dict.fromkeys(names)][:5]))}"
-            raise UsageError(f"there is no speaker {unknown[0]!r}{near or listed}")
+            raise UsageError(f"no speaker {unknown[0]!r}{near or listed}")
         return [place for place in places if names[place] in self.speakers]
 
     def _has_words(self, utterance: Utterance) -> bool:
@@ -120,7 +120,7 @@ def listing(result: Result, view: View, paint: Paint, width: int, others: Sequen
                 yield f"{paint.strong(other.hyp_name)}  {_errors(utterance_of_other)}"
                 yield from _aligned(utterance_of_other.alignment.pairs, paint, width)
             else:
-                yield f"{paint.strong(other.hyp_name)}  has no such utterance"
+                yield f"{paint.strong(other.hyp_name)}  does not have this utterance"
         yield ""
         shown += 1
     rates = [percent(result.wer).strip(), *(f"{other.hyp_name} {percent(other.wer).strip()}" for other in others)]

@@ -93,8 +93,8 @@ def render(
 
 def _cut_remark(listed: int, whole: int) -> str:
     return (
-        f"Lists, charts and exports hold only the {quantity(listed, 'utterance')} with most errors, of {whole:,}, to "
-        "keep the page small. The sums in this head are those of all utterances."
+        f"To keep the page small, lists, charts and exports hold only the {quantity(listed, 'utterance')} with most "
+        f"errors, of {whole:,}. The totals above are of all utterances."
     )
 
 

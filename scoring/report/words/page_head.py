@@ -130,7 +130,7 @@ def _scored(system: System) -> str:
     result, settings = system.result, system.result.settings
     name = visible(PurePath(result.ref_name or "").name)
     size = f"{quantity(len(system.order), 'utterance')}, {quantity(system.counts.reference, settings.unit)}"
-    rules = ["capitals differ from small letters" if settings.case_sensitive else "a and A are equal"]
+    rules = ["case-sensitive" if settings.case_sensitive else "case is ignored"]
     if settings.chain:
         rules.append(f"both sides normalised by {settings.chain.label}")
     return f"{f'Reference {name}: ' * bool(name)}{size}. Counted by {settings.unit}; {'; '.join(rules)}."
@@ -156,7 +156,7 @@ def _remarks(system: System, *, several: bool) -> Iterator[Markup]:
     yield from (element("li", f"{before}{note}") for note in result.remarks())
     if not system.whole:
         rest = quantity(len(result.utterances) - len(system.order), "utterance")
-        yield element("li", f"{before}{rest} not shown: another system has no such id")
+        yield element("li", f"{before}{rest} not shown: another system does not have them")
 
 
 # --- the fold ---------------------------------------------------------------------------------------

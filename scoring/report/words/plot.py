@@ -131,7 +131,8 @@ def _blocks(scores: Scores, by: str) -> Groups:
             groups, numbers = scores.blocks[name]
             return groups, numbers
     raise UsageError(
-        f"{scores.name}: no {' and no '.join(names)} of its utterances is known; groups are drawn of texts scored now"
+        f"{scores.name}: no {' and no '.join(names)} of its utterances is known; groups can only be drawn of texts "
+        "that are scored now"
     )
 
 
@@ -215,7 +216,9 @@ def _groups(systems: Sequence[System], by: str) -> Drawing:
 def _by_group(system: System, by: str) -> Mapping[str | None, tuple[Counts, float | None]]:
     """The counts of each group, and how far the interval of its rate reaches."""
     if system.rows is None:
-        raise UsageError(f"{system.name}: its utterances are not known; groups are drawn of texts scored now")
+        raise UsageError(
+            f"{system.name}: its utterances are not known; groups can only be drawn of texts that are scored now"
+        )
     names, numbers = system.groups(by)
     order = np.argsort(numbers, kind="stable")
     edges = np.searchsorted(np.asarray(numbers)[order], np.arange(len(names) + 1))

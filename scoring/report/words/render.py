@@ -23,7 +23,7 @@ Part = TypeVar("Part")
 def render(result: Totals, name: str, *, speakers: str | None = None, width: int = 1000) -> Iterator[File]:
     """Yields the files of a report: a suffix such as b".sys", and the bytes in pieces."""
     if name == "wws":
-        raise UsageError("report 'wws' needs word weights, which only the command sclite takes (-w)")
+        raise UsageError("report 'wws' needs word weights, which only the command sclite accepts (-w)")
     if width < 1:
         raise UsageError(f"width is {width}; expected 1 or more")
     speakers = speakers or result.usual_speakers()

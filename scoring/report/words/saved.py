@@ -55,7 +55,7 @@ def _chunks(result: Result) -> Iterator[str]:
 
 
 def load(path: Target) -> Result:
-    """The result that a file holds: one of `result.save`, or of `scorelite score --json --utterances`.
+    """Loads a result from a file that `result.save` or `scorelite score --json --utterances` wrote.
 
     >>> import io, scorelite
     >>> result, file = scorelite.score(["a b"], ["a c"]), io.BytesIO()
@@ -67,17 +67,17 @@ def load(path: Target) -> Result:
     try:
         document = _document(source.text)
     except json.JSONDecodeError as error:
-        raise UsageError(f"{source.name}:{error.lineno}:{error.colno}: no JSON: {error.msg}; {_WHOLE}") from None
+        raise UsageError(f"{source.name}:{error.lineno}:{error.colno}: not JSON: {error.msg}; {_WHOLE}") from None
     except (ValueError, RecursionError) as error:  # a number of thousands of digits, or lists in thousands of lists
-        raise UsageError(f"{source.name}: no JSON that can be read: {error}; {_WHOLE}") from None
+        raise UsageError(f"{source.name}: JSON that cannot be read: {error}; {_WHOLE}") from None
     if not isinstance(document, dict) or not {"metadata", "utterances"} <= document.keys():
-        raise UsageError(f"{source.name} holds no whole result; {_WHOLE}")
+        raise UsageError(f"{source.name} holds no complete result; {_WHOLE}")
     try:
         return _result(document, source.name)
     except UsageError:
         raise
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
-        raise UsageError(f"{source.name}: no result of scorelite: {error!r}; {_WHOLE}") from None
+        raise UsageError(f"{source.name}: not a result of scorelite: {error!r}; {_WHOLE}") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ class Entry(NamedTuple):
 
 
 MEASURES = (
-    Entry("classes", "seconds: at every moment the classes of both sides"),
-    Entry("events", "numbers: whole labels paired one to one by overlap"),
+    Entry("classes", "the classes of both sides at every moment, in seconds"),
+    Entry("events", "whole labels, paired one to one by overlap"),
     Entry("diarisation", "error rate of who spoke when, with the best mapping of speakers (DER, JER)"),
     Entry("sound-segments", "F1 and error rate in segments of fixed length, as sed_eval counts them"),
     Entry("sound-events", "F1 and error rate of events by onset and offset, as sed_eval counts them"),

@@ -189,7 +189,7 @@ def cheapest(edges: Edges, lengths: Times, differ: Mask, settings: EventSettings
     with np.errstate(invalid="ignore"):  # an infinite overlap of an infinite label has no ratio
         missing = 1.0 - np.divide(edges.overlap, lengths, out=np.zeros(len(edges)), where=lengths > 0)
     if np.isnan(missing).any():
-        raise ValueError("labels without an end have no overlap ratio; give the labels of one side their ends")
+        raise ValueError("labels without an end have no overlap ratio; add the ends on one side")
     costs = settings.non_overlap * missing + settings.substitution * differ
     return edges.where(matching(edges.ref, edges.hyp, settings.insertion + settings.deletion - costs))
 

@@ -44,7 +44,7 @@ def _named(arguments: Mapping[str, Any], limits: Limits, settings: dict[str, Any
 
 METHOD = Method(
     "compare",
-    "Compare two hypotheses of one reference: which is better, and how sure that is.",
+    "Compare two hypotheses of one reference: which is better, and whether the difference may be chance.",
     (
         Parameter("ref", CONTENT, "the reference: a text, a list of texts, texts by id, or a file", required=True),
         Parameter("hyp_a", CONTENT, "the first hypothesis, likewise", required=True),
@@ -57,7 +57,7 @@ METHOD = Method(
     ),
     {
         "verdict": {"type": "string"},
-        "increase": {"type": ["number", "null"], "description": "the rate of b less that of a"},
+        "increase": {"type": ["number", "null"], "description": "the rate of b minus that of a"},
         "a": {"type": "object", "additionalProperties": True},
         "b": {"type": "object", "additionalProperties": True},
         "tests": {"type": "object", "additionalProperties": True},

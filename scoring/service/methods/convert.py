@@ -52,11 +52,11 @@ METHOD = Method(
         Parameter("to", choice(WRITABLE), "the format to convert into", required=True),
         Parameter("format", FORMAT, "the format of the file; default: by its name and content"),
         Parameter("strict", FLAG, "an error if the target cannot carry all features"),
-        Parameter("interpolate", FLAG, "interpolate times of words from times of segments"),
+        Parameter("interpolate", FLAG, "interpolate word times from segment times"),
         Parameter("pause", NUMBER, "silence in seconds that ends a segment of words"),
         Parameter("session", TEXT, "the name of all recordings"),
         Parameter("channel", TEXT, "the name of all channels"),
-        Parameter("speakers", MAPPING, "other names of speakers, by name"),
+        Parameter("speakers", MAPPING, "new names of speakers, by name"),
         Parameter("csv_formulas", choice(("keep", "quote")), "quote: an apostrophe before formulas in csv and tsv"),
         Parameter(
             "printed",
@@ -65,10 +65,12 @@ METHOD = Method(
         ),
         Parameter("shift", NUMBER, "seconds by which all times are moved"),
         Parameter("fps", TEXT, "frame rates such as 25:23.976: times of a video of the first fit one of the second"),
-        Parameter("max_chars", COUNT, "subtitles: characters a line"),
+        Parameter("max_chars", COUNT, "subtitles: characters per line"),
         Parameter("max_lines", COUNT, "subtitles: lines a cue; default: 2 with max_chars"),
         Parameter("max_duration", NUMBER, "subtitles: seconds a cue"),
-        Parameter("encoding", TEXT, "the encoding of the file; default: utf-8, or as a byte order mark says"),
+        Parameter(
+            "encoding", TEXT, "the encoding of the file; default: utf-8, unless a byte order mark says otherwise"
+        ),
     ),
     {
         "content": {"type": "string", "description": "the converted file, where it is text"},

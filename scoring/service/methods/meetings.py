@@ -44,7 +44,7 @@ METHOD = Method(
         *parameters(WORDS[name] for name in ("ref_format", "hyp_format", "encoding")),
         *parameters(SETTINGS),
         Parameter("uem", FILE, "score only the regions of this UEM file"),
-        Parameter("speaker_prefix", FLAG, "names before texts, as in Anna: good day, are speakers"),
+        Parameter("speaker_prefix", FLAG, "read names before texts, as in Anna: good day, as speakers"),
         Parameter("missing", choice(("error", "skip", "delete")), "recordings without a hypothesis"),
         Parameter("partial", FLAG, "leave out recordings without a reference"),
         PAGE,

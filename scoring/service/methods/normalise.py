@@ -75,10 +75,12 @@ METHOD = Method(
     (
         Parameter("content", CONTENT, "a text, a list of texts, texts by id, or a file", required=True),
         *normaliser_parameters(),
-        Parameter("changes", FLAG, "whether every change of every rule is listed", default=False),
+        Parameter("changes", FLAG, "list every change of every rule", default=False),
         Parameter("format", FORMAT, "the format of the file; default: by its name and content"),
         Parameter("to", FORMAT, "the format of the normalised file; default: that of the file"),
-        Parameter("encoding", TEXT, "the encoding of the file; default: utf-8, or as a byte order mark says"),
+        Parameter(
+            "encoding", TEXT, "the encoding of the file; default: utf-8, unless a byte order mark says otherwise"
+        ),
     ),
     {
         "texts": {"type": "array", "items": {"type": "string"}},

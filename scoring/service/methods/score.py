@@ -77,8 +77,8 @@ METHOD = Method(
         Parameter("hyp", CONTENT, "the hypothesis, likewise", required=True),
         *text_parameters(),
         *parameters(map(WORDS.__getitem__, ("missing", *OF_FILES))),
-        Parameter("utterances", FLAG, "whether every utterance is listed with its alignment", default=True),
-        Parameter("reports", NAMES, "reports of sclite to be added as texts: sum, pra, dtl ...", example=["pra"]),
+        Parameter("utterances", FLAG, "list every utterance with its alignment", default=True),
+        Parameter("reports", NAMES, "reports of sclite to add as texts: sum, pra, dtl ...", example=["pra"]),
         PAGE,
     ),
     {

@@ -38,19 +38,19 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
         )
     if nothing_within([part.recording for part in result.parts]):
         raise MismatchError(
-            "nothing was scored: no label of ref or hyp lies in the regions of uem; expected regions in seconds that "
-            "hold labels"
+            "nothing was scored: no label of ref or hyp is in the regions of uem; expected regions in seconds that "
+            "contain labels"
         )
     return with_page(result.to_dict(), result, arguments)
 
 
 METHOD = Method(
     "segments",
-    "Score labels with times: who speaks, which sound, which class.",
+    "Score labels with times: speakers, sound events, classes.",
     (
         Parameter("ref", FILE, "the reference: a file with labels and times", required=True),
         Parameter("hyp", FILE, "the hypothesis, likewise", required=True),
-        Parameter("measure", choice(MEASURES), "what is counted; default: diarisation of two rttm files, else classes"),
+        Parameter("measure", choice(MEASURES), "what to count; default: diarisation of two rttm files, else classes"),
         *parameters(WORDS[name] for name in ("ref_format", "hyp_format", "encoding")),
         Parameter("ref_tiers", NAMES, "only these tiers of the reference"),
         Parameter("hyp_tiers", NAMES, "only these tiers of the hypothesis"),

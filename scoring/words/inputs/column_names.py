@@ -28,7 +28,7 @@ def both_among(names: Sequence[str], columns: Columns, path: str) -> tuple[str, 
     for name, side in ((ref, "ref"), (hyp, "hyp")):
         if name is None or name not in names:
             shown = shown_names(names) or "no columns"
-            lack = f"no column {name!r}" if name else f"no usual column of {_NOUNS[side]}"
+            lack = f"no column {name!r}" if name else f"no column with a usual name for {_NOUNS[side]}"
             expected = (
                 f"{side}_column= (--{side}-column) with one of them"
                 if name
@@ -62,10 +62,10 @@ def check_texts(source: formats.Source, record: formats.Format, side: str) -> No
     names = names_of(source, record)
     if names and not _first(ROLES["text"], names):
         usual, shown = ", ".join(ROLES["text"]), shown_names(names)
-        kaldi = f", or {side}_format= (--{side}-format) kaldi if the first line is no heading"
+        kaldi = f", or {side}_format= (--{side}-format) kaldi if the first line is not a header"
         heading = kaldi if " " in names[-1] else ""
         raise UsageError(
-            f"{source.name}: no usual column of texts ({usual}) among {shown}; expected {side}_column= "
+            f"{source.name}: no column with a usual name for texts ({usual}) among {shown}; expected {side}_column= "
             f"(--{side}-column NAME){heading}{hint(names, ROLES['text'])}"
         )
 
@@ -108,7 +108,7 @@ def names_of(source: formats.Source, record: formats.Format) -> list[str]:
     if not isinstance(value, dict):
         return []
     if value and all(isinstance(cell, dict) for cell in value.values()):
-        raise UsageError(f"{source.name}: one object of all utterances; expected an object a line{advice(source)}")
+        raise UsageError(f"{source.name}: one object with all utterances; expected one object per line{advice(source)}")
     return list(value)
 
 

@@ -43,10 +43,10 @@ def of_lines(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
         line = f"{table.ids()[0]} {table.texts()[0]}" if corpus.format == "kaldi" else table.texts()[0]
         names = line.lower().replace(",", " ").replace(";", " ").replace("|", " ").split()
         if names and {*names} <= (_NAMES if len(names) > 1 else _TEXTS):
-            text = f"the first line of the {side}, {line!r}, looks like names of columns, but is scored as an utterance"
+            text = f"the first line of the {side}, {line!r}, looks like column names, but is scored as an utterance"
             yield Notice(f"first line of the {side}", text)
         elif _PAGE.match(line):
-            text = f"the {side} is a page of HTML, whose lines are scored as utterances"
+            text = f"the {side} is an HTML page, whose lines are scored as utterances"
             yield Notice(f"first line of the {side}", text)
     yield from _endings(ref, hyp)
 
@@ -65,4 +65,4 @@ def _endings(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
         text = (
             f"every line ends with a word that looks like an id, such as {endings[0][0]!r}, which is scored as a word"
         )
-        yield Notice("last words", f"{text}; expected ids before the texts, or in parentheses behind them (trn)")
+        yield Notice("last words", f"{text}; expected ids before the texts, or in parentheses after them (trn)")

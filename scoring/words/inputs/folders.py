@@ -51,7 +51,7 @@ def score_folders(ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne) -
         raise MismatchError("\n".join([_different(ref, hyp, lacking, extra), *lines]))
     names = [name for name in sides[0] if name in sides[1] or missing == "delete"]
     if not names:
-        raise MismatchError(f"nothing was scored: {ref} and {hyp} have no file of the same name")
+        raise MismatchError(f"nothing was scored: {ref} and {hyp} have no file names in common")
     parts = [_one(score_one, sides[0][name], sides[1].get(name), name) for name in names]
     result = Result.merged(parts)
     pairs = [part for name, part in zip(names, parts, strict=True) if name in sides[1]]
@@ -72,7 +72,7 @@ def same_files(first: Path, other: Path) -> list[tuple[str, Path, Path]]:
     sides = _sides(first, other)
     lacking, extra = _alone(*sides), _alone(*reversed(sides))
     if not any(sides):
-        raise MismatchError(f"{first} and {other} have no files; expected files of the same names")
+        raise MismatchError(f"{first} and {other} have no files; expected files with the same names")
     if lacking or extra:
         raise MismatchError(
             f"{_different(first, other, lacking, extra)}\nexpected folders with files of the same names"
@@ -97,7 +97,7 @@ def _sides(first: Path, other: Path) -> tuple[dict[str, Path], dict[str, Path]]:
                 continue  # two languages are no pair
             if max(map(len, names)) > 1:
                 paths = [os.fspath(files[name]) for files, side in zip(sides, names, strict=True) for name in side]
-                raise UsageError(f"{', '.join(paths)} could be pairs; expected one file of each name in each folder")
+                raise UsageError(f"{', '.join(paths)} could be paired; expected one file of each name in each folder")
             sides[1][names[0][0]] = sides[1].pop(names[1][0])
     return sides
 
@@ -156,6 +156,6 @@ def _files(folder: Path) -> dict[str, Path]:
             continue
         name = stem(path.name)
         if name in by_name:
-            raise UsageError(f"{by_name[name]} and {path} have one name; expected one file of each name")
+            raise UsageError(f"{by_name[name]} and {path} have the same name; expected different names")
         by_name[name] = path
     return by_name

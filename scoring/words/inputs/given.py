@@ -116,7 +116,7 @@ def checked_text(name: str, text: Any) -> Any:
         if _is_several(word):
             shown = word if isinstance(word, str) else word.decode("utf-8", "replace")
             raise UsageError(
-                f"{name}[{position}] is {short(shown)!r}, which holds a blank, as no word does; expected the text "
+                f"{name}[{position}] is {short(shown)!r}, which holds a blank, unlike a word; expected the text "
                 "itself, such as ' '.join(words), or its words, such as text.split()"
             )
     return [word for word in text if word]

@@ -62,14 +62,14 @@ def verdict(ref: Sequence[str], hyp: Sequence[str]) -> Verdict:
     if all(map(_has_repeats, starts)) and "words" in map(_sureness, starts, (_others(ref), _others(hyp))):
         return TEXT
     if (sign := _separator(starts[0])) and sign == _separator(starts[1]):
-        return Verdict("", f"{sign!r} stands in the first word of every line, and may separate ids from texts", sign)
+        return Verdict("", f"{sign!r} is in the first word of every line, and may separate ids from texts", sign)
     sides = first_words(ref), first_words(hyp)
     if not any(_others(lines) for lines in (ref, hyp)):
         return TEXT  # one word a line: ids would leave nothing to score
     looks = _sureness(sides[0], _others(ref)), _sureness(sides[1], _others(hyp))
     if any(map(_has_repeats, sides)):
         if looks == ("ids", "ids"):
-            return Verdict("", "every line begins with a word that looks like an id, but some of these stand twice")
+            return Verdict("", "every line begins with a word that looks like an id, but some of these are repeated")
         return TEXT
     return _of_unique(*sides, *looks)
 
@@ -83,7 +83,7 @@ def _of_unique(ref: list[str], hyp: list[str], ref_look: Sureness, hyp_look: Sur
     if nested and looks == {"ids"}:
         return Verdict("kaldi", f"both files start every line with an id{', and the ids match' * bool(common)}")
     if nested and moved:
-        return Verdict("kaldi", "the lines of both sides begin with the same words in another order, as ids do")
+        return Verdict("kaldi", "the lines of both sides begin with the same words in another order, like ids")
     if looks == {"ids"}:
         return Verdict(
             "",
@@ -97,10 +97,10 @@ def _of_unique(ref: list[str], hyp: list[str], ref_look: Sureness, hyp_look: Sur
     if "ids" in looks and min(len(ref), len(hyp)) > 1:
         name, other = ("reference", "hypothesis") if ref_look == "ids" else ("hypothesis", "reference")
         return Verdict(
-            "", f"every line of the {name} begins with a word that looks like an id, but none of the {other}"
+            "", f"every line of the {name} begins with a word that looks like an id, but no line of the {other}"
         )
     if nested and ref and hyp and (len(ref) > 1 or looks == {"unsure"}):
-        return Verdict("txt", "every line begins with another word, and both sides have the same")
+        return Verdict("txt", "every line begins with a different word, and both sides have the same words")
     return TEXT
 
 

@@ -59,7 +59,7 @@ def read_manifest(source: Source, ref: str = TEXT, hyp: str = PREDICTION) -> Man
     """Reads a manifest; chunks of one `parent_id` become one row: the first reference and all hypotheses by number."""
     if source.folder is not None or source.start()[:1] not in (b"{", b""):
         raise UsageError(
-            f"{source.name} is no manifest; a table of models and data sets expects one JSON object a line with "
+            f"{source.name} is not a manifest; a table of models and data sets expects one JSON object per line with "
             f"{ref!r} and {hyp!r} (a reference and a hypothesis are two files)"
         )
     document = Lines.of_file(source, _FORMAT)
@@ -79,7 +79,7 @@ def read_manifest(source: Source, ref: str = TEXT, hyp: str = PREDICTION) -> Man
     ]
     document.check()
     if not rows:
-        raise UsageError(f"{source.name}: no rows; expected one JSON object a line with {ref!r} and {hyp!r}")
+        raise UsageError(f"{source.name}: no rows; expected one JSON object per line with {ref!r} and {hyp!r}")
     broken: tuple[str, ...] = ()
     if chunked:
         rows, broken = _joined(rows)

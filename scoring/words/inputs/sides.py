@@ -30,12 +30,12 @@ _CHUNK = "chunk_index"
 # So few blanks may stand in a reference and in what was recognised without an error.
 _FEW = 20
 _NAME_BOTH = (
-    "name the formats: ref_format='kaldi' (--ref-format kaldi) and hyp_format='kaldi' (--hyp-format kaldi) take the "
-    "first word of a line as its id, txt on both sides as a word"
+    "name the formats: ref_format='kaldi' (--ref-format kaldi) and hyp_format='kaldi' (--hyp-format kaldi) "
+    "read the first word of a line as its id, txt on both sides as a word"
 )
 _REPLACE = (
-    "for ids, put a blank in its place, such as sed 's/{sign}/ /' does, and take ref_format='kaldi' "
-    "(--ref-format kaldi) and hyp_format='kaldi' (--hyp-format kaldi); txt on both sides takes whole lines as text"
+    "for ids, replace it by a blank, as sed 's/{sign}/ /' does, and set ref_format='kaldi' "
+    "(--ref-format kaldi) and hyp_format='kaldi' (--hyp-format kaldi); txt on both sides reads whole lines as text"
 )
 
 
@@ -176,7 +176,7 @@ def read_reference(source: formats.Source, how: Reading) -> tuple[Corpus, format
         table = _table(source, how.ref_format)
         if table is None:
             raise UsageError(
-                f"{source.name} is no table; ref_column= (--ref-column) and id_column= (--id-column) are for "
+                f"{source.name} is not a table; ref_column= (--ref-column) and id_column= (--id-column) are for "
                 f"{', '.join(TABLES)}"
             )
         record = table
@@ -192,7 +192,7 @@ def same_file(
         return
     if is_one_file(ref, hyp):
         name = os.fspath(ref) if isinstance(ref, (str, os.PathLike)) else ""
-        yield Notice("same file", f"reference and hypothesis are one file, {name}: it is scored against itself")
+        yield Notice("same file", f"reference and hypothesis are the same file, {name}: it is scored against itself")
     elif not isinstance(ref, bytes) and not isinstance(hyp, bytes) and is_copy():
         yield Copied(Copied.NAMES, "reference and hypothesis have the same content, byte for byte: is one a copy?")
 
@@ -234,7 +234,7 @@ def records_of(sources: tuple[formats.Source, formats.Source], how: Reading) -> 
     for place, side in enumerate(("ref", "hyp")):
         if how.columns.named(place) is not None and tables[place] is None:
             raise UsageError(
-                f"{sources[place].name} is no table; {side}_column= (--{side}-column) is for {', '.join(TABLES)}"
+                f"{sources[place].name} is not a table; {side}_column= (--{side}-column) is for {', '.join(TABLES)}"
             )
     if tables == [None, None]:
         raise UsageError(
@@ -247,7 +247,7 @@ def records_of(sources: tuple[formats.Source, formats.Source], how: Reading) -> 
 def _record(source: formats.Source, name: str | None) -> formats.Format:
     record = formats.by_name(name) if name else formats.detect(source)
     if record.words == "none":
-        raise UsageError(f"{source.name}: {record.name} holds no words; expected a format with words")
+        raise UsageError(f"{source.name}: {record.name} has no words; expected a format with words")
     return record
 
 
@@ -277,7 +277,9 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
     taken = _taken_of_one(source, record, how, (ref, hyp))
     text = f"one table: column {ref!r} is the reference, column {hyp!r} the hypothesis"
     others = f"; {taken[1].left} also" if taken[1].others else ""
-    notice = Notice("columns", f"{text}{others}; ref_column= (--ref-column) and hyp_column= (--hyp-column) take others")
+    notice = Notice(
+        "columns", f"{text}{others}; ref_column= (--ref-column) and hyp_column= (--hyp-column) choose others"
+    )
     return Sides(how.read(source, record, ref), how.read(source, record, hyp), (notice,), taken, by_row=True)
 
 
@@ -305,7 +307,7 @@ def _both_sided(source: formats.Source, name: str | None) -> formats.Format | No
 
 def _alignments(source: formats.Source, record: formats.Format) -> Sides:
     """Both sides of alignments, such as sclite's sgml, whose words are aligned anew."""
-    notice = Notice("alignments", f"{source.name} holds both sides; their words are aligned anew")
+    notice = Notice("alignments", f"{source.name} holds both sides; their words are aligned again")
     return Sides(record.read(source, side="ref"), record.read(source, side="hyp"), (notice,))
 
 

@@ -13,7 +13,7 @@ def swapped(ref: object, hyp: object) -> str:
     """A remark on two paths of which only the first has words for a hypothesis, and only the second for a reference.
 
     >>> swapped("exp/hyp.trn", "data/ref.trn")
-    'the sides look swapped: the reference is exp/hyp.trn, the hypothesis data/ref.trn; expected REF before HYP'
+    'REF and HYP look swapped: the reference is exp/hyp.trn, the hypothesis data/ref.trn; expected REF before HYP'
     >>> swapped("ref.hyp.trn", "ref.trn"), swapped(b"hyp", b"ref")
     ('', '')
     """
@@ -23,7 +23,7 @@ def swapped(ref: object, hyp: object) -> str:
     first, second = (_words(os.path.basename(os.path.normpath(path)).lower()) for path in paths)
     if not (first & _HYPOTHESIS and second & _REFERENCE) or first & _REFERENCE or second & _HYPOTHESIS:
         return ""
-    return f"the sides look swapped: the reference is {paths[0]}, the hypothesis {paths[1]}; expected REF before HYP"
+    return f"REF and HYP look swapped: the reference is {paths[0]}, the hypothesis {paths[1]}; expected REF before HYP"
 
 
 def _words(name: str) -> set[str]:

@@ -46,7 +46,7 @@ class Taken:
             argument = _ARGUMENTS[self.place]
             text = (
                 f"the {SIDES[self.place]} is column {self.column!r} of {self.path}; {self.left} also; "
-                f"{argument}_column= (--{argument}-column) takes another"
+                f"{argument}_column= (--{argument}-column) chooses another"
             )
             yield Notice(name, text)
 

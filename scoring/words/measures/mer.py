@@ -1,4 +1,4 @@
-"""The match error rate: errors per aligned pair, never above 1."""
+"""The match error rate: errors per aligned pair, at most 1."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ MER = Measure(
     name="mer",
     title="MER",
     value=lambda result: result.counts.mer,
-    note=lambda result: "errors per aligned pair: never above 100 %",
+    note=lambda result: "errors per aligned pair, at most 100 %",
     number=lambda result: result.counts.errors,
 )

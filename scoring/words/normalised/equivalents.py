@@ -80,6 +80,8 @@ def _by_text(owners: Sequence[int], of_utterances: OfTexts) -> OfTexts:
             continue
         of_texts[number] = of_utterances[owner]
         if owner in seen and any(isinstance(each, Span) for each in of_texts[number]):
-            raise UsageError("equivalents of words of a text that has alternations; expected texts without")
+            raise UsageError(
+                "equivalents do not go with a text that has alternations; expected texts without alternations"
+            )
         seen.add(owner)
     return of_texts

@@ -64,5 +64,5 @@ def _of_any_words(before: Before | None, refs: Sequence[Text]) -> Iterator[Notic
     """A notice where no reference has `<*>`, which a normaliser may have taken away."""
     if _holding(refs, [WILD.encode()], True) == b"":
         was_there = before is not None and any(WILD in text for text in before.refs.texts)
-        text = f"the normaliser takes {WILD} out of the reference" if was_there else f"no {WILD} in the reference"
+        text = f"the normaliser removes {WILD} from the reference" if was_there else f"no {WILD} in the reference"
         yield Idle(f"{Idle.NAMES}any-words", f"{text}: any-words has no effect")

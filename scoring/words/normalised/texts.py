@@ -97,10 +97,10 @@ class Texts:
         if "{" not in text:
             return words(without_stand_ins(text))
         if odd := next((word for word in words(self.texts[places.start]) if "{" in word), ""):
-            shown = (
-                f"the word {short(odd)!r} has a brace, which {self.alternatives} would make a mark of an alternation"
+            fate = f"{self.alternatives} would turn into a mark of an alternation"
+            raise UsageError(
+                f"the word {short(odd)!r} has a brace, which {fate}; expected words without braces, or no such rules"
             )
-            raise UsageError(f"{shown}; expected words without braces, or no such rules")
         return marked_text(text, "sclite", alternatives=True)
 
     def _marked(self, text: str) -> str:
@@ -154,4 +154,4 @@ def _plain(text: Text) -> str:
 
 
 def _refused(word: object) -> str:
-    raise UsageError(f"{word!r} is not a word; a normaliser works on texts, or lists of words")
+    raise UsageError(f"{word!r} is not a word; a normaliser expects texts or lists of words")

@@ -123,8 +123,8 @@ class TimedTexts:
         for word, time in zip(self.given.words[begin:end], self.given.begin[begin:end], strict=True):
             if _BRACE.search(word):
                 raise UsageError(
-                    f"the word {short(word)!r} at {time:g} seconds has a brace, which a rule would make a mark of an "
-                    "alternation; expected words without braces, or no such rules"
+                    f"the word {short(word)!r} at {time:g} seconds has a brace, which a rule would turn into a mark of "
+                    "an alternation; expected words without braces, or no such rules"
                 )
         marks = [mark_of(word) for word in self.given.words[self.given.first[place] : begin]]
         if marks.count(ALT_BEGIN) > marks.count(ALT_END):

@@ -135,7 +135,7 @@ def _pieces_of(scored: Scored, place: int) -> Iterator[tuple[str, str]]:
     elif max(sizes) <= _LONG:
         yield ref, hyp
     elif max(sizes) > _LONGER * min(sizes):
-        # What stands there more than once is not where it is aligned.
+        # Words that occur more than once may be aligned elsewhere.
         least = max(1, min(sizes))
         yield " ".join(ref.split()[: _LONG * sizes[0] // least]), " ".join(hyp.split()[: _LONG * sizes[1] // least])
     else:

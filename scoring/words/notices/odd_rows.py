@@ -113,7 +113,7 @@ def _of_rows(watched: Watched, place: int, name: str = "") -> Iterator[Notice]:
         text = f"confidences below 0 in {side}; expected probabilities from 0 to 1, such as exp of their logarithms"
         yield Notice(f"confidences below {place}", text)
     if watched.rows >= _FEW and watched.doubled:
-        yield Notice(f"rows twice {place}", f"every row of {side} stands there twice")
+        yield Notice(f"rows twice {place}", f"every row of {side} occurs twice")
     elif watched.again:
         name, channel, at, word = watched.again[0]
         rows = quantity(len(watched.again), "row")

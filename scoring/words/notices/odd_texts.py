@@ -40,14 +40,14 @@ def slashes(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     """A notice about slashes between words of one side, which look like alternatives without their braces.
 
     >>> print(*slashes(["the / a cat", "{ b / c }"], ["the cat", "b"]))
-    '/' is a word of the reference, as in 'the / a cat', and of no hypothesis; alternatives need braces, { the / a }
+    '/' is a word of the reference, as in 'the / a cat', but of no hypothesis; alternatives need braces, { the / a }
     """
     alone = [[text for text in _with_slashes(side) if "{" not in text] for side in (refs, hyps)]
     if bool(alone[0]) == bool(alone[1]):
         return
     side, other = ("reference", "hypothesis") if alone[0] else ("hypothesis", "reference")
     example = repr(short((alone[0] or alone[1])[0]))
-    text = f"'/' is a word of the {side}, as in {example}, and of no {other}; alternatives need braces, {{ the / a }}"
+    text = f"'/' is a word of the {side}, as in {example}, but of no {other}; alternatives need braces, {{ the / a }}"
     yield Notice("slashes", text)
 
 
@@ -66,7 +66,7 @@ def braces(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     """A notice about alternations that are read as words, or else about braces that only one side has.
 
     >>> print(*braces(["a { b / c }"], ["a b"]))
-    '{ b / c }' in the reference is words, braces included; markup=True reads it as alternatives
+    '{ b / c }' in the reference is read as words, including the braces; markup=True reads it as alternatives
     >>> print(*braces(["a {laughter}"], ["a"]), *braces(["{"], ["{"]))
     braces in the reference, such as '{laughter}', none in the hypothesis: they are parts of words
     """
@@ -74,7 +74,7 @@ def braces(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     for side, with_braces in zip(SIDES, texts, strict=True):
         example = next(filter(None, map(_ALTERNATION.search, with_braces)), None)
         if example is not None:
-            shown = f"{short(example[0])!r} in the {side} is words, braces included"
+            shown = f"{short(example[0])!r} in the {side} is read as words, including the braces"
             yield Notice("braces", f"{shown}; markup=True (--ref-format trn) reads it as alternatives")
             return
     if bool(texts[0]) != bool(texts[1]):

@@ -39,7 +39,7 @@ def sorted_by_time(*corpora: Corpus) -> Iterator[Notice]:
         if early:
             verb = "starts" if early == 1 else "start"
             text = f"{corpus.path}: {quantity(early, 'segment')} {verb} before the one above"
-            yield Notice(f"order of {corpus.path}", f"{text}; joined in the order of time, not of the file")
+            yield Notice(f"order of {corpus.path}", f"{text}; joined in order of time, not of the file")
 
 
 def are_called_alike(ref: Corpus, hyp: Corpus) -> bool:

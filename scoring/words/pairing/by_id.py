@@ -64,7 +64,7 @@ def _refuse_repeats(ids: Sequence[str], name: str) -> None:
         return
     seen: set[str] = set()
     repeated = [key for key in ids if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
-    raise MismatchError(f"the {name} has {listed(repeated, 'repeated id')}; every id must be unique")
+    raise MismatchError(f"the {name} has {listed(repeated, 'repeated id')}; expected unique ids")
 
 
 def refusal(refs: int, hyps: int, lacking: Sequence[str], extra: Sequence[str], missing: Missing) -> str:
@@ -77,5 +77,5 @@ def refusal(refs: int, hyps: int, lacking: Sequence[str], extra: Sequence[str], 
     folded = {key.casefold() for key in extra}
     alike = sum(key.casefold() in folded for key in lacking)
     if alike:
-        lines.append(f"  {alike} of these differ only in upper and lower case")
+        lines.append(f"  {alike} of these differ only in case")
     return "\n".join([*lines, *choices("ids", "ids", bool(extra), missing)])

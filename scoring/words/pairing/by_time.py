@@ -252,11 +252,11 @@ def explain_names(
     folded = {tuple(map(str.casefold, name)) for name in extra}
     alike = sum(tuple(map(str.casefold, name)) in folded for name in lacking)
     if alike:
-        lines.append(f"  {alike} of these differ only in upper and lower case")
+        lines.append(f"  {alike} of these differ only in case")
     if lacking and extra and lacking[0][0] != extra[0][0]:
         new, old = lacking[0][0], extra[0][0]
         new, old = (new, old) if new else (old, new)
-        lines.append(f"  session={{{old!r}: {new!r}}} (--session '{old}={new}') says that these two are one recording")
+        lines.append(f"  session={{{old!r}: {new!r}}} (--session '{old}={new}') makes these two one recording")
     return "\n".join([*lines, *choices("channels", "names", bool(extra), missing)])
 
 

@@ -149,7 +149,7 @@ def _check_turns(*sides: tuple[Corpus, Table]) -> None:
             if start < end and speaker != other:
                 raise MismatchError(
                     f"{sides[0][0].path} and {sides[1][0].path} have different segments, and in {corpus.path} "
-                    f"{speaker} and {other} talk at once at {start}; `scorelite meetings` scores speakers who do"
+                    f"{speaker} and {other} overlap at {start}; `scorelite meetings` scores overlapping speakers"
                 )
 
 
@@ -163,7 +163,7 @@ def _words(corpus: Corpus) -> tuple[str, Grammar]:
         return " ".join(filter(None, corpus.texts())), "plain"
     grammars = corpus.grammars()
     if len(grammars) > 1:
-        raise UsageError(f"{corpus.path} mixes texts with and without marks; expected one kind")
+        raise UsageError(f"{corpus.path} mixes texts with and without marks; expected marks in all or none")
     grammar: Grammar = next(iter(grammars), "plain")
     table = _scored(corpus)
     if table.start is not None:

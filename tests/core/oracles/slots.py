@@ -106,7 +106,7 @@ def _check(systems: list[list[int]], kinds: bytes, spans: list[list[list[float]]
         raise ValueError(f"{len(systems)} systems; expected {_MOST} at most")
     sizes = [len(row) for row in systems]
     if spans is not None and any([len(row) for row in side] != sizes for side in spans):
-        raise ValueError("times do not fit the words; expected a begin and an end for each word")
+        raise ValueError("times do not fit the words; expected a start and an end for each word")
 
 
 class _Costs:

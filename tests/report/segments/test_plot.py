@@ -62,4 +62,4 @@ def test_the_command_draws(scorelite: Run, tmp_path: Path) -> None:
     assert scorelite("segments", *files, "--plot", "errors=a.png").returncode == 0
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
     done = scorelite("segments", *files, "--plot", "det=a.png")
-    assert b"'det' is no kind of picture; expected one of: errors, rates\n" in done.stderr
+    assert b"'det' is not a kind of picture; expected one of: errors, rates\n" in done.stderr

@@ -335,7 +335,7 @@ def test_arrow_points_to_what_was_said_in_scripts_from_right_to_left(opened: Ope
 
 def test_a_list_without_rows_says_why(opened: Open, demo: scoring.Result) -> None:
     shown = opened(demo, fragment="#search=nowhere")
-    assert shown.locator("#list tbody").inner_text() == "Nothing passes the filters."
+    assert shown.locator("#list tbody").inner_text() == "Nothing matches the filters."
     assert shown.locator("#hits").inner_text() == "0 of 20 utterances, 0 errors in 0 words"
     shown = opened(scoring.score(["a b", "c"], ["a b", "c"]), fragment="#view=errors")
     assert shown.locator("#list tbody").inner_text() == "There are no errors."

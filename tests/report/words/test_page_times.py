@@ -172,7 +172,7 @@ def test_a_timeline_shows_both_sides_of_each_speaker_and_the_errors_over_time(
     begin, end = again.evaluate("timeline.window")
     assert 1000 < begin < end < 5000
     again.locator("[data-view=charts]").click()
-    assert "Rate by begin of the utterance" in again.locator("#charts").inner_text()
+    assert "Rate by start of the utterance" in again.locator("#charts").inner_text()
 
 
 def test_words_missed_or_inserted_in_a_row_are_marked_and_found(opened: Open, talk: scoring.Result) -> None:

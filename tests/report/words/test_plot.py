@@ -115,14 +115,14 @@ def test_letters_that_no_font_has_are_told_where_they_are_drawn(recwarn: pytest.
     made = plotted([system(0, "\U000e0fff ꙮ\U0010fffd")], None, "rates")
     assert saved(made, "svg")
     assert not recwarn.list
-    with pytest.warns(UserWarning, match="no font of this machine has all letters"):
+    with pytest.warns(UserWarning, match="no font on this machine has all letters"):
         saved(made, "png")
 
 
 def test_names_that_run_to_the_left_are_told_where_matplotlib_turns_them(monkeypatch: pytest.MonkeyPatch) -> None:
     made = plotted([system(0, "שלום")], None, "rates")
     monkeypatch.setattr(peer("matplotlib"), "__version_info__", (3, 10, 0))
-    with pytest.warns(UserWarning, match="drawn the other way by this matplotlib; write the picture as .svg"):
+    with pytest.warns(UserWarning, match="from right to left in the wrong direction; write the picture as .svg"):
         saved(made, "pdf")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -185,7 +185,7 @@ def test_axes_of_others_are_drawn_into(tmp_path: Path) -> None:
     assert BOTH[0].plot("errors", ax=left) is made
     assert left.patches
     assert not right.patches
-    with pytest.raises(scoring.UsageError, match="ax= draws into axes of yours"):
+    with pytest.raises(scoring.UsageError, match="ax= draws into your axes"):
         BOTH[0].plot(tmp_path / "a.svg", "errors", ax=right)
 
 
@@ -222,7 +222,7 @@ def texts_of(made: object) -> list[str]:
         (
             "rates.svg",
             "",
-            "rates.svg: no kind of picture is named, and names of files name none; expected kind='rates'",
+            "rates.svg: no kind of picture is named, and a file name does not choose one; expected kind='rates'",
         ),
         ("bars", "", "picture 'bars' is unknown; expected one of: errors, rates, groups"),
     ],
@@ -263,7 +263,10 @@ def test_the_command_draws_beside_the_summary(scorelite: Run, tmp_path: Path) ->
             ("--plot", "det.svg"),
             "'det.svg' names no kind of picture; expected KIND=FILE, as in errors=det.svg, of the ",
         ),
-        (("--plot", "bars=a.svg"), "'bars' is no kind of picture; expected one of: errors, rates, groups, reliability"),
+        (
+            ("--plot", "bars=a.svg"),
+            "'bars' is not a kind of picture; expected one of: errors, rates, groups, reliability",
+        ),
         (("--plot", "det=a.gif"), "a.gif: a picture is written as .svg, .png or .pdf"),
         (("--dark",), "--dark has no effect without --plot"),
     ],
@@ -311,7 +314,7 @@ def test_scores_of_files_have_the_pictures_that_their_numbers_allow(scorelite: R
     assert scorelite("compare", "a.wer", "a.wer", "--plot", "errors=e.svg").returncode == 0
     assert b">10.0 %</text>" in (tmp_path / "e.svg").read_bytes()
     done = scorelite("compare", "a.wer", "a.wer", "--plot", "groups=g.svg")
-    assert b"groups are drawn of texts scored now" in done.stderr
+    assert b"groups can only be drawn of texts that are scored now" in done.stderr
 
 
 def manifests(folder: Path) -> None:

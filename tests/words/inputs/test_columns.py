@@ -131,9 +131,9 @@ def test_columns_of_a_parquet_file_are_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("head", "rows", "said"),
     [
-        ("id,ref,hyp", ["u1,a,a", "u1,b,x", "u2,c,c"], "1 id (u1) stands in more than one row"),
-        ("audio_filepath,text,pred_text", ["a.wav,a,a", "b.wav,b,x", "a.wav,c,c"], "1 id (a) stands in"),
-        ("id,start,end,ref,hyp", ["u1,0,1,a,a", "u1,1,2,b,x", "u2,2,3,c,c"], "1 id (u1) stands in"),
+        ("id,ref,hyp", ["u1,a,a", "u1,b,x", "u2,c,c"], "1 id (u1) occurs in more than one row"),
+        ("audio_filepath,text,pred_text", ["a.wav,a,a", "b.wav,b,x", "a.wav,c,c"], "1 id (a) occurs in"),
+        ("id,start,end,ref,hyp", ["u1,0,1,a,a", "u1,1,2,b,x", "u2,2,3,c,c"], "1 id (u1) occurs in"),
     ],
 )
 def test_ids_that_stand_in_two_rows_of_one_table_are_said(
@@ -174,9 +174,12 @@ def test_columns_that_are_missing_or_misplaced_are_errors(manifest: Path, tmp_pa
     path = table(tmp_path / "t.csv")
     (tmp_path / "a.trn").write_text("a (x-1)\n")
     for words, expected in (
-        ((path,), "no usual column of references among 'key', 'said', 'heard'; expected ref_column="),
+        ((path,), "no column with a usual name for references among 'key', 'said', 'heard'; expected ref_column="),
         ((tmp_path / "a.trn",), "no hypothesis; expected a second file, or a table"),
-        ((tmp_path / "a.trn", path), r"t.csv: no usual column of texts \(text, .*'heard'; expected hyp_column="),
+        (
+            (tmp_path / "a.trn", path),
+            r"t.csv: no column with a usual name for texts \(text, .*'heard'; expected hyp_column=",
+        ),
     ):
         with pytest.raises(UsageError, match=expected):
             scoring.score_files(*words)
@@ -184,7 +187,7 @@ def test_columns_that_are_missing_or_misplaced_are_errors(manifest: Path, tmp_pa
         scoring.score_files(path, ref_column="said", hyp_column="nosuch")
     with pytest.raises(UsageError, match="is both reference and hypothesis"):
         scoring.score_files(path, ref_column="said", hyp_column="said")
-    with pytest.raises(UsageError, match="a.trn is no table; hyp_column="):
+    with pytest.raises(UsageError, match="a.trn is not a table; hyp_column="):
         scoring.score_files(path, tmp_path / "a.trn", ref_column="said", hyp_column="x")
     with pytest.raises(UsageError, match="neither .* is a table; id_column="):
         scoring.score_files(tmp_path / "a.trn", tmp_path / "a.trn", id_column="x")

@@ -148,7 +148,7 @@ def test_a_sign_between_ids_and_texts_is_told_with_what_works(tmp_path: Path, sc
         (tmp_path / f"{name}.txt").write_text(text)
     done = scorelite("score", "ref.txt", "hyp.txt")
     assert (done.returncode, done.stdout) == (2, b"")
-    advice = b"put a blank in its place, such as sed 's/|/ /' does, and take --ref-format kaldi and --hyp-format kaldi"
+    advice = b"replace it by a blank, as sed 's/|/ /' does, and set --ref-format kaldi and --hyp-format kaldi"
     assert advice in done.stderr
     for name, text in sides.items():
         (tmp_path / f"{name}.txt").write_text(text.replace("|", " "))

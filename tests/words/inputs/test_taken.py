@@ -101,7 +101,7 @@ def test_column_names_between_rows_are_refused(tmp_path: Path, quoted: str) -> N
     head = f"{quoted}id{quoted},text\n"
     (tmp_path / "h.csv").write_text(f"{head}u0,good day\n{head}u1,bad day\n")
     (tmp_path / "r.trn").write_text("good day (u0)\nbad day (u1)\n")
-    with pytest.raises(FormatError, match=r"h.csv:3:1: the column names again; expected them in the first line alone"):
+    with pytest.raises(FormatError, match=r"h.csv:3:1: the column names again; expected them in the first line only"):
         scoring.score_files(tmp_path / "r.trn", tmp_path / "h.csv")
 
 

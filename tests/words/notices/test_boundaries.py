@@ -51,7 +51,7 @@ def names(number: int, first: int = 0) -> list[str]:
 
 
 def texts(number: int, size: int = 4) -> list[str]:
-    """Texts of words that stand nowhere else."""
+    """Texts of words that occur nowhere else."""
     return [" ".join(names(size, place * size)) for place in range(number)]
 
 
@@ -653,7 +653,7 @@ def test_rows_that_are_doubled_one_by_one_or_as_a_whole_are_said(whole: bool) ->
     rows = [f"t 1 {place} 0.5 w{place}\n" for place in range(6)]
     doubled = rows * 2 if whole else [row for row in rows for _ in range(2)]
     corpus = formats.read("".join(doubled).encode(), format="ctm")
-    assert [notice.text for notice in of_rows(corpus, "a.ctm")] == ["every row of a.ctm stands there twice"]
+    assert [notice.text for notice in of_rows(corpus, "a.ctm")] == ["every row of a.ctm occurs twice"]
 
 
 def test_a_word_is_shown_whole_up_to_forty_letters_on_either_side() -> None:

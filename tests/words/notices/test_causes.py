@@ -186,7 +186,7 @@ ADVISED: tuple[tuple[str, Change, str], ...] = (
         lambda texts: lines(f"{ENGLISH} {' '.join(f'word{n}' for n in range(60))}", 40, 9),
         "no better",
     ),
-    ("twice", each(lambda text: f"{text} {text.replace('the', 'a').replace('it', 'that')}"), "keep one of both"),
+    ("twice", each(lambda text: f"{text} {text.replace('the', 'a').replace('it', 'that')}"), "keep one of them"),
 )
 
 
@@ -249,7 +249,7 @@ def test_every_cause_has_a_test() -> None:
 def test_a_recording_that_is_there_twice_is_said() -> None:
     words = lines(f"{ENGLISH} {' '.join(f'word{number}' for number in range(60))}", 200)
     (cause,) = scoring.score([" ".join(words)], [" ".join([*words, *heard(words)])]).causes()
-    assert cause.text == "the second half of the hypothesis says what the first half says: keep one of both"
+    assert cause.text == "the second half of the hypothesis repeats the first half: keep one of them"
 
 
 def test_six_texts_that_repeat_have_a_cause_and_five_may_do_so_by_accident() -> None:
@@ -303,7 +303,7 @@ def test_words_with_times_have_causes() -> None:
         scoring.score_files(stm.encode(), hyp.encode(), ref_format="stm", hyp_format="ctm") for hyp in (ctm, later)
     ]
     assert [result.causes()[0].name for result in results] == ["repeats", "shift"]
-    assert "do the times of both sides begin together?" in results[1].causes()[0].text
+    assert "do the times of both sides start at the same moment?" in results[1].causes()[0].text
 
 
 def test_rows_that_stand_there_twice_are_said_once() -> None:
@@ -445,5 +445,5 @@ def test_keys_before_a_comma_are_named_as_csv() -> None:
     refs = lines(f"{ENGLISH} {' '.join(f'word{number}' for number in range(60))}")
     (cause,) = scoring.score(refs, [f"u{row:03},{text}" for row, text in enumerate(refs)]).causes()
     assert cause.rate == 0
-    assert "before the first comma" in cause.text
+    assert "precedes the first comma" in cause.text
     assert "is it csv?" in cause.text

@@ -51,14 +51,18 @@ def test_ids_at_the_ends_of_lines_are_said() -> None:
 def test_a_page_of_html_is_said() -> None:
     page = ["<!DOCTYPE html>", "<html><body>", "not found</body></html>"]
     text = said_of_lines(LINES[:3], page)["first line of the hypothesis"]
-    assert text == "the hypothesis is a page of HTML, whose lines are scored as utterances"
+    assert text == "the hypothesis is an HTML page, whose lines are scored as utterances"
 
 
 def test_braces_of_texts_in_python_are_told() -> None:
     alternation = ["we saw { a / the } cat", "good day"]
-    expected = "'{ a / the }' in the reference is words, braces included; markup=True reads it as alternatives"
+    expected = (
+        "'{ a / the }' in the reference is read as words, including the braces; markup=True reads it as alternatives"
+    )
     assert said(alternation, ["we saw the cat", "good day"])["braces"] == expected
-    assert said(["we saw"], ["{ we / he } saw"])["braces"].startswith("'{ we / he }' in the hypothesis is words")
+    assert said(["we saw"], ["{ we / he } saw"])["braces"].startswith(
+        "'{ we / he }' in the hypothesis is read as words"
+    )
     one_sided = "braces in the hypothesis, such as '{cough}', none in the reference: they are parts of words"
     assert said(["a b"], ["a {cough} b"])["braces"] == one_sided
     assert "braces" not in said(["a {cough}"], ["a {cough} b"])

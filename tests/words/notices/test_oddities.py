@@ -191,7 +191,7 @@ def test_a_form_of_letters_is_found_behind_much_plain_text() -> None:
 
 def test_one_object_as_both_sides_is_named() -> None:
     texts, named = ["a b", "c"], {"u": "a b"}
-    expected = "refs and hyps are one object: every text is compared with itself"
+    expected = "refs and hyps are the same object: every text is compared with itself"
     for result in (scoring.score(texts, texts), scoring.score(named, named)):
         assert [str(notice) for notice in result.notices] == [expected]
         assert expected in str(result)
@@ -299,5 +299,5 @@ def test_a_side_without_words_is_named() -> None:
 @pytest.mark.parametrize("name", ["mdtm", "uem", "ecf"])
 def test_a_format_without_words_is_refused(name: str) -> None:
     for formats in ((name, "ctm"), ("ctm", name)):
-        with pytest.raises(scoring.UsageError, match=f"{name} holds no words; expected a format with words"):
+        with pytest.raises(scoring.UsageError, match=f"{name} has no words; expected a format with words"):
             scoring.score_files(ctm(ROWS), ctm(ROWS), ref_format=formats[0], hyp_format=formats[1])

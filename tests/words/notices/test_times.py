@@ -92,7 +92,7 @@ def test_each_recording_may_have_a_shift_of_its_own() -> None:
     hyp = b"".join(ctm(HYPS, shift, name=name) for name, shift in late.items())
     (cause,) = scored(ref, hyp).causes()
     assert cause.rate == RIGHT
-    assert "shifted by -3.00 to -1.00 s, in each recording by another" in cause.text
+    assert "shifted by -3.00 to -1.00 s, by another amount in each recording" in cause.text
 
 
 @pytest.mark.parametrize("side", ["hypothesis", "reference"])

@@ -17,7 +17,7 @@ def told(ref: bytes, hyp: bytes, ref_format: str = "stm", **settings: str) -> li
 def test_half_of_a_hypothesis_is_named() -> None:
     for ref_format, ref in (("stm", stm(REFS)), ("ctm", ctm(REFS))):
         (text,) = told(ref, ctm(HYPS[:20]), ref_format)
-        assert text.endswith("before the beginning or after the end of the hypothesis: is the hypothesis cut off?")
+        assert text.endswith("before the start or after the end of the hypothesis: is the hypothesis cut off?")
     assert not told(stm(REFS), ctm(HYPS[:39]))  # a recogniser may miss the last utterance
 
 

@@ -78,7 +78,7 @@ def test_names_meet_as_sclite_compares_them() -> None:
     assert score("Talk a s 0 1 w", "tALK A 0 1 w").counts == Counts(1)
     ref, hyp = "Talk a s 0 1 w|b a s 0 1 w", "tALK A 0 1 w|b A 0 1 w"
     assert score(ref, hyp).counts == Counts(2)
-    with pytest.raises(MismatchError, match="2 of these differ only in upper and lower case"):
+    with pytest.raises(MismatchError, match="2 of these differ only in case"):
         score(ref, hyp, case_sensitive=True)
 
 
@@ -200,7 +200,7 @@ def test_channels_that_only_one_side_has_are_an_error_that_names_them() -> None:
         "  8 channels (t0 A, t1 A, t2 A, t3 A, t4 A, ...) of 9 in the reference without a word in the hypothesis\n"
         "  2 channels (x A, y A) of 3 in the hypothesis without a reference\n"
         "  1 of these differ only in the name of the channel: x 1 in the reference, x A in the hypothesis\n"
-        "  session={'x': 't0'} says that these two are one recording\n"
+        "  session={'x': 't0'} makes these two one recording\n"
         "Fix the names, or choose: missing='delete' counts the words of channels without a "
         "hypothesis as deletions; missing='skip' scores only channels that both sides have"
     )

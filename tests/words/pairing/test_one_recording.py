@@ -93,7 +93,7 @@ def test_folders_are_paired_by_names_of_files(tmp_path: Path, scorelite: Run) ->
     assert scoring.score_files(tmp_path / "ref", tmp_path / "hyp", missing="skip").missing == ("c",)
     (tmp_path / "hyp" / "c.vtt").write_bytes(b"WEBVTT\n")
     (tmp_path / "hyp" / "c.srt").write_bytes(b"")
-    with pytest.raises(UsageError, match="have one name"):
+    with pytest.raises(UsageError, match="have the same name"):
         scoring.score_files(tmp_path / "ref", tmp_path / "hyp")
 
 

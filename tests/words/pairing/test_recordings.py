@@ -132,7 +132,7 @@ def test_cues_out_of_the_order_of_time_are_told(starts: tuple[int, ...], early: 
     result = scoring.score_files(b"a b c\n", path)
     said = [str(notice) for notice in result.notices if notice.name.startswith("order")]
     verb = "segment starts" if early == 1 else "segments start"
-    text = f"{path}: {early} {verb} before the one above; joined in the order of time, not of the file"
+    text = f"{path}: {early} {verb} before the one above; joined in order of time, not of the file"
     assert (result.wer, said) == (0.0, [text] if early else [])
 
 
@@ -179,7 +179,7 @@ def test_names_decide_where_a_side_has_two_recordings(tmp_path: Path) -> None:
         assert "2 channels (x A, y A) of 2 in the hypothesis without a reference" in str(caught.value)
         named = "" if names[0] == "srt" else "a"
         old, new = (named, "x") if not named else ("x", named)
-        assert f"session={{{old!r}: {new!r}}} says that these two are one recording" in str(caught.value)
+        assert f"session={{{old!r}: {new!r}}} makes these two one recording" in str(caught.value)
     with pytest.raises(MismatchError, match="2 channels .x A, y A. of 2 in the reference without a word in the hyp"):
         scoring.score_files(b"x A s 0 1 w\ny A s 0 1 w\n", srt(SAID).encode(), ref_format="stm", hyp_format="srt")
     with pytest.raises(MismatchError, match="expected one recording on each side"):
@@ -189,7 +189,7 @@ def test_names_decide_where_a_side_has_two_recordings(tmp_path: Path) -> None:
 def test_speakers_who_talk_at_once_are_not_one_text() -> None:
     ref = b"t 1 anna 0 4 good day\nt 1 ben 3 6 hello you\n"
     hyp = b"t 1 s1 0 3.5 good day\nt 1 s2 3 6 hello you\n"
-    with pytest.raises(MismatchError, match="anna and ben talk at once at 3.0; `scorelite meetings`"):
+    with pytest.raises(MismatchError, match="anna and ben overlap at 3.0; `scorelite meetings`"):
         scoring.score_files(ref, hyp, ref_format="stm", hyp_format="stm")
 
 
@@ -225,7 +225,7 @@ def test_only_rules_that_had_an_effect_must_be_equal() -> None:
     total = whole + skipped
     assert (total.missing, total.missing_rule) == (("c",), "skip")
     deleted = scoring.score({"d": "x"}, {}, missing="delete")
-    with pytest.raises(MismatchError, match="results of different settings cannot be added"):
+    with pytest.raises(MismatchError, match="results with different settings cannot be added"):
         total + deleted
 
 
@@ -390,7 +390,7 @@ def test_numbers_of_cues_are_unique_in_their_file_alone(tmp_path: Path) -> None:
             ("a.hyp.srt", "b.srt"),
             r"a\.ref\.txt, .*a\.script\.txt, .*a\.hyp\.srt could",
         ),
-        (("a.txt", "b.txt"), ("a.de.srt", "a.en.srt"), r"a\.txt, .*a\.de\.srt, .*a\.en\.srt could be pairs"),
+        (("a.txt", "b.txt"), ("a.de.srt", "a.en.srt"), r"a\.txt, .*a\.de\.srt, .*a\.en\.srt could be paired"),
     ],
 )
 def test_ambiguous_names_are_listed(tmp_path: Path, refs: Sequence[str], hyps: Sequence[str], message: str) -> None:

@@ -32,9 +32,9 @@ PROGRAMS = {
     "stm2rttm.pl": ("stm2rttm", "segments of stm as turns of RTTM"),
     "mergectm2rttm.pl": ("mergectm2rttm", "words of ctm given to the turns of RTTM in which they are spoken"),
     "slatreport.pl": ("slatreport", "latency of a system's answers, from the tenth column of RTTM"),
-    "rttmValidator.pl": ("rttm_validator.program", "faults of an RTTM file"),
-    "ctmValidator.pl": ("ctm_validator", "faults of a ctm file"),
-    "stmValidator.pl": ("stm_validator", "faults of a stm file"),
+    "rttmValidator.pl": ("rttm_validator.program", "problems of an RTTM file"),
+    "ctmValidator.pl": ("ctm_validator", "problems of a ctm file"),
+    "stmValidator.pl": ("stm_validator", "problems of an stm file"),
     "tanweenFilt.pl": ("tanween_filt", "Arabic: words without tanween"),
 }
 

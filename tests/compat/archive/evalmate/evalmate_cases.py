@@ -88,7 +88,7 @@ def attempt(function: Callable[[], Any]) -> Any:
     try:
         return function()
     except FormatError as error:
-        # It is a ValueError for whoever catches one.
+        # It is a ValueError for code that catches one.
         return {"error": {"type": "ValueError", "message": str(error)}}
     except Exception as error:
         return {"error": {"type": type(error).__name__, "message": str(error)}}
