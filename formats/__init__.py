@@ -145,7 +145,9 @@ def write(
     from .schema import Corpus
 
     if not isinstance(corpus, Corpus):
-        raise UsageError(f"{short(repr(corpus))} is no corpus; expected what read(path) gives; a result has save(path)")
+        raise UsageError(
+            f"{short(repr(corpus))} is not a corpus; expected the result of read(path); a result has save(path)"
+        )
     record = target_of(corpus, path, format)
     if layout := Layout(max_chars, max_lines, max_duration):
         check_target(Given(max_chars=max_chars, max_lines=max_lines, max_duration=max_duration), record)

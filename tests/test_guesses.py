@@ -289,7 +289,12 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("version", lambda: sl.version, AttributeError, "expected scorelite.__version__"),
     ("kws.score_tabel", lambda: sl.kws.score_tabel, AttributeError, "did you mean score_table?"),
     ("write(result)", lambda: sl.write(result(), "x.trn"), scorelite.UsageError, "a result has save(path)"),
-    ("write(text)", lambda: sl.write("abc", "x.trn"), scorelite.UsageError, "'abc' is no corpus; expected what read"),
+    (
+        "write(text)",
+        lambda: sl.write("abc", "x.trn"),
+        scorelite.UsageError,
+        "'abc' is not a corpus; expected the result of read",
+    ),
     ("normalise(None)", lambda: sl.normalise(None, "basic"), scorelite.UsageError, "expected a text, or a list of"),
     ("normalise(5)", lambda: sl.normalise(5, "basic"), scorelite.UsageError, "texts are 5; expected a text"),
     ("normalise='en'", lambda: result(normalise="en"), scorelite.UsageError, "expected normalise=['whisper-en']"),

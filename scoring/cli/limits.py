@@ -66,7 +66,7 @@ def check_limit(title: str, rate: float | None, limit: float | None, options: ar
 def check_groups_limit(
     title: str, analyses: Mapping[str, Any], options: argparse.Namespace, verdict: Verdict | None
 ) -> Verdict | None:
-    """Says whether the highest rate of a group keeps its limit; returns the failed one of both verdicts, if one did.
+    """Says whether the highest rate of a group keeps its limit; returns the failed one of the two verdicts, if one did.
 
     Groups without reference words have no rate.
     """
