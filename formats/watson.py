@@ -111,7 +111,7 @@ def _add_words(best: JsonObject, words: WordLists, speakers: Mapping[float, str]
     for pair in best.arrays("word_confidence", [2], "a word and its confidence"):
         confidences.append(pair.number(1, "a confidence"))
         pair.refuse_null(1, "a confidence")
-    for place, item in enumerate(best.arrays("timestamps", [3], "a word, its begin and its end")):
+    for place, item in enumerate(best.arrays("timestamps", [3], "a word, its start and its end")):
         span = item.span(1, 2)
         item.refuse_null(1, "seconds")
         item.refuse_null(2, "seconds")

@@ -159,7 +159,7 @@ class _Reader:
         name = "Start" if start is None else "End"
         is_readable = start is not None and end is not None
         what = f"{name} {event[name].strip()} is {'before Start' if is_readable else 'not a time'}"
-        expected = "End at or after Start" if is_readable else "a time such as 0:00:01.00"
+        expected = "End >= Start" if is_readable else "a time such as 0:00:01.00"
         self._add.report_at(self._add.line.find(event[name]) + 1, what, expected)
 
 

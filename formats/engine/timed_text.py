@@ -478,9 +478,7 @@ class _Reader:
         if stop is not None:
             last = self._time(element, "end", stop, origin)
             if last < start:
-                note(
-                    self._problems, element, self._path, f"end {stop} is before begin {begin}", "end at or after begin"
-                )
+                note(self._problems, element, self._path, f"end {stop} is before begin {begin}", "end >= begin")
             end = last if end is None or last < end else end
         if duration is not None:
             last = self._time(element, "dur", duration, start)

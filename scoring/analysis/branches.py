@@ -229,7 +229,7 @@ def _ways_of(items: Iterable[Item], leaves: list[Leaf], first: int) -> list[Way]
         more = _ways(item, leaves, first, inside=True)
         ways = [_joined(way, behind) for way in ways for behind in more]
         if len(ways) > _MOST:
-            raise LimitError(f"an alternation with others inside has more than {_MOST:,} readings; expected fewer")
+            raise LimitError(f"a nested alternation has more than {_MOST:,} readings; expected fewer")
     return ways
 
 

@@ -78,7 +78,7 @@ class Table:
             except UsageError:  # a score without such names
                 continue
             if not self.rows.keys().isdisjoint(names):
-                return f", or the heading {key}, whose names these are"
+                return f", or the heading {key} for these names"
         return ""
 
     def strangers(self, result: Totals) -> tuple[str, ...]:
@@ -175,7 +175,7 @@ def check_ids(result: Totals, is_part: bool, what: str) -> None:
     if is_part and result.table.made_up:
         raise UsageError(
             f"{what}, for parts of a corpus whose utterances have no ids: each part numbers its own; expected a score "
-            "of the whole, utterances with ids, or what has none, such as a table by speaker or session"
+            "of the whole, utterances with ids, or a table without ids, such as one by speaker or session"
         )
 
 

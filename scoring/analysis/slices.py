@@ -534,7 +534,7 @@ def tallies_of_crossed(steps: Steps, argument: Any) -> Iterator[Tally]:
 def _by_utterance(steps: Steps, argument: str) -> Iterator[Tally]:
     columns, unit = wished(argument, steps.result.table.columns)
     if unit:
-        raise UsageError(f"slices={argument}: blocks= (--blocks) says what a comparison draws, so leave out /{unit}")
+        raise UsageError(f"slices={argument}: blocks= (--blocks) sets the unit of a comparison, so leave out /{unit}")
     return tallies(steps.result, columns, are_named=len(columns) > 1)
 
 

@@ -272,8 +272,10 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Ends with the line of usage and the message."""
         if "are required: " in message:
+            missing = message.partition("are required: ")[2].split(", ")
             for action in self._actions:
-                if action.required and (example := getattr(action, "example", "")):
+                is_missing = ("/".join(action.option_strings) or action.metavar) in missing
+                if is_missing and (example := getattr(action, "example", "")):
                     message += (
                         f"; expected {' '.join((*action.option_strings[:1], str(action.metavar)))}, such as {example}"
                     )

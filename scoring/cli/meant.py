@@ -342,6 +342,7 @@ _ELSEWHERE = {
     "--sort": "scorelite show REF HYP --sort rate",
     "--mapping": "--report sys of segments or speakers of meetings, which name pairs of speakers",
     "--miss-rate": "scorelite segments REF HYP or scorelite kws, whose summaries have it",
+    "--version": "scorelite --version",
     "--wer": "no option: the word error rate is the default, -c scores characters",
     "--summary": "no option: the summary is the default",
     **dict.fromkeys(("--print", "--show", "--errors-only", "--failed-only"), "scorelite show REF HYP"),

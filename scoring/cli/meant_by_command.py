@@ -18,6 +18,8 @@ _DETECTION = "--measure diarisation, whose missed speech and false alarms are th
 _WORD_TIMES = "--interpolate and OUT as vtt or ctm, which have a time for each word"
 _WORDS_ALONE = "scorelite convert IN OUT --to txt, which has words alone"
 _NORMALISED = "scorelite normalise IN OUT --normalise NAME, such as casefold"
+_ALL_IS_SCORED = "no option: all of both files is scored; --slice COLUMN has rows for groups"
+_OF_WHISPER = "--normalise whisper-en, which expands contractions and spells as in America"
 ANSWERS: Mapping[str, Mapping[str, str]] = {
     "segments": {
         **dict.fromkeys(("--vad", "--detection", "--speech-activity", "--sad"), _DETECTION),
@@ -161,6 +163,54 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--drop-speakers", "--no-speaker"), "--to srt, which has no speakers"),
         **dict.fromkeys(("--translate", "--language", "--lang"), "no option: words stay as they are"),
     },
+    "score": {
+        **dict.fromkeys(("--median", "--std"), "--json, with mean_utterance_wer and median_utterance_wer"),
+        **dict.fromkeys(("--exclude-ids", "--include-ids", "--max-length", "--min-length"), _ALL_IS_SCORED),
+        **dict.fromkeys(("--filter-speaker", "--only-speaker"), "--by speaker"),
+        "--normalize-numbers": "--normalise numbers-en, or that of another language",
+        "--ignore-hyphens": "--equivalents hyphens",
+        **dict.fromkeys(("--ignore-diacritics", "--strip-accents"), "--normalise no-marks"),
+        **dict.fromkeys(("--compact", "--pretty", "--indent"), "no option: jq formats what --json writes"),
+        **dict.fromkeys(("--jsonl", "--json-lines"), "--json --utterances"),
+        **dict.fromkeys(("--show-errors", "--print-errors", "--examples"), "scorelite show REF HYP"),
+        **dict.fromkeys(("--oov", "--wordlist", "--keyword-list"), "--with classes=FILE"),
+        "--ner": "--entities FILE",
+        **dict.fromkeys(("--semantic", "--bertscore"), "--measures FILE, with numbers of other programs"),
+        **dict.fromkeys(("--memory", "--chunk", "--batch-size", "--cache"), "--stream, for files larger than memory"),
+        "--browser": "--page FILE",
+    },
+    "compare": {
+        **dict.fromkeys(("--systems", "--hypotheses", "--models"), "hypotheses as operands, behind --ref FILE"),
+        **dict.fromkeys(("--samples", "--num-samples"), "--replications N"),
+        **dict.fromkeys(("--pairs", "--matrix", "--all-pairs"), "no option: hypotheses are compared pair by pair"),
+        **dict.fromkeys(("--heatmap", "--chart", "--graph"), "--plot KIND=FILE"),
+        **dict.fromkeys(("--diff-only", "--details", "--verbose"), "--top N: the utterances that changed most"),
+        **dict.fromkeys(("--speaker", "--per-file"), "--slice speaker or --slice session"),
+        **dict.fromkeys(("--allow", "--min-difference"), "--max-wer-increase POINTS"),
+        **dict.fromkeys(("--xlsx", "--excel", "--csv"), "--json, or --markdown for a table"),
+        "--equal": "--same",
+        **dict.fromkeys(("--order", "--sort", "--ascending"), "no option: --json has all rates"),
+    },
+    "check": {
+        **dict.fromkeys(("--html", "--page", "--csv", "--markdown"), "no option: problems are lines of the output"),
+        **dict.fromkeys(("--limit", "--first"), "no option: | head"),
+        **dict.fromkeys(("--shot-changes", "--frame-rate"), "no option: cues are checked without their video"),
+        **dict.fromkeys(("--jobs", "-j", "--threads"), "no option: files are checked one by one"),
+        **dict.fromkeys(("--type", "--schema"), "--format NAME"),
+        **dict.fromkeys(("--ids", "--sort", "--dry-run"), "no option: all of a file is read, and nothing is written"),
+        "--no-overlap": "no option: overlaps are reported along with --subtitles NAME",
+        **dict.fromkeys(("--normalise", "--language", "--lang"), "no option: check reads formats, not words"),
+    },
+    "normalise": {
+        **dict.fromkeys(("--steps", "--pipeline", "--chain", "--name", "-n"), "--normalise NAME, again for each step"),
+        **dict.fromkeys(("--rule", "--sub"), "--normalise FILE of rules, or 'replace:a=b'"),
+        "--drop": "--normalise 'drop:uh um'",
+        **dict.fromkeys(("--contractions", "--expand-contractions", "--american", "--spelling"), _OF_WHISPER),
+        **dict.fromkeys(("--upper", "--uppercase"), "--normalise casefold, for small letters alone"),
+        **dict.fromkeys(("--digits", "--currency"), "--normalise numbers-en, or that of another language"),
+        **dict.fromkeys(("--stats", "--count", "--preview", "--diff", "--explain"), "--changes FILE"),
+        **dict.fromkeys(("--jobs", "-j", "--threads"), "no option: one process is quick enough"),
+    },
     "formats": dict.fromkeys(("--read", "--write"), "no option: every line of the list says read or write"),
 }
 """What a command answers to an option of others."""
@@ -169,7 +219,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
 def answer_of(command: str, name: str) -> str:
     """The end of a message about an option of others that a command has an answer for; empty for other options.
 
-    >>> answer_of("kws", "--oov"), answer_of("kws", "--nosuch"), answer_of("score", "--oov")
+    >>> answer_of("kws", "--oov"), answer_of("kws", "--nosuch"), answer_of("vote", "--oov")
     ('; expected --by-oov', '', '')
     """
     answer = ANSWERS.get(command, {}).get(name)

@@ -24,7 +24,7 @@ def lines_of_tests(
         yield f"matched pairs (MAPSSWE): {segments}, {shown}, p {p_shown(pairs.defined_p)}"
     for test in exact:
         of = f"{unit}s right" if test.name == "McNemar" else "speakers better"
-        alone = f"in A alone {test.first:,}, in B alone {test.second:,}"
+        alone = f"only in A {test.first:,}, only in B {test.second:,}"
         yield f"{test.name} (exact): {of} {alone}; p {p_shown(test.defined_p)}"
 
 

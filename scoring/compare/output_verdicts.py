@@ -78,7 +78,7 @@ def read_verdicts(file: str | os.PathLike[str] | BinaryIO) -> tuple[dict[str, Ve
         verdict = _verdict(where, line, row)
         held = given.setdefault(key_of(row), verdict)
         if (held.kind, held.words) != (verdict.kind, verdict.words):
-            what = f"{verdict.kind!r} on {verdict.place}, where line {held.where.line} says {held.kind!r}"
+            what = f"{verdict.kind!r} on {verdict.place}, but line {held.where.line} says {held.kind!r}"
             fail(where, what, "one verdict on each place, with the same words", line)
         judges.add(str(row.get("judge", "")))
     if not given:

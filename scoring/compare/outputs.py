@@ -275,7 +275,7 @@ class Outputs(Immutable):
         known = {key for of_one in keys for key in of_one}
         for key, verdict in given.items():
             if key not in known:
-                fail(verdict.where, f"no such place where A and B differ: {verdict.place}", _JUDGED, verdict.line)
+                fail(verdict.where, f"A and B do not differ at this place: {verdict.place}", _JUDGED, verdict.line)
         number = next((draw for draw, of_one in enumerate(keys) if not given.keys() >= {*of_one}), len(keys))
         for draw, verdict in zip(draws, given.values(), strict=True):
             if draw > number:
@@ -283,7 +283,7 @@ class Outputs(Immutable):
                 fail(
                     verdict.where,
                     f"a verdict on utterance {short(verdict.id)}, but utterance {skipped} was drawn before it and "
-                    "lacks verdicts: what is left out by choice makes the sample biased",
+                    "lacks verdicts: leaving utterances out by choice biases the sample",
                     f"verdicts on all places up to this one; load the file into the page and judge {skipped}",
                     verdict.line,
                 )

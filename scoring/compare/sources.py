@@ -488,10 +488,10 @@ def _check_steps(taken: Any, counts: Counts) -> None:
     """Refuses an alignment with unknown operations, other counts, or steps without two words, of which one may lack."""
     letters = [op for op, _, _, *_ in taken]
     if not {type(word) for _, ref, hyp, *_ in taken for word in (ref, hyp)} <= {str, type(None)}:
-        raise ValueError("an alignment whose steps have other things than words")
+        raise ValueError("an alignment with steps that are not words")
     numbers = [letters.count(letter) for letter in "CSDI"]
     if sum(numbers) != len(letters) or Counts(*numbers) != counts:
-        raise ValueError("an alignment whose steps do not give its counts")
+        raise ValueError("an alignment whose steps do not match its counts")
 
 
 def _steps_of_json(taken: Any) -> list[Step]:

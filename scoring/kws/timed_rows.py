@@ -6,7 +6,7 @@ coffee,kitchen,7.0,7.5,0.93
 
 from __future__ import annotations
 
-from math import isnan
+from math import isfinite, nan
 
 from ...formats.engine.columns import further_columns, shown_names
 from ...formats.engine.side_rows import rows_of
@@ -30,7 +30,7 @@ def read_rows(source: Source, record: Format, *, scored: bool) -> Corpus:
     keyword = next((name for name in _KEYWORDS if name in heads), None)
     score = next((name for name in _SCORES if name in heads), None)
     if scored and score is None:
-        fail(Where(source.name, 1), f"no column of scores among {shown_names(heads)}", _EXPECTED)
+        fail(Where(source.name, 1), f"no column of scores among {shown_names(heads) or 'none'}", _EXPECTED)
     corpus = record.read(source, **({"text": keyword} if keyword else {}))
     scores = further_columns(corpus)[score] if scored and score else [None] * len(corpus)
     problems = Problems()
@@ -45,7 +45,7 @@ def _row(segment: Segment, score: str | None, scored: bool, problems: Problems) 
     if segment.start is None or segment.end is None:
         problems.add(where, "no start and end", "both in seconds, or start and duration")
     number = _number(score or "")
-    if scored and isnan(number):
+    if scored and not isfinite(number):
         problems.add(where, f"score {score!r}", "a number")
     confidence = number if scored else None
     label = Label(text_of(segment), segment.start, segment.end, confidence, where=where)
@@ -61,4 +61,4 @@ def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        return float("nan")
+        return nan

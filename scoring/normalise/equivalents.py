@@ -224,7 +224,7 @@ class Reading:
             return text or NULL_WORD
         tags = self.tags or ("",) * len(self.words)
         if odd := next((word for word in self.words if DIVISION in word), None):
-            raise UsageError(f"the word {odd!r} has a division slash, which alternations have for a slash")
+            raise UsageError(f"the word {odd!r} has a division slash, which stands for a slash in alternations")
         words = (with_stand_ins(word).replace(SLASH, DIVISION) for word in self.words)
         marked = (mark(word, [tag] if tag else [], depth=1) for word, tag in zip(words, tags, strict=True))
         return " ".join(marked) or NULL_WORD

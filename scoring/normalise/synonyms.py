@@ -45,7 +45,7 @@ def read(source: Source) -> Chain:
         if synonym in heads and rule.place is not None:
             problems.add(
                 rule.place,
-                f"{synonym!r} becomes {rule.replacement!r}, but line {heads[synonym]} puts it for others",
+                f"{synonym!r} becomes {rule.replacement!r}, but line {heads[synonym]} replaces others by it",
                 "texts that no other line replaces",
                 source.lines()[rule.place.line - 1],
             )

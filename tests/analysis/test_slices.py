@@ -326,7 +326,7 @@ def test_names_of_another_kind_are_told_with_the_heading_that_they_need(heading:
     ctm = b"a 1 0 1 good\nb 1 0 1 day\n"
     result = scorelite.score_files(ctm, ctm, ref_format="ctm", hyp_format="ctm")
     (tmp_path / "people.csv").write_text(f"{heading},gender\na,f\nb,m\n")
-    with pytest.raises(scorelite.UsageError, match=", or the heading session, whose names these are"):
+    with pytest.raises(scorelite.UsageError, match=", or the heading session for these names"):
         result.with_columns(tmp_path / "people.csv")
     (tmp_path / "people.csv").write_text("session,gender\na,f\nb,m\n")
     assert {*result.with_columns(tmp_path / "people.csv").by("gender")} == {"f", "m"}

@@ -159,9 +159,9 @@ def test_few_speakers_say_nothing_about_others() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"a": "griy"}, "no such place where A and B differ: 'griy' and 'gray' in utterance u"),
-        ({"id": "w"}, "no such place where A and B differ: 'grey' and 'gray' in utterance w"),
-        ({"begin": True}, "no such place"),
+        ({"a": "griy"}, "A and B do not differ at this place: 'griy' and 'gray' in utterance u"),
+        ({"id": "w"}, "A and B do not differ at this place: 'grey' and 'gray' in utterance w"),
+        ({"begin": True}, "do not differ at this place"),
         ({"id": 1}, "no id; expected id, a text"),
         ({"verdict": "maybe"}, "the verdict 'maybe'; expected one of: A right, B right, both wrong, both right"),
         ({"verdict": ["A right"]}, "the verdict .* expected one of"),
@@ -182,7 +182,7 @@ def test_judges_who_contradict_each_other_are_reported() -> None:
     outputs = sl.compare_outputs({"u": "grey"}, {"u": "gray"})
     line = {**line_of(outputs.judge(1).sites[0]), "verdict": "A right", "judge": "bob"}
     assert outputs.with_verdicts(file_of([line, {**line, "judge": "ann"}])).judges == ("ann", "bob")
-    with pytest.raises(FormatError, match="'B right' on 'grey' and 'gray' in utterance u, where line 1 says 'A right'"):
+    with pytest.raises(FormatError, match="'B right' on 'grey' and 'gray' in utterance u, but line 1 says 'A right'"):
         outputs.with_verdicts(file_of([line, {**line, "verdict": "B right"}]))
 
 

@@ -179,7 +179,7 @@ def test_an_alignment_that_is_not_that_of_its_counts_is_refused(tmp_path: Path) 
     value = scoring.score(["a b"], ["a c"]).to_dict(utterances=True)
     value["utterances"][0]["alignment"][1][0] = "C"
     (tmp_path / "json").write_text(json.dumps(value))
-    with pytest.raises(UsageError, match="an alignment whose steps do not give its counts"):
+    with pytest.raises(UsageError, match="an alignment whose steps do not match its counts"):
         read(tmp_path / "json")
 
 

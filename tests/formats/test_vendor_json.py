@@ -215,7 +215,7 @@ BROKEN = {
     "watson": {
         b'{"results": [{"alternatives": [{"timestamps": [["a", 1]]}]}]}': (
             "<bytes>:1:48: /results/0/alternatives/0/timestamps/0: 2 values"
-            "; expected a word, its begin and its end\n"
+            "; expected a word, its start and its end\n"
             '  {"results": [{"alternatives": [{"timestamps": [["a", 1]]}]}]}\n'
             "                                                 ^"
         ),

@@ -65,7 +65,7 @@ def test_a_synonym_becomes_the_text_of_its_line(tmp_path: Path) -> None:
         ("a | b ;\n", "1:8: not a line of synonyms"),
         ("a | b | c\n", "1:7: not a line of synonyms"),
         ("it is | it's\nit has | it's\n", "2:10: \"it's\" stands for 'it has', and on line 1 for 'it is'"),
-        ("a | b\nb | a\n", "1:5: 'b' becomes 'a', but line 2 puts it for others"),
+        ("a | b\nb | a\n", "1:5: 'b' becomes 'a', but line 2 replaces others by it"),
     ],
 )
 def test_synonyms_that_are_none_or_undo_each_other_are_refused(tmp_path: Path, text: str, message: str) -> None:

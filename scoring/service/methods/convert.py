@@ -73,8 +73,8 @@ METHOD = Method(
         ),
     ),
     {
-        "content": {"type": "string", "description": "the converted file, where it is text"},
-        "base64": {"type": "string", "description": "the converted file, where it is not text"},
+        "content": {"type": "string", "description": "the converted file, if it is text"},
+        "base64": {"type": "string", "description": "the converted file, if it is not text"},
         "format": {"type": "string"},
         "dropped": {"type": "array", "items": {"type": "string"}},
         "notes": {"type": "array", "items": {"type": "string"}},
