@@ -10,12 +10,24 @@
 Labels, label lists, corpora and Audacity files of audiomate are in `annotations`; its own objects work as well.
 """
 
-from .evaluator.asr import ASREvaluation as ASREvaluation
-from .evaluator.asr import ASREvaluator as ASREvaluator
-from .evaluator.event import EventEvaluation as EventEvaluation
-from .evaluator.event import EventEvaluator as EventEvaluator
-from .evaluator.kws import KWSEvaluation as KWSEvaluation
-from .evaluator.kws import KWSEvaluator as KWSEvaluator
-from .evaluator.outcome import Outcome as Outcome
-from .evaluator.segment import SegmentEvaluation as SegmentEvaluation
-from .evaluator.segment import SegmentEvaluator as SegmentEvaluator
+import sys as _sys
+
+from . import alignment, confusion, evaluator
+from .evaluator import ASREvaluation as ASREvaluation
+from .evaluator import ASREvaluator as ASREvaluator
+from .evaluator import EventEvaluation as EventEvaluation
+from .evaluator import EventEvaluator as EventEvaluator
+from .evaluator import KWSEvaluation as KWSEvaluation
+from .evaluator import KWSEvaluator as KWSEvaluator
+from .evaluator import Outcome as Outcome
+from .evaluator import SegmentEvaluation as SegmentEvaluation
+from .evaluator import SegmentEvaluator as SegmentEvaluator
+
+# In evalmate these modules are folders: here `evalmate.alignment.time` is one more name of `evalmate.alignment`.
+for _module, _names in (
+    (alignment, "aligner candidates segment sequence time utils"),
+    (confusion, "aggregation confusion event segment"),
+    (evaluator, "asr evaluator event kws outcome segment"),
+):
+    for _name in _names.split():
+        _sys.modules[f"{_module.__name__}.{_name}"] = _module

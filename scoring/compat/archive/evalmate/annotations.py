@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import functools
-import itertools
-import operator
 import os
 import re
 import wave
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import total_ordering
+from itertools import pairwise
 from pathlib import Path
-from typing import TypeAlias
 
-from .....formats.errors import Problems, Where
+from .....formats.errors import Where, fail
 from .....formats.source import Source
 
 INFINITY = float("inf")
-_Key: TypeAlias = "tuple[float, float, str]"
-_START, _END = operator.attrgetter("start"), operator.attrgetter("end")
 
 
-@functools.total_ordering
+@total_ordering
+@dataclass(slots=True, eq=False, repr=False)
 class Label:
     """A value that holds from start to end; labels are equal if times and values are, where case does not count.
 
@@ -28,20 +28,17 @@ class Label:
     (True, Label(a, 0, inf))
     """
 
-    __slots__ = ("end", "meta", "start", "value")
-
-    def __init__(self, value: str, start: float = 0, end: float = INFINITY, meta: object = None) -> None:
-        self.value = value
-        self.start = start
-        self.end = end
-        self.meta = meta
+    value: str
+    start: float = 0
+    end: float = INFINITY
+    meta: object = None
 
     @property
     def duration(self) -> float:
         """Seconds from start to end."""
         return self.end - self.start
 
-    def _key(self) -> _Key:
+    def _key(self) -> tuple[float, float, str]:
         return self.start, self.end, self.value.lower()
 
     def __eq__(self, other: object) -> bool:
@@ -58,7 +55,7 @@ class Label:
 
 
 class LabelList:
-    """The labels of one utterance, by time; of equal labels only the first is kept.
+    """The labels of one utterance, by start, end and value; of equal labels only the first is kept.
 
     >>> [label.value for label in LabelList(labels=[Label("b", 2, 3), Label("a", 0, 1)])]
     ['a', 'b']
@@ -66,42 +63,16 @@ class LabelList:
 
     def __init__(self, idx: str = "default", labels: Iterable[Label] | None = None) -> None:
         self.idx = idx
-        self._labels: list[Label] = []
-        self._ordered = True
+        self.labels: list[Label] = []
         self.update(labels or ())
-
-    @property
-    def labels(self) -> list[Label]:
-        """All labels, by start, end and value."""
-        return list(self._in_order())
-
-    def _in_order(self) -> list[Label]:
-        """The list itself, sorted and without repeated labels; it is put in order when somebody looks at it."""
-        if not self._ordered:
-            distinct: dict[_Key, Label] = {}
-            for label in self._labels:
-                distinct.setdefault(label._key(), label)
-            self._labels = [distinct[key] for key in sorted(distinct)]
-            self._ordered = True
-        return self._labels
-
-    def join(self, delimiter: str = " ", overlap_threshold: float = 0.1) -> str:
-        """The values of all labels by their starts; labels that overlap by the threshold or more are a ValueError.
-
-        >>> LabelList(labels=[Label("b", 3.95, 6), Label("a", 0, 4)]).join(" - ")
-        'a - b'
-        """
-        ordered = self._in_order()
-        for label, following in itertools.pairwise(ordered):
-            if label.end - following.start >= overlap_threshold or label.end <= 0:
-                raise ValueError(
-                    f"the labels {label.value!r} and {following.value!r} overlap; expected labels one after the other"
-                )
-        return delimiter.join(label.value for label in ordered)
 
     def add(self, label: Label) -> None:
         """Adds a label, which must end after its start."""
-        self.update([label])
+        if not label.start < label.end:
+            raise ValueError(f"a label must end after its start: {label}")
+        place = bisect_left(self.labels, label)
+        if self.labels[place : place + 1] != [label]:
+            self.labels.insert(place, label)
 
     def addl(self, value: str, start: float = 0, end: float = INFINITY, meta: object = None) -> None:
         """Adds a label of this value and these times."""
@@ -109,74 +80,67 @@ class LabelList:
 
     def update(self, labels: Iterable[Label]) -> None:
         """Adds labels, each of which must end after its start."""
-        added = list(labels)
-        starts = list(map(_START, added))
-        if not all(map(operator.lt, starts, map(_END, added))):
-            wrong = next(label for label in added if not label.start < label.end)
-            raise ValueError(f"a label must end after its start: {wrong}")
-        if self._labels:
-            starts.insert(0, self._labels[-1].start)
-        # Most lists are given by start, and need no sorting.
-        self._ordered = self._ordered and all(map(operator.lt, starts, starts[1:]))
-        self._labels += added
+        for label in labels:
+            self.add(label)
+
+    def join(self, delimiter: str = " ", overlap_threshold: float = 0.1) -> str:
+        """The values of all labels by their starts; labels that overlap by the threshold or more are a ValueError.
+
+        >>> LabelList(labels=[Label("b", 3.95, 6), Label("a", 0, 4)]).join(" - ")
+        'a - b'
+        """
+        for label, following in pairwise(self.labels):
+            if label.end - following.start >= overlap_threshold or label.end <= 0:
+                raise ValueError(
+                    f"the labels {label.value!r} and {following.value!r} overlap; expected labels one after the other"
+                )
+        return delimiter.join(label.value for label in self.labels)
 
     def label_values(self) -> list[str]:
         """All values, sorted."""
-        return sorted({label.value for label in self._labels})
+        return sorted({label.value for label in self.labels})
 
     def label_count(self) -> dict[str, int]:
         """The number of labels of each value."""
-        counts: dict[str, int] = {}
-        for label in self:
-            counts[label.value] = counts.get(label.value, 0) + 1
-        return counts
+        return dict(Counter(label.value for label in self.labels))
 
     def __iter__(self) -> Iterator[Label]:
-        return iter(self._in_order())
+        return iter(self.labels)
 
     def __len__(self) -> int:
-        return len(self._in_order())
+        return len(self.labels)
 
     def __getitem__(self, index: int) -> Label:
-        return self._in_order()[index]
+        return self.labels[index]
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, LabelList):
-            return NotImplemented
-        return self.idx == other.idx and self.labels == other.labels
-
-    __hash__ = None  # type: ignore[assignment]
+        return (self.idx, self.labels) == (other.idx, other.labels) if isinstance(other, LabelList) else NotImplemented
 
     def __repr__(self) -> str:
         return f"LabelList({self.idx!r}, {self.labels!r})"
 
 
+@dataclass(eq=False)
 class Utterance:
     """A stretch of a recording, and its label lists by name."""
 
-    def __init__(self, idx: str, file: str = "", start: float = 0, end: float = INFINITY) -> None:
-        self.idx = idx
-        self.file = file
-        self.start = start
-        self.end = end
-        self.issuer = ""
-        self.label_lists: dict[str, LabelList] = {}
+    idx: str
+    file: str = ""
+    start: float = 0
+    end: float = INFINITY
+    issuer: str = ""
+    label_lists: dict[str, LabelList] = field(default_factory=dict)
 
     @property
     def duration(self) -> float:
         """Seconds from start to end; an open end is the end of the recording, if that is a WAV file that exists."""
-        if self.end < 0 or self.end == INFINITY:
-            return wave_duration(self.file) - self.start
-        return self.end - self.start
-
-
-def wave_duration(path: str) -> float:
-    """The length of a WAV file; infinity for anything else."""
-    try:
-        with wave.open(path, "rb") as sound:
-            return sound.getnframes() / sound.getframerate()
-    except (OSError, EOFError, wave.Error, ZeroDivisionError):
-        return INFINITY
+        if 0 <= self.end < INFINITY:
+            return self.end - self.start
+        try:
+            with wave.open(self.file, "rb") as sound:
+                return sound.getnframes() / sound.getframerate() - self.start
+        except (OSError, EOFError, wave.Error, ZeroDivisionError):
+            return INFINITY
 
 
 class Corpus:
@@ -191,62 +155,45 @@ class Corpus:
         """Reads files.txt, utterances.txt, utt_issuers.txt and every labels_NAME.txt of a folder."""
         if reader != "default":
             raise ValueError(f"reader {reader!r} is unknown; expected 'default'")
-        folder, corpus, problems = Path(path), cls(path), Problems()
-        files = {name: str(folder / rest) for _, name, rest in _rows(folder / "files.txt", required=True)}
-        for where, name, rest in _rows(folder / "utterances.txt", required=True):
-            fields = rest.split()
-            times = [time for text in fields[1:3] if (time := _time(text)) is not None]
-            if not fields or fields[0] not in files or len(times) < len(fields[1:3]):
-                problems.add(where, f"{rest!r} is not a stretch of a file", "a file of files.txt, start and end", rest)
-                continue
+        folder, corpus = Path(path), cls(path)
+        files = {name: str(folder / rest) for _, name, rest in _rows(folder / "files.txt")}
+        for where, name, rest in _rows(folder / "utterances.txt"):
             # An utterance without times is the whole file.
-            start, end = (*times, *(0.0, INFINITY)[len(times) :])
-            if not (start < end or end < 0):
-                problems.add(where, f"an utterance from {start} to {end}", "one that ends after its start", rest)
-            corpus.utterances[name] = Utterance(name, files[fields[0]], start, INFINITY if end < 0 else end)
-        for _, name, rest in _rows(folder / "utt_issuers.txt"):
-            if name in corpus.utterances:
-                corpus.utterances[name].issuer = rest
+            file, start, end = (*rest.split()[:3], *("", "0", "-1")[len(rest.split()) :])
+            times = _times(start, end)
+            if file not in files or times is None:
+                fail(where, f"{rest!r} is not a stretch of a file", "a file of files.txt, start and end", rest)
+            corpus.utterances[name] = Utterance(name, files[file], *_checked("an utterance", _opened(*times), where))
+        if (folder / "utt_issuers.txt").is_file():
+            for _, name, rest in _rows(folder / "utt_issuers.txt"):
+                if name in corpus.utterances:
+                    corpus.utterances[name].issuer = rest
         for source in sorted(folder.glob("labels_*.txt")):
-            corpus._read_labels(source, problems)
-        problems.check()
+            idx = source.stem.removeprefix("labels_")
+            for where, name, rest in _rows(source):
+                if name not in corpus.utterances:
+                    fail(where, f"utterance {name!r} is unknown", "one of utterances.txt", f"{name} {rest}")
+                start, end, value = (rest.split(" ", 2) + ["", ""])[:3]
+                times = _times(start, end)
+                label = Label(value, *_checked("a label", _opened(*times), where)) if times else Label(rest)
+                corpus.utterances[name].label_lists.setdefault(idx, LabelList(idx)).add(label)
         return corpus
-
-    def _read_labels(self, path: Path, problems: Problems) -> None:
-        idx = path.stem.removeprefix("labels_")
-        for where, name, rest in _rows(path):
-            if name not in self.utterances:
-                problems.add(where, f"utterance {name!r} is unknown", "one of utterances.txt", f"{name} {rest}")
-                continue
-            labels = self.utterances[name].label_lists.setdefault(idx, LabelList(idx))
-            _add(labels, _label(rest), problems, where, f"{name} {rest}")
 
 
 def read_label_list(path: str | os.PathLike[str]) -> LabelList:
     """The labels of an Audacity label file: start, end and value, separated by tabs; times may have a decimal comma."""
-    problems, labels = Problems(), LabelList()
-    source = Source(path)
+    labels, source = LabelList(), Source(path)
     for number, line in enumerate(source.text.splitlines(), 1):
         # A line that begins with a backslash has the marked frequencies.
-        if not line.strip() or line.startswith("\\"):
-            continue
-        start, end, value = (line.split("\t", 2) + ["", ""])[:3]
-        times = _clock(start), _clock(end)
-        where = Where(source.name, number)
-        if times[0] is None or times[1] is None:
-            problems.add(where, "no start and end", "start, end and value, separated by tabs", line)
-        else:
-            _add(labels, Label(value.strip(), times[0], times[1]), problems, where, line)
-    problems.check()
+        if line.strip() and not line.startswith("\\"):
+            start, end, value = (line.split("\t", 2) + ["", ""])[:3]
+            # As in audiomate, characters that no number has are ignored.
+            times = _times(*(re.sub(r"[^0-9.-]", "", field.replace(",", ".")) for field in (start, end)))
+            where = Where(source.name, number)
+            if times is None:
+                fail(where, "no start and end", "start, end and value, separated by tabs", line)
+            labels.add(Label(value.strip(), *_checked("a label", times, where)))
     return labels
-
-
-def _add(labels: LabelList, label: Label, problems: Problems, where: Where, line: str) -> None:
-    """Adds a label, or the problem with it."""
-    if label.start < label.end:
-        labels.add(label)
-    else:
-        problems.add(where, f"a label from {label.start} to {label.end}", "one that ends after its start", line)
 
 
 def read_label_file(path: str | os.PathLike[str]) -> list[list[float | str]]:
@@ -260,10 +207,8 @@ def write_label_list(path: str | os.PathLike[str], label_list: LabelList) -> Non
     Path(path).write_text("".join(lines), encoding="utf-8")
 
 
-def _rows(path: Path, *, required: bool = False) -> Iterator[tuple[Where, str, str]]:
+def _rows(path: Path) -> Iterator[tuple[Where, str, str]]:
     """First word and rest of every line."""
-    if not required and not path.is_file():
-        return
     source = Source(path)
     for number, line in enumerate(source.text.splitlines(), 1):
         if line.strip():
@@ -271,22 +216,19 @@ def _rows(path: Path, *, required: bool = False) -> Iterator[tuple[Where, str, s
             yield Where(source.name, number), name, rest.strip()
 
 
-def _label(text: str) -> Label:
-    """A label with its times if both are given; an end of -1 is open."""
-    fields = text.split(" ", 2)
-    start, end = (_time(fields[0]), _time(fields[1])) if len(fields) > 1 else (None, None)
-    if start is None or end is None:
-        return Label(text, 0.0, INFINITY)
-    return Label(fields[2] if len(fields) > 2 else "", max(start, 0.0), INFINITY if end < 0 else end)
-
-
-def _clock(text: str) -> float | None:
-    """A time in seconds, made of digits, decimal separator and sign; as in audiomate, other characters are ignored."""
-    return _time(re.sub(r"[^0-9.-]", "", text.replace(",", ".")))
-
-
-def _time(text: str) -> float | None:
+def _times(start: str, end: str) -> tuple[float, float] | None:
     try:
-        return float(text)
+        return float(start), float(end)
     except ValueError:
         return None
+
+
+def _opened(start: float, end: float) -> tuple[float, float]:
+    """The times, where a negative end is open."""
+    return max(start, 0.0), INFINITY if end < 0 else end
+
+
+def _checked(what: str, times: tuple[float, float], where: Where) -> tuple[float, float]:
+    if not times[0] < times[1]:
+        fail(where, f"{what} from {times[0]} to {times[1]}", "one that ends after its start")
+    return times

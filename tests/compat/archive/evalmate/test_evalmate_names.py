@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -20,37 +19,10 @@ from scorelite.compat.evalmate.alignment import LabelPair, Segment
 from scorelite.compat.evalmate.annotations import Corpus, Label, LabelList, read_label_list, write_label_list
 from scorelite.compat.evalmate.utils.label import overlap_time
 from scorelite.formats.errors import FormatError
-from tests.segments.material import heard, sequence
 
 INFINITY = float("inf")
 AMOUNTS = ("total", "correct", "substitutions", "deletions", "insertions")
 A, B = Label("a", 0, 2), Label("b", 2, 4)
-
-
-def outcomes(count: int) -> tuple[evaluator.Outcome, evaluator.Outcome]:
-    source = random.Random(count)
-    refs, hyps = {}, {}
-    for number in range(count):
-        rows = sequence(source, "abc")
-        refs[f"u{number}"] = LabelList(labels=[Label(*row) for row in rows])
-        # Heard labels may overlap; for segments they must not.
-        heard_rows = heard(source, rows, "abc")
-        hyps[f"u{number}"] = LabelList(labels=[Label(*row) for row in heard_rows])
-    refs["silent"], hyps["silent"] = LabelList(), LabelList(labels=[Label("a", 1, 2)])
-    return evaluator.Outcome(refs), evaluator.Outcome(hyps)
-
-
-def single(outcome: evaluator.Outcome) -> evaluator.Outcome:
-    """An outcome whose labels are cut so that at most one holds at any time."""
-    lists = {}
-    for name, labels in outcome.label_lists.items():
-        separate: list[Label] = []
-        for label in labels:
-            start = max(label.start, separate[-1].end if separate else 0)
-            if label.end > start:
-                separate.append(Label(label.value, start, label.end))
-        lists[name] = LabelList(labels=separate)
-    return evaluator.Outcome(lists)
 
 
 def told(pairs: list[LabelPair]) -> list[tuple[Label | None, Label | None]]:
@@ -60,45 +32,6 @@ def told(pairs: list[LabelPair]) -> list[tuple[Label | None, Label | None]]:
 
 def by_name(evaluation: evaluator.EventEvaluation) -> dict[str, list[tuple[Label | None, Label | None]]]:
     return {name: told(pairs) for name, pairs in evaluation.utt_to_label_pairs.items()}
-
-
-def numbers(confused: confusion.Confusion) -> list[float]:
-    return [
-        confused.correct,
-        confused.substitutions,
-        confused.deletions,
-        confused.insertions,
-        confused.substitutions_out,
-    ]
-
-
-@pytest.mark.parametrize("kind", [alignment.BipartiteMatchingAligner, alignment.FullMatchingAligner])
-def test_whole_corpora_are_aligned_as_each_utterance_by_itself(kind: type[alignment.ColumnAligner]) -> None:
-    class Derived(kind):  # type: ignore[misc, valid-type]
-        def align(self, ref_labels: alignment.Labels, hyp_labels: alignment.Labels) -> list[LabelPair]:
-            return super().align(ref_labels, hyp_labels)
-
-    ref, hyp = outcomes(5)
-    together = evaluator.EventEvaluator(kind()).evaluate(ref, hyp)
-    apart = evaluator.EventEvaluator(Derived()).evaluate(ref, hyp)
-    assert by_name(together) == by_name(apart)
-    assert together.failing_utterances == apart.failing_utterances
-    assert told(together.label_pairs) == [pair for pairs in by_name(together).values() for pair in pairs]
-    assert numbers(together.confusion) == numbers(apart.confusion)
-    assert list(together.confusion.instances) == list(apart.confusion.instances)
-
-
-def test_whole_corpora_are_cut_as_each_utterance_by_itself() -> None:
-    class Derived(alignment.InvariantSegmentAligner):
-        def align(self, ref_labels: alignment.Labels, hyp_labels: alignment.Labels) -> list[Segment]:
-            return super().align(ref_labels, hyp_labels)
-
-    ref, hyp = map(single, outcomes(5))
-    together = evaluator.SegmentEvaluator().evaluate(ref, hyp)
-    apart = evaluator.SegmentEvaluator(Derived()).evaluate(ref, hyp)
-    assert together.utt_to_segments == apart.utt_to_segments
-    assert numbers(together.confusion) == pytest.approx(numbers(apart.confusion))
-    assert list(together.confusion.instances) == list(apart.confusion.instances)
 
 
 @pytest.mark.parametrize("side", ["reference", "hypothesis"])
