@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..maths.assignment import greatest
-from .moments import Extents, moments
+from .moments import Extents, ranks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -93,7 +93,7 @@ def _places(ref: Extents, hyp: Extents, times: tuple[Times, Times, Times, Times]
     if ref.recordings is None and hyp.recordings is None:
         return times
     owners = ref.owners(), ref.owners(), hyp.owners(), hyp.owners()
-    return moments(list(zip(owners, times, strict=True))).places
+    return ranks(list(zip(owners, times, strict=True)))
 
 
 def _ranges(first: Indices, last: Indices) -> tuple[Indices, Indices]:

@@ -32,37 +32,23 @@ class Extents:
         return np.zeros(len(self), dtype=np.int64) if self.recordings is None else self.recordings
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Moments:
-    """The distinct times by recording and time, and for each given column the indices of its times in that row."""
-
-    times: Times
-    recordings: Indices
-    places: list[Indices]
-
-
-def moments(columns: Sequence[tuple[Indices, Times]], *, merge: float = 0.0) -> Moments:
-    """The distinct times of several columns of recording and time.
-
-    Times closer than `merge` to the one before count as one, at the first of them.
+def ranks(columns: Sequence[tuple[Indices, Times]]) -> list[Indices]:
+    """The rank of each time of several columns of recording and time among all distinct ones, by recording and time.
 
     >>> owners = np.array([0, 0, 1])
-    >>> merged = moments([(owners, np.array([2.0, 5.0, 2.0])), (owners, np.array([2.004, 4.0, 1.0]))], merge=0.01)
-    >>> merged.times.tolist(), merged.recordings.tolist(), [places.tolist() for places in merged.places]
-    ([2.0, 4.0, 5.0, 1.0, 2.0], [0, 0, 0, 1, 1], [[0, 2, 4], [0, 1, 3]])
+    >>> columns = ranks([(owners, np.array([2.0, 5.0, 2.0])), (owners, np.array([2.0, 4.0, 1.0]))])
+    >>> [column.tolist() for column in columns]
+    [[0, 2, 4], [0, 1, 3]]
     """
     owners = np.concatenate([recordings for recordings, _ in columns])
     times = np.concatenate([column for _, column in columns])
     order = _order(owners, times)
     owners, times = owners[order], times[order]
     begins = np.ones(len(times), dtype=bool)
-    with np.errstate(invalid="ignore"):  # the distance of two infinite times is NaN, but they are equal
-        near = (times[1:] == times[:-1]) | (times[1:] - times[:-1] < merge)
-    begins[1:] = (owners[1:] != owners[:-1]) | ~near
+    begins[1:] = (owners[1:] != owners[:-1]) | (times[1:] != times[:-1])
     places = np.empty(len(times), dtype=np.int64)
     places[order] = np.cumsum(begins) - 1
-    cuts = np.cumsum([len(column) for _, column in columns])[:-1]
-    return Moments(times[begins], owners[begins], np.split(places, cuts))
+    return np.split(places, np.cumsum([len(column) for _, column in columns])[:-1])
 
 
 def _order(owners: Indices, times: Times) -> Indices:
