@@ -221,9 +221,9 @@ JOBS = (
     Job("diarisation", our_diarisation, "spy-der", spy_der, 1 / 1.5, slow=False),
     Job("diarisation", our_diarisation, "pyannote", pyannote, 30),
     Job("classes", our_classes, "evalmate", evalmate_classes, 5, slow=False),
-    Job("compat-classes", our_names_classes, "evalmate", evalmate_classes, 5, slow=False),
+    Job("compat-classes", our_names_classes, "evalmate", evalmate_classes, 1, slow=False),
     Job("events", our_events, "evalmate", evalmate_events, 10, slow=False),
-    Job("compat-events", our_names_events, "evalmate", evalmate_events, 10, slow=False),
+    Job("compat-events", our_names_events, "evalmate", evalmate_events, 2, slow=False),
     Job("sound-segments", our_sound_segments, "sed_eval", sed_eval_segments, 20),
     Job("sound-events", our_sound_events, "sed_eval", sed_eval_events, 20),
 )

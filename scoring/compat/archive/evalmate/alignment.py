@@ -145,14 +145,15 @@ class OverlapCandidateFinder(CandidateFinder):
 
     def find(self, ref_labels: Labels, hyp_labels: Labels) -> Candidates:
         refs, hyps = list(ref_labels), list(hyp_labels)
-        edges = overlapping(_extents(refs, -1), _extents(hyps, -1), minimum=self.min_overlap)
+        edges = overlapping(_extents(refs, opened=True), _extents(hyps, opened=True), minimum=self.min_overlap)
         pairs = zip(edges.ref.tolist(), edges.hyp.tolist(), strict=True)
         # Two ends of -1 do not tell what both labels share.
         return _candidates(refs, hyps, [(i, j) for i, j in pairs if not refs[i].end == hyps[j].end == -1])
 
 
-def _extents(labels: Sequence[Label], open_end: float = INFINITY) -> Extents:
-    ends = [INFINITY if label.end == open_end else label.end for label in labels]
+def _extents(labels: Sequence[Label], *, opened: bool = False) -> Extents:
+    """Starts and ends; with `opened`, an end of -1 is open."""
+    ends = [INFINITY if opened and label.end == -1 else label.end for label in labels]
     return Extents(np.array([label.start for label in labels], dtype=float), np.array(ends, dtype=float))
 
 
@@ -236,14 +237,13 @@ class LevenshteinAligner(EventAligner):
 
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
         refs, hyps = list(ref_labels), list(hyp_labels)
-        given = self.substitution_cost, self.insertion_cost, self.deletion_cost
-        costs = int(given[0]), int(given[1]), int(given[2])
-        plain = costs == given and all(1 <= cost <= _MOST for cost in costs)
-        if not plain or self.custom_substitution_cost_function is not None:
+        costs = self.substitution_cost, self.insertion_cost, self.deletion_cost
+        whole = all(1 <= cost <= _MOST and cost == int(cost) for cost in costs)
+        if not whole or self.custom_substitution_cost_function is not None:
             return self._aligned(refs, hyps)
         values = [label.value for label in refs], [label.value for label in hyps]
         left, right = iter(refs), iter(hyps)
-        steps = core.steps(*values, costs, "IDS", False)
+        steps = core.steps(*values, (int(costs[0]), int(costs[1]), int(costs[2])), "IDS", False)
         return [LabelPair(next(left) if ref else None, next(right) if hyp else None) for ref, hyp in steps]
 
     def calculate_edit_distance(self, ref_labels: Labels, hyp_labels: Labels) -> float:
