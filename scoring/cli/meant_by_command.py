@@ -137,7 +137,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(
             ("--word-level", "--word-timestamps", "--highlight-words", "--words", "--karaoke"), _WORD_TIMES
         ),
-        "--merge": "--pause SECONDS: the longest silence within a segment of words",
+        "--merge": "no option: cues are not joined; --pause SECONDS is for words without segments",
         "--remove-punctuation": "scorelite normalise IN OUT --normalise basic",
         **dict.fromkeys(("--lowercase", "--lower", "--normalise", "--normalize"), _NORMALISED),
         **dict.fromkeys(("--bom", "--crlf"), "no option: line feeds and no mark, which iconv and unix2dos change"),
