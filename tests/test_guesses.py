@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import scorelite
-from scorelite.scoring.common.other_names import ATTRIBUTES, FUNCTIONS
+from scorelite.scoring.common.other_names import ATTRIBUTES, FUNCTIONS, OF_OTHER_WINGS
 
 # Guesses are not typed: checkers know our names alone.
 sl: Any = scorelite
@@ -41,6 +41,10 @@ def result(**keywords: Any) -> Any:
 
 def speakers() -> Any:
     return sl.score_segments("r.rttm", "h.rttm", measure="diarisation")
+
+
+def meeting() -> Any:
+    return sl.meetings.score("r.stm", "r.stm")
 
 
 def wake() -> Any:
@@ -262,6 +266,27 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("result.del_rate", lambda: result().del_rate, AttributeError, "expected result.counts.deletion_rate"),
     ("result.utterance()", lambda: result().utterance("a"), AttributeError, "utterances[id] is one"),
     ("result.best()", lambda: result().best(), AttributeError, "expected result.worst (the last of"),
+    ("result.warnings", lambda: result().warnings, AttributeError, "expected result.notices"),
+    ("meeting.per_speaker", lambda: meeting().per_speaker, AttributeError, "expected result.report('sys'), or 'speak"),
+    ("meeting.utterances", lambda: meeting().utterances, AttributeError, "expected result.parts"),
+    ("meeting.hits", lambda: meeting().hits, AttributeError, "expected result.counts.correct"),
+    ("meeting.permutation", lambda: meeting().permutation, AttributeError, "assigned.assignment of meetings"),
+    ("segments .by()", lambda: speakers().by(), AttributeError, "expected result.report('sys')"),
+    ("segments .per_file", lambda: speakers().per_file, AttributeError, "expected result.parts"),
+    ("segments .collar", lambda: speakers().collar, AttributeError, "expected result.settings"),
+    ("segments .confusion_matrix", lambda: speakers().confusion_matrix, AttributeError, "expected result.report('dtl"),
+    ("comparison.winner", lambda: result().compare(result()).winner, AttributeError, "expected verdict"),
+    ("comparison.ci", lambda: result().compare(result()).ci, AttributeError, "expected bootstrap, which has"),
+    ("comparison.report()", lambda: result().compare(result()).report(), AttributeError, "expected str(comparison)"),
+    ("wake words' roc", lambda: wake().roc, AttributeError, "expected keywords[name].curve"),
+    ("wake words' to_csv()", lambda: wake().to_csv("x"), AttributeError, "expected to_dict()"),
+    ("corpus.speakers", lambda: sl.read("r.stm").speakers, AttributeError, "expected corpus.table.speakers"),
+    ("corpus.filter()", lambda: sl.read("r.stm").filter(bool), AttributeError, "expected scorelite.Corpus(segments)"),
+    ("corpus.shift()", lambda: sl.read("r.stm").shift(1), AttributeError, "expected scorelite.convert, which moves"),
+    ("segment.words", lambda: sl.read("r.stm").segments[0].words, AttributeError, "expected text, or items"),
+    ("segment.duration", lambda: sl.read("r.stm").segments[0].duration, AttributeError, "expected end - start"),
+    ("segment.start_time", lambda: sl.read("r.stm").segments[0].start_time, AttributeError, "expected start"),
+    ("lost(corpus, name)", lambda: sl.lost(sl.read("r.stm"), "txt"), scorelite.UsageError, "such as by_name('srt')"),
     ("result.export()", lambda: result().export("x.csv"), AttributeError, "expected result.to_csv(path) or save(path)"),
     ("result.to_latex()", lambda: result().to_latex(), AttributeError, "expected result.to_pandas().to_latex()"),
     ("counts.S", lambda: result().counts.S, AttributeError, "expected substitutions"),
@@ -333,7 +358,7 @@ def test_what_messages_name_is_there() -> None:
     names = {text.partition("(")[0].partition(" ")[0] for text in FUNCTIONS.values()}
     assert {name for name in names if not hasattr(sl, name.partition(".")[0])} == set()
     results = result(), sl.score_segments({}, {})
-    for text in ATTRIBUTES.values():
+    for text in (*ATTRIBUTES.values(), *OF_OTHER_WINGS.values()):
         name = text.partition("(")[0].partition(".")[0].strip()
         assert any(name in dir(each) for each in results), text
     assert not [name for name in FUNCTIONS if hasattr(sl, name)]

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from math import isnan
 
-from ..errors import Where
+from ..errors import UsageError, Where, short
 from ..record import Format
 from ..schema import Alternation, Corpus, Item, Label, LabelColumns, LabelLists, Segment, Table
 from ..schema.markup import OPENED, are_bare, can_be_cut, has_fragments, label_of, marked, tokens_of, unmarked
@@ -34,6 +34,8 @@ def lost(corpus: Corpus, target: Format) -> tuple[str, ...]:
     >>> lost(scorelite.read(b"a { b / c } (x-1)"), scorelite.by_name("txt"))
     ('alternations', 'ids')
     """
+    if not isinstance(target, Format):
+        raise UsageError(f"{short(repr(target))} is no format; expected one such as by_name('srt')")
     dropped = features(corpus) - target.carries
     # A format carries its own private attributes; those of all other formats are reported as one feature.
     private = {feature for feature in dropped if feature.startswith(_PRIVATE)}

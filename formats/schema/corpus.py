@@ -18,7 +18,11 @@ _OTHER_NAMES = {
     **dict.fromkeys(("text", "transcript", "transcripts", "lines"), "corpus.texts()"),
     **dict.fromkeys(("words", "tokens"), "corpus.texts(), or corpus.segments[0].labels of words with times"),
     **dict.fromkeys(("to_pandas", "to_df", "df"), "scorelite.to_library(corpus, 'pandas')"),
-    **dict.fromkeys(("save", "to_file", "write"), "scorelite.write(corpus, path)"),
+    **dict.fromkeys(("save", "to_file", "write", "to_csv", "to_json"), "scorelite.write(corpus, path)"),
+    **dict.fromkeys(("session", "sessions", "recordings"), "corpus.table.sessions"),
+    **dict.fromkeys(("speaker", "speakers"), "corpus.table.speakers"),
+    **dict.fromkeys(("filter", "select", "merge", "concat"), "scorelite.Corpus(segments), with a list of segments"),
+    **dict.fromkeys(("shift", "scale"), "scorelite.convert, which moves the times of a file"),
     **dict.fromkeys(("utterances", "rows", "cues", "items"), "corpus.segments"),
 }
 """Attributes that others expect of a corpus, with ours."""

@@ -64,6 +64,18 @@ _TAGS = frozenset({"tag1", "tag2"})
 _TOGETHER = 4096  # segments made at once
 
 
+_OTHER_NAMES = {
+    **dict.fromkeys(("words", "tokens"), "text, or items"),
+    **dict.fromkeys(("transcript", "content", "sentence"), "text"),
+    **dict.fromkeys(("begin", "start_time", "onset"), "start"),
+    **dict.fromkeys(("end_time", "offset"), "end"),
+    "duration": "end - start",
+    "speaker_id": "speaker",
+    **dict.fromkeys(("recording", "file", "recording_id"), "session"),
+}
+"""Attributes that others expect of a segment, with ours."""
+
+
 @dataclass(frozen=True, slots=True)
 class Segment:
     """A stretch of speech with its words, given either as the text that was written or as labels.
@@ -88,6 +100,12 @@ class Segment:
     where: Where | None = field(default=None, compare=False)
     original: object = field(default=None, compare=False, repr=False)
     """The line that the segment was read from, from which its format writes unchanged parts."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            expected = f"; expected {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
+            raise AttributeError(f"'Segment' object has no attribute {name!r}{expected}")
 
     @property
     def items(self) -> Sequence[Item]:

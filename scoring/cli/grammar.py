@@ -80,6 +80,7 @@ class Parser(argparse.ArgumentParser):
         if any(action.nargs in (argparse.REMAINDER, argparse.PARSER) for action in self._actions):
             # All words behind the first operand belong to another grammar.
             operand = next((i for i, word in enumerate(words) if word[:1] != "-"), len(words))
+            words[:operand] = ["--help" if word == "--help-all" else word for word in words[:operand]]
             self._refuse_unknown(words[:operand])
         else:
             operands = [action.dest for action in self._actions if not action.option_strings]

@@ -137,7 +137,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(
             ("--word-level", "--word-timestamps", "--highlight-words", "--words", "--karaoke"), _WORD_TIMES
         ),
-        "--merge": "--pause SECONDS: the longest silence within a segment of words",
+        "--merge": "no option: cues are not joined; --pause SECONDS is for words without segments",
         "--remove-punctuation": "scorelite normalise IN OUT --normalise basic",
         **dict.fromkeys(("--lowercase", "--lower", "--normalise", "--normalize"), _NORMALISED),
         **dict.fromkeys(("--bom", "--crlf"), "no option: line feeds and no mark, which iconv and unix2dos change"),
@@ -178,6 +178,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--semantic", "--bertscore"), "--measures FILE, with numbers of other programs"),
         **dict.fromkeys(("--memory", "--chunk", "--batch-size", "--cache"), "--stream, for files larger than memory"),
         "--browser": "--page FILE",
+        "--ranking": "scorelite compare",
+        **dict.fromkeys(("--tag", "--label", "--description"), "-o FILE, whose name can say it"),
     },
     "compare": {
         **dict.fromkeys(("--systems", "--hypotheses", "--models"), "hypotheses as operands, behind --ref FILE"),
@@ -189,6 +191,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--allow", "--min-difference"), "--max-wer-increase POINTS"),
         **dict.fromkeys(("--xlsx", "--excel", "--csv"), "--json, or --markdown for a table"),
         "--equal": "--same",
+        "--utterances": "--top N: the utterances that changed most",
+        "--no-test": "no option: tests decide nothing without --significant",
         **dict.fromkeys(("--order", "--sort", "--ascending"), "no option: --json has all rates"),
     },
     "check": {
@@ -197,6 +201,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--shot-changes", "--frame-rate"), "no option: cues are checked without their video"),
         **dict.fromkeys(("--jobs", "-j", "--threads"), "no option: files are checked one by one"),
         **dict.fromkeys(("--type", "--schema"), "--format NAME"),
+        **dict.fromkeys(("--verbose", "--count"), "no option: a line for each file says what it has"),
+        "--max-errors": "no option: the first 20 problems of a file are reported",
         **dict.fromkeys(("--ids", "--sort", "--dry-run"), "no option: all of a file is read, and nothing is written"),
         "--no-overlap": "no option: overlaps are reported along with --subtitles NAME",
         **dict.fromkeys(("--normalise", "--language", "--lang"), "no option: check reads formats, not words"),
@@ -206,6 +212,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--rule", "--sub"), "--normalise FILE of rules, or 'replace:a=b'"),
         "--drop": "--normalise 'drop:uh um'",
         **dict.fromkeys(("--contractions", "--expand-contractions", "--american", "--spelling"), _OF_WHISPER),
+        **dict.fromkeys(("--casefold", "--basic", "--whisper-en"), "--normalise NAME"),
+        **dict.fromkeys(("--ascii", "--transliterate"), "--normalise no-marks, without accents"),
         **dict.fromkeys(("--upper", "--uppercase"), "--normalise casefold, for small letters alone"),
         **dict.fromkeys(("--digits", "--currency"), "--normalise numbers-en, or that of another language"),
         **dict.fromkeys(("--stats", "--count", "--preview", "--diff", "--explain"), "--changes FILE"),

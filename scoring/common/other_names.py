@@ -109,6 +109,7 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("html", "save_html", "show", "view", "to_page", "print", "display"), "page(path)"),
     **dict.fromkeys(("head", "sort", "sort_values", "top", "worst_utterances"), "worst()"),
     **dict.fromkeys(("get",), "measures"),
+    **dict.fromkeys(("warnings", "messages"), "notices"),
     **dict.fromkeys(("wer_percent", "percent", "percentage"), "wer (100 * result.wer is percent)"),
     **dict.fromkeys(("total", "errors_by_type", "error_types"), "counts"),
     **{f"{kind[:3]}_rate": f"counts.{kind}_rate" for kind in ("substitution", "deletion", "insertion")},
@@ -126,6 +127,15 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("to_excel", "to_xlsx"), "to_csv(path), which spreadsheets open"),
 }
 """Attributes of results that others have, with ours."""
+OF_OTHER_WINGS: Mapping[str, str] = {
+    **dict.fromkeys(("by", "per_speaker", "by_speaker", "groupby", "group_by"), "report('sys'), or 'speakers'"),
+    **dict.fromkeys(("utterances", "alignments", "confusions", "per_file", "by_file", "items"), "parts"),
+    "hits": "counts.correct",
+    "confusion_matrix": "report('dtl')",
+    "permutation": "parts (parts[0].score.mapping of diarisation, parts[0].assigned.assignment of meetings)",
+    **dict.fromkeys(("collar", "overlap", "policy"), "settings"),
+}
+"""Attributes that only results of words have, with those of the results of segments and meetings."""
 FUNCTIONS: Mapping[str, str] = {
     "process_words": "score(refs, hyps): result.counts, and an alignment for each utterance",
     "process_characters": "score(refs, hyps, unit='character')",
@@ -252,6 +262,9 @@ OF_ALIGNMENTS: Mapping[str, str] = {
 OF_COMPARISONS: Mapping[str, str] = {
     **dict.fromkeys(("p", "pvalue", "p_value", "significant", "is_significant"), "p_values"),
     **dict.fromkeys(("difference", "delta", "diff"), "increase"),
+    **dict.fromkeys(("winner", "better", "result"), "verdict"),
+    **dict.fromkeys(("ci", "interval", "confidence_interval"), "bootstrap, which has the interval"),
+    **dict.fromkeys(("report", "to_markdown", "table", "summary"), "str(comparison), or to_dict()"),
     **dict.fromkeys(("enough_data", "sample_size"), "plan(points)"),
 }
 """Attributes of comparisons that others have, with ours."""
@@ -265,6 +278,8 @@ OF_WAKE_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("frr", "miss_rate"), "keywords[name].miss_rate"),
     **dict.fromkeys(("far", "false_alarms_per_hour"), "keywords[name].point.false_alarms_per_hour"),
     "threshold": "keywords[name].point.threshold",
+    **dict.fromkeys(("roc", "det", "auc", "plot", "thresholds", "points"), "keywords[name].curve"),
+    **dict.fromkeys(("to_csv", "to_json", "to_pandas", "save"), "to_dict()"),
 }
 """Attributes of the rates of wake words that others have, with ours."""
 _SUMS = ("counts", "total")
@@ -361,6 +376,8 @@ def no_attribute(result: object, name: str) -> AttributeError:
         # Protocols that are only tried, and attributes whose own look-up failed.
         return AttributeError(text)
     ours = [sums for sums in _SUMS if hasattr(kind, sums)]
+    if not hasattr(kind, "utterances"):
+        meant = OF_OTHER_WINGS.get(name, meant)
     first, _, second = meant.partition("(")[0].strip().partition(".")
     if not hasattr(kind, first) or (second and first in ours and not hasattr(getattr(result, first), second)):
         meant = next((f"{sums}.{name}" for sums in ours if hasattr(getattr(result, sums), name)), "")

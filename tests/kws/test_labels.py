@@ -150,7 +150,9 @@ def test_rows_of_a_table_score_as_the_same_words_and_detections_of_a_ctm(plain: 
 def test_a_row_of_a_detection_needs_times_and_a_number_as_score(plain: dict[str, Path], tmp_path: Path) -> None:
     path = tmp_path / "d.csv"
     files = plain["e.uem"], plain["r.ctm"], plain["k.txt"], path
-    path.write_text("keyword,file,start,end,score\ncoffee,kitchen,1,2,\ncoffee,kitchen,,2,0.3\ncoffee,kitchen,1,2,inf\n")
+    path.write_text(
+        "keyword,file,start,end,score\ncoffee,kitchen,1,2,\ncoffee,kitchen,,2,0.3\ncoffee,kitchen,1,2,inf\n"
+    )
     with pytest.raises(FormatError) as caught:
         kws.score_files(*files)
     assert [line.partition(".csv:")[2] for line in str(caught.value).splitlines()] == [
