@@ -189,7 +189,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--diff-only", "--details", "--verbose"), "--top N: the utterances that changed most"),
         **dict.fromkeys(("--speaker", "--per-file"), "--slice speaker or --slice session"),
         **dict.fromkeys(("--allow", "--min-difference"), "--max-wer-increase POINTS"),
-        **dict.fromkeys(("--xlsx", "--excel", "--csv"), "--json, or --markdown for a table"),
+        **dict.fromkeys(("--xlsx", "--excel"), "--csv FILE, which spreadsheets open"),
         "--equal": "--same",
         "--utterances": "--top N: the utterances that changed most",
         "--no-test": "no option: tests decide nothing without --significant",

@@ -35,7 +35,7 @@ def run(arguments: Sequence[str], usage: Callable[[], str]) -> int:
         return _died(str(error))
     except FormatError as error:
         text = str(error.problems[0]).partition("\n")[0]
-        deadly = "has no word to look for" in text or "invalid byte" in text
+        deadly = "has no word to search for" in text or "invalid byte" in text
         return _died(text) if deadly else _failed(text)
     except (ScoreliteError, ValueError) as error:
         return _failed(str(error))
