@@ -164,7 +164,7 @@ class Canonical:
             check_ids(steps.result, steps.is_part, "canonical phones in the order of utterances")
             if len(self.in_order) != len(names):
                 many = f"{quantity(len(self.in_order), 'text')} of canonical phones"
-                raise UsageError(f"{many} for {quantity(len(names), 'utterance')}; expected as many")
+                raise UsageError(f"{many} for {quantity(len(names), 'utterance')}; expected one for each")
             return [*self.in_order]
         if self.problem is not None:
             raise self.problem

@@ -223,7 +223,7 @@ def _score_pair(options: argparse.Namespace) -> None:
     analyses |= against_references(result, options, keywords)
     if options.explain is not None:
         analyses["explain"] = result.explain(options.explain)
-    check_effects(options, [("changes", not result.files, "one pair of files, of which changes are")])
+    check_effects(options, [("changes", not result.files, "one pair of files")])
     verdict = check_limit(main_title(result), result.main_rate, options.max_wer, options)
     verdict = check_groups_limit(main_title(result), analyses, options, verdict)
     if options.changes:

@@ -39,7 +39,7 @@ _OF_WORDS = ("markdown", "csv", "utterances", "width", "plot", "changes", "entit
 
 def score_shards(options: argparse.Namespace) -> None:
     """Scores all shards that are not done, and writes the summary of all, or what else was asked for."""
-    check_effects(options, [(name, False, "words, which totals do not keep") for name in _OF_WORDS])
+    check_effects(options, [(name, False, "words, which totals do not store") for name in _OF_WORDS])
     check_effects(options, effects_of_analyses(options))
     if options.stream:
         raise UsageError("--stream is for two files, --shards for tables; expected one of the options")
@@ -76,7 +76,7 @@ def _check_names(keywords: dict[str, Any], done: Sequence[Done]) -> None:
 
 def score_label_shards(options: argparse.Namespace, keywords: dict[str, Any]) -> None:
     """Scores folders of labels with times; `keywords` are those of `score_segment_files`."""
-    check_effects(options, [(name, False, "labels, which totals do not keep") for name in ("page", "plot", "width")])
+    check_effects(options, [(name, False, "labels, which totals do not store") for name in ("page", "plot", "width")])
     if options.report not in (None, *segments.OF_SUMS):
         raise UsageError(f"--report {options.report} needs labels; totals have only {', '.join(segments.OF_SUMS)}")
     sides = {"REF": options.ref, "HYP": options.hyp, **({"--uem": options.uem} if options.uem else {})}

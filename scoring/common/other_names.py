@@ -336,7 +336,7 @@ def renamed(keywords: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, 
     for name in keywords:
         ours = names.get(name, name)
         if ours in typed:
-            raise UsageError(f"{typed[ours]}= and {name}= are one keyword; expected {ours}= alone")
+            raise UsageError(f"{typed[ours]}= and {name}= are the same keyword; expected only {ours}=")
         typed[ours] = name
     return {ours: keywords[name] for ours, name in typed.items()}
 

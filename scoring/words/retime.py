@@ -240,7 +240,7 @@ def no_channel(name: str, channel: str, there: Sequence[str]) -> UsageError:
 def no_recording(name: str, there: Sequence[str]) -> UsageError:
     """The error for a recording that is not among those of the other file, which may have no names."""
     named = [short(other) for other in there if other][:3]
-    shown = f"as in {', '.join(named)}" if named else "of which one file has none"
+    shown = f"as in {', '.join(named)}" if named else "which one file does not have"
     what = f"no recording {short(name)!r} in both files" if name else "a file without names next to several recordings"
     return UsageError(f"{what}; expected one recording in each, or equal names, {shown}")
 

@@ -175,7 +175,8 @@ def _row(where: Where, line: str, row: Any) -> Verdict:
     texts = {name: row.get(name, "") for name in _TEXTS}
     made = Verdict(**texts, begin=begin, end=end, start=start, where=where, line=line)
     if len(words(made.ref)) != end - begin:
-        made.refuse(f"{quantity(len(words(made.ref)), 'word')} in ref, {end - begin} from begin to end", "as many")
+        what = f"{quantity(len(words(made.ref)), 'word')} in ref, {end - begin} from begin to end"
+        made.refuse(what, "equal numbers")
     return made
 
 
@@ -414,7 +415,7 @@ def _found(pieces: Pieces, row: Verdict) -> tuple[int, int]:
         if len(fits) != 1:
             there = " ".join(pieces.words[max(0, begin - len(left)) : row.end + len(right)]) or "nothing"
             wanted = " ".join(filter(None, (row.left, row.ref, row.right))) or "nothing"
-            row.refuse(f"the words {wanted!r}, where the reference has {there!r}", _JUDGED)
+            row.refuse(f"the words {wanted!r}, but the reference has {there!r}", _JUDGED)
         begin = fits[0] + len(left)
     first, behind = pieces.around(begin, begin + len(ref))
     if (pieces.bounds[first], pieces.bounds[behind]) != (begin, begin + len(ref)):

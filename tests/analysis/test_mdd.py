@@ -122,7 +122,7 @@ def test_lines_without_ids_are_in_the_order_of_the_utterances() -> None:
     result = scorelite.score(["a x c", "d e"], ["a x c", "d d"])
     assert result.mdd(b"a b c\na e\n")["all"].correct_diagnoses == 2
     assert result.mdd(["a b c", "d e"]) == result.mdd(b"a b c\nd e\n")
-    with pytest.raises(UsageError, match="3 texts of canonical phones for 2 utterances; expected as many"):
+    with pytest.raises(UsageError, match="3 texts of canonical phones for 2 utterances; expected one for each"):
         result.mdd(b"a b c\nd e\nf\n")
 
 

@@ -216,7 +216,7 @@ def test_any_words_in_a_reading_are_no_words_of_it() -> None:
 def test_rules_of_words_that_any_words_take_are_refused(side: Any) -> None:
     rules: Any = [{"b": ["c"]}, "any-words"]
     result = scorelite.score(["<*> a"], ["b a"], equivalents=rules, equivalents_side=side)
-    with pytest.raises(UsageError, match="rules of the hypothesis together with any-words"):
+    with pytest.raises(UsageError, match="rules of the hypothesis do not go with any-words"):
         result.rules()
 
 

@@ -322,7 +322,7 @@ def test_shards_of_which_one_has_no_speakers_are_told_the_unit_that_all_have(
     Path("groups.csv").write_text("id,gender\nanna-1,f\nben-1,m\nu1,f\nu2,m\n")
     done = scorelite("score", "ref", "hyp", "--shards", "-o", "totals", *options)
     assert done.returncode == 2
-    assert b": some parts have no speaker, so leave all to --unit utterance:" in done.stderr
+    assert b": some parts have no speaker, so use --unit utterance for all:" in done.stderr
     made = analyses(scorelite, "score", "ref", "hyp", "--shards", "-o", "totals", *options, "--unit", "utterance")
     assert {each["unit"] for each in made.values()} == {"utterance"}
 

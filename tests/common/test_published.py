@@ -154,10 +154,7 @@ def test_what_a_convention_says_itself_may_be_said_again() -> None:
             lambda: sl.score_segments(TURNS, FOUND, like="dihard"),
             "like='dihard' needs the scored regions; expected uem=",
         ),
-        (
-            lambda: sl.score_segments(TURNS, FOUND, like="dihard", measure="classes"),
-            "sets the measure diarisation, and",
-        ),
+        (lambda: sl.score_segments(TURNS, FOUND, like="dihard", measure="classes"), "sets the measure diarisation,"),
         (
             lambda: sl.score_segments(TURNS, FOUND, like="kaldi-callhome", collar=0.5),
             "sets collar to 0.25, and collar=",

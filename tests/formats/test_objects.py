@@ -223,5 +223,5 @@ def test_an_unknown_library_is_named_with_the_nearest() -> None:
 
 
 def test_one_list_needs_hypotheses() -> None:
-    with pytest.raises(UsageError, match="hyps is missing; expected the hypotheses, or one table"):
+    with pytest.raises(UsageError, match="hyps is missing; expected hypotheses, or one table"):
         scorelite.score(["x"])

@@ -254,6 +254,6 @@ def test_carriage_returns_alone_do_not_make_one_row_of_a_file(name: str) -> None
     data = "".join(lines).replace("\n", "\r").encode()
     with pytest.raises(ScoreliteError) as caught:
         formats.by_name(name).read(Source(data, name="mac"))
-    assert str(caught.value).startswith(f"mac:1:{len(lines[0])}: a carriage return alone, and no newline")
+    assert str(caught.value).startswith(f"mac:1:{len(lines[0])}: a carriage return, but no newline")
     last = formats.by_name(name).read(Source(lines[0].replace("\n", "\r").encode()))
     assert [*last.texts()] == [*formats.by_name(name).read(Source(lines[0].encode())).texts()]

@@ -53,7 +53,7 @@ def test_regions_without_a_label_are_an_error(
     Path("u.uem").write_text("talk 1 5000 6000\n")
     for measure in ("diarisation", "classes", "events", "clusters"):
         assert main(["segments", "r.rttm", "h.rttm", "--measure", measure, "--uem", "u.uem"]) == 2
-        assert "no label of r.rttm or h.rttm lies in the regions of --uem" in capsys.readouterr().err
+        assert "no label of r.rttm or h.rttm is in the regions of --uem" in capsys.readouterr().err
     Path("u.uem").write_text("talk 1 1 2\n")
     assert main(["segments", "r.rttm", "h.rttm", "--measure", "diarisation", "--uem", "u.uem"]) == 0
 

@@ -224,7 +224,7 @@ def test_a_score_of_nothing_is_an_error(side: object, service: Service) -> None:
 def test_labels_of_which_no_region_holds_one_are_an_error(service: Service) -> None:
     ref = {"text": "SPEAKER a 1 0 4 <NA> <NA> anna <NA> <NA>\n", "name": "ref.rttm"}
     actual = service.post("segments", ref=ref, hyp=ref, uem={"text": "a 1 100 200\n", "name": "a.uem"}).json
-    assert "nothing was scored: no label of ref or hyp lies in the regions of uem" in actual["detail"]
+    assert "nothing was scored: no label of ref or hyp is in the regions of uem" in actual["detail"]
 
 
 def test_keywords_with_decisions_are_scored_and_take_no_threshold(service: Service) -> None:

@@ -91,7 +91,7 @@ def test_mappings_meet_by_id() -> None:
         (["a"], 3, "hyps is of type int; expected a list"),
         (["a", 3], ["a", "b"], r"refs\[1\] is of type int; expected a string or a list of words"),
         (["a", None], ["a", "b"], r"refs\[1\] is of type NoneType"),
-        ([["a", 3]], ["a"], r"refs\[0\]\[1\] is of type int; expected a word \(scorelite.Metric takes ids\)"),
+        ([["a", 3]], ["a"], r"refs\[0\]\[1\] is of type int; expected a word \(scorelite.Metric accepts ids\)"),
         ({"a": "x"}, ["x"], "one of refs and hyps is a mapping; expected two mappings"),
     ],
 )

@@ -407,7 +407,7 @@ def test_a_word_that_no_grammar_can_write_names_its_rule(tmp_path: Path) -> None
     path = tmp_path / "eq.txt"
     path.write_text("a | b\nc | x\u2215y\n")
     with pytest.raises(
-        FormatError, match="eq.txt:2:1: the word 'x\u2215y' has a division slash, which alternations have"
+        FormatError, match="eq.txt:2:1: the word 'x\u2215y' has a division slash, which stands for a slash"
     ):
         scorelite.score(["a c"], ["a c"], equivalents=path)
 

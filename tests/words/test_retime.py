@@ -110,7 +110,7 @@ def test_a_text_without_names_beside_several_recordings_is_told_as_such() -> Non
 
 def test_a_text_without_names_is_none_of_several_recordings() -> None:
     segments = scorelite.read(b"a 1 x 0 1 good day\nb 1 y 0 1 to all\n", format="stm")
-    with pytest.raises(scorelite.UsageError, match=r"no recording 'a' in both.*names, of which one file has none"):
+    with pytest.raises(scorelite.UsageError, match=r"no recording 'a' in both.*names, which one file does not have"):
         scorelite.resegment(scorelite.read(b"good day to all\n", format="txt"), segments)
 
 

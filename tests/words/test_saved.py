@@ -128,12 +128,12 @@ def whole() -> dict[str, Any]:
 
 
 BROKEN = [
-    (b"{", "no JSON"),
+    (b"{", "not JSON"),
     (b"[" * 100_000, "JSON that cannot be read: "),
     (b'{"metadata": ' + b"9" * 5000 + b"}", "JSON that cannot be read: "),
     (b"[]", "holds no complete result; expected a file of result.save"),
-    (json.dumps(scorelite.score(["a"], ["a"]).to_dict()).encode(), "holds no whole result"),
-    (json.dumps(whole() | {"correct": "x"}).encode(), "no result of scorelite"),
+    (json.dumps(scorelite.score(["a"], ["a"]).to_dict()).encode(), "holds no complete result"),
+    (json.dumps(whole() | {"correct": "x"}).encode(), "not a result of scorelite"),
     (json.dumps(whole() | {"correct": 7}).encode(), "counts that are not those of the utterances"),
     (json.dumps(whole() | {"correct": float("nan")}).encode(), "counts that are not those of the utterances"),
     (json.dumps(whole() | {"sentence_errors": float("nan")}).encode(), "counts that are not those of the utterances"),
@@ -143,7 +143,7 @@ BROKEN = [
         "not a result of scorelite: OverflowError",
     ),
     (json.dumps(whole() | {"metadata": {}}).encode(), "not a result of scorelite: KeyError"),
-    (json.dumps(whole()).replace('"ref": "a b"', '"ref": "a"').encode(), "no result of scorelite"),
+    (json.dumps(whole()).replace('"ref": "a b"', '"ref": "a"').encode(), "not a result of scorelite"),
     (json.dumps(whole()).replace('"correct": 1', '"correct": 2').encode(), "do not give the counts"),
     (
         json.dumps(scorelite.score_files(DEMO / "ref.stm", DEMO / "hyp.ctm").to_dict(utterances=True)).encode(),

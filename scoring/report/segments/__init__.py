@@ -11,7 +11,7 @@ NAMES = {
     "sgml": "sgml",
     "lengths": "lengths",
 }
-# Reports that need no labels, which totals do not keep.
+# Reports that need no labels, which totals do not store.
 OF_SUMS = ("sys", "raw")
 # Kinds of pictures; the first is the default.
 PICTURES = {

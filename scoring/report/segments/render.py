@@ -16,5 +16,5 @@ def render(result: Totals, name: str, *, rows: str = "auto", width: int = 100) -
     """The one file of a report: the suffix of its name, and its bytes."""
     options = ReportOptions(rows, width)
     if name not in OF_SUMS and not isinstance(result, SegmentResult):
-        raise UsageError(f"report {name!r} needs labels, which totals do not keep; ask the result for it")
+        raise UsageError(f"report {name!r} needs labels, which totals do not store; use the result itself")
     yield f".{name}".encode(), module_of("segments", name).render(result, options)

@@ -55,9 +55,9 @@ def _scores_of_counts(totals: Totals, name: str, speakers: str | None) -> WordSc
 def check_counts(totals: Totals, name: str, *, with_confidence: bool) -> None:
     """Refuses a report that needs more than counts, and what confidences tell if that is there."""
     if name not in OF_SUMS:
-        raise UsageError(f"report {name!r} needs alignments, which totals do not keep; ask the result for it")
+        raise UsageError(f"report {name!r} needs alignments, which totals do not store; use the result itself")
     timeline = totals.table.timeline
     if name != "lur" and timeline is not None and timeline.carried.hyp_confidence and not with_confidence:
         raise UsageError(
-            f"report {name!r} shows the cross entropy of confidences, which totals do not keep; ask the result for it"
+            f"report {name!r} shows the cross entropy of confidences, which totals do not store; use the result itself"
         )
