@@ -58,11 +58,6 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(folder.cleanup)
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than cores, for a worker often waits: for a browser, a service, a signal."""
-    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Keeps the garbage collector away from what is collected: all of it stays, and there is a lot."""
