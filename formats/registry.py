@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 
 from .engine.reports import refuse_report
-from .errors import FormatError, UsageError, unknown
+from .errors import FormatError, UsageError, short, unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -244,6 +244,8 @@ def refuse_target(path: str) -> None:
 
 def detect(source: Source) -> Format:
     """The format of a file: by its suffix or, where that is unknown, by its first lines."""
+    if not hasattr(source, "folder"):
+        raise UsageError(f"detect() takes a Source, not {short(repr(source))}; expected scorelite.read(path).format")
     if source.folder is not None:
         files = sorted(os.listdir(source.folder))
         folders = (entry.load() for entry in _ENTRIES if entry.folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -314,6 +315,13 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("version", lambda: sl.version, AttributeError, "expected scorelite.__version__"),
     ("kws.score_tabel", lambda: sl.kws.score_tabel, AttributeError, "did you mean score_table?"),
     ("write(result)", lambda: sl.write(result(), "x.trn"), scorelite.UsageError, "a result has save(path)"),
+    (
+        "wer(file)",
+        lambda: sl.wer(io.StringIO("a b"), ["a"]),
+        scorelite.UsageError,
+        "refs is an open file; expected its",
+    ),
+    ("detect(path)", lambda: scorelite.detect("x.stm"), scorelite.UsageError, "expected scorelite.read(path).format"),
     (
         "write(text)",
         lambda: sl.write("abc", "x.trn"),

@@ -20,7 +20,7 @@ from ... import core
 from ...core.file_names import file_stems
 from ..errors import UsageError, Where, fail, quantity, short
 from ..record import Format
-from ..schema import Corpus, Table
+from ..schema import NOTICE, Corpus, Table
 from ..schema.coded import CodedColumn, coded
 from ..schema.spans import SpanIds, SpanTexts
 from ..source import Source
@@ -49,6 +49,8 @@ _MOST_COLUMNS = 10_000
 """Columns of a table: fields of one character each would need many times their size."""
 _LONGEST = (1 << 31) - 1
 """Characters of a field: the highest limit that Python's reader has on all systems."""
+_MILLISECONDS = 100
+"""Times of a table without points are milliseconds where half of the segments are as long as this, or longer."""
 _ONE_LIMIT = Lock()
 _ONE_HEADING = "them in the first line only (in joined tables, drop the others: tail -n +2)"
 
@@ -105,6 +107,17 @@ def _check_names(source: Source, names: Sequence[str], what: str, expected: str)
         lines = (line.strip("\r\n") for line in _lines(source.text))
         number, line = next(((number, line) for number, line in enumerate(lines, 1) if line), (1, ""))
         fail(Where(source.name, number), what, expected, line)
+
+
+def _are_milliseconds(rows: core.TableRows) -> bool:
+    """Whether a table is one of Whisper's, whose times are whole milliseconds: segments of minutes, were it seconds."""
+    if rows.names != ["start", "end", "text"] or not len(rows):
+        return False
+    starts, ends = ([*_coded(rows, name)] for name in ("start", "end"))
+    if not all(cell and cell.isdecimal() for cell in (*starts, *ends)):
+        return False
+    lengths = sorted(int(end) - int(start) for start, end in zip(starts, ends, strict=True))
+    return lengths[len(lengths) // 2] >= _MILLISECONDS
 
 
 @contextmanager
@@ -167,7 +180,10 @@ class Dialect:
         layout = add.layout(rows)
         table = self._table(rows, layout, add, has_halves(source))
         add.problems.check()
-        return Corpus(table, meta=(columns_detail(rows.names, layout, self.name),), format=self.name, path=source.name)
+        meta = [columns_detail(rows.names, layout, self.name)]
+        if _are_milliseconds(rows):
+            meta.append((f"{self.name}{NOTICE}", "times are read as milliseconds, as Whisper writes them"))
+        return Corpus(table, meta=tuple(meta), format=self.name, path=source.name)
 
     def _table(self, rows: core.TableRows, layout: Layout, add: _Rows, are_strings: bool) -> Table:
         """The table of rows; without times, all but texts and ids is read when it is looked at."""
@@ -185,6 +201,9 @@ class Dialect:
     def _whole_table(self, rows: core.TableRows, layout: Layout, add: _Rows) -> Table:
         lines = array("q", rows.lines)
         cells = {name: [*_coded(rows, name)] for name in rows.names}
+        if _are_milliseconds(rows):
+            for name in ("start", "end"):
+                cells[name] = [f"{int(cell) / 1000:.3f}" for cell in cells[name]]
         table, wrong = utterances(cells, layout, (self.name, add.path, lines))
         for problem in wrong:
             where = Where(add.path, lines[problem.row])

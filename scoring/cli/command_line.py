@@ -11,7 +11,7 @@ from ...formats.errors import UsageError, short, show_options
 from . import without_collecting
 from .colour import add_colour
 from .commands import COMMANDS, GROUPS, PROGRAMS, module_of
-from .grammar import WRONG, Parser, check_outputs, without_translations
+from .grammar import WRONG, Parser, check_outputs, check_suffix, without_translations
 from .messages import warn
 from .progress import begin_seconds, end_seconds
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 # Commands that may take long.
+_SUMMED = ("score", "compare", "meetings", "segments", "kws")
+"""Commands whose output is a summary unless another one is asked for."""
 _LONG = {*_SCORING, "convert", "normalise", "vote"}
 # Stands for the name of every command.
 EVERY = "*"
@@ -72,6 +74,8 @@ def call(words: list[str], translated: bool) -> int:
     show_options(True)
     try:
         check_outputs(options)
+        if words[0] in _SUMMED:
+            check_suffix(options)
         if words[0] in _SCORING and (text := _core().slow_core()):
             warn(text)
         if words[0] in _LONG and "-" not in words:

@@ -415,6 +415,25 @@ def check_outputs(options: argparse.Namespace) -> None:
             raise _twice(name, path, "an input")
 
 
+_OF_SUFFIX = {".json": "json", ".csv": "csv", ".tsv": "csv", ".xlsx": "csv", ".html": "page", ".htm": "page"}
+"""The option that writes files of a suffix."""
+
+
+def check_suffix(options: argparse.Namespace) -> None:
+    """Refuses a summary in a file whose suffix says that it is something else."""
+    values = vars(options)
+    path = values.get("output")
+    if not isinstance(path, str) or values.get("report") or values.get("markdown"):
+        return
+    suffix = os.path.splitext(path)[1].lower()
+    kind = _OF_SUFFIX.get(suffix)
+    is_written = values.get("json") or values.get("csv") == "-"
+    if kind in values and not is_written:
+        expected = f"--json -o {path}" if kind == "json" else f"--{kind} {path.removesuffix('.xlsx')}"
+        expected += ".csv" if suffix == ".xlsx" else ""
+        raise UsageError(f"--output {path} would be a summary in plain text; expected {expected}")
+
+
 def _is_one_file(first: str, other: str) -> bool:
     return os.path.isfile(first) and os.path.isfile(other) and os.path.samefile(first, other)
 

@@ -241,7 +241,7 @@ _NOTES = {
     "--format": "OPTION for the output, --ref-format and --hyp-format for files",
     "--from-rate": "--from-rate 0.1",
     "--pair": "--pair REF=HYP",
-    **dict.fromkeys(_LANGUAGES, "a --normalise of this language, such as whisper-en or numbers-de"),
+    **dict.fromkeys(_LANGUAGES, "a --normalise of this language, such as whisper-en or whisper-basic"),
     **dict.fromkeys(("--fail-if-worse", "--fail-on-regression", "--no-regression"), "--max-wer-increase 0"),
     **dict.fromkeys(("--html-report", "--worddiffs", "--timeline"), "--page FILE"),
     "--entities": "--entities FILE",

@@ -255,3 +255,18 @@ def test_names_of_sessions_stay_whole_and_paths_lose_folders_and_suffixes(
     corpus = formats.read(data, format=name)
     assert [segment.session for segment in corpus.segments] == expected
     assert formats.read(written(corpus, formats.by_name(name)), format=name).segments == corpus.segments
+
+
+@pytest.mark.parametrize(
+    ("rows", "starts"),
+    [
+        ("0\t1200\thello there\n1200\t20000\tgood day\n", [0, 1.2]),  # as Whisper writes them
+        ("0\t2\thello there\n2\t9\tgood day\n", [0, 2]),
+        ("0.0\t1200.0\thello there\n1200.0\t2000.0\tgood day\n", [0, 1200]),
+    ],
+)
+def test_a_table_of_whisper_has_milliseconds(rows: str, starts: list[float]) -> None:
+    corpus = formats.read(f"start\tend\ttext\n{rows}".encode(), format="tsv")
+    assert [segment.start for segment in corpus.segments] == starts
+    notices = [value for key, value in corpus.meta if key == "tsv:notice"]
+    assert notices == ["times are read as milliseconds, as Whisper writes them"] * (starts[1] == 1.2)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import ItemsView, Iterable, Mapping, Sequence
+from io import IOBase
 from itertools import chain
 
 from .... import core, formats
@@ -33,6 +34,8 @@ def understood_side(name: str, side: Any) -> Any:
     >>> understood_side("refs", {"id": ["a", "b"], "text": ["good day", "yes"]})
     {'a': 'good day', 'b': 'yes'}
     """
+    if isinstance(side, IOBase):  # its lines are rows of a format, with ids and times
+        raise UsageError(f"{name} is an open file; expected its path, or a list of texts")
     if isinstance(side, Mapping):
         return _of_mapping(name, side)
     if isinstance(side, ItemsView):
