@@ -79,6 +79,11 @@ def _of_rttm(source: Source, value: By) -> Side:
     """The side of an RTTM file, from columns: segments as objects would take ten times as long."""
     rows = rttm.rows_of(source)
     kinds = {kind for kind, *_ in rows.names}
+    if b"LEXEME" in kinds and b"SPEAKER" not in kinds:
+        raise UsageError(
+            f"{source.name}: words (LEXEME) without SPEAKER rows, which say who speaks when; expected these, or a "
+            "format with segments of speakers, such as stm"
+        )
     if value != "speaker" and b"LEXEME" in kinds:
         return _of_corpus(source.name, rttm.corpus_of(rows, source), value)
     if value == "text":
@@ -178,12 +183,25 @@ def _rows(segment: Segment, value: By, path: str) -> Iterable[Row]:
     labels = [item for item in items if isinstance(item, Label) and item.start is not None]
     if labels and len(labels) == len(segment.items):
         return [(label.value, label.start, label.end) for label in labels]
-    if segment.start is None:
+    start, end = segment.start, segment.end
+    if start is None:
+        start, end = _extent(segment)
+    if start is None:
         where = segment.where or path
         raise UsageError(
             f"{where}: a segment without a start cannot be scored by time; expected times, as in rttm, stm or ctm"
         )
-    return [(segment.speaker if value == "speaker" else text_of(segment), segment.start, segment.end)]
+    return [(segment.speaker if value == "speaker" else text_of(segment), start, end)]
+
+
+def _extent(segment: Segment) -> tuple[float | None, float | None]:
+    """From the start of the first word to the end of the last one; None if a word has no times."""
+    times = [(item.start, item.end) for item in segment.items if isinstance(item, Label)]
+    starts = [start for start, _ in times if start is not None]
+    ends = [end for _, end in times if end is not None]
+    if not times or not len(starts) == len(ends) == len(segment.items):
+        return None, None
+    return min(starts), max(ends)
 
 
 def regions_of(source: Source) -> dict[Key, list[tuple[float, float]]]:

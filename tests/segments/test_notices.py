@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from scorelite.scoring import score_segments
+from scorelite import UsageError
+from scorelite.scoring import score_segment_files, score_segments
 from scorelite.scoring.cli.main import main
 from scorelite.scoring.segments.result import SegmentResult
 
@@ -120,3 +122,22 @@ def test_half_of_the_labels_of_a_side_are_named() -> None:
     for refs, hyps, side in ((longer, SPOKEN, "hypothesis"), (SPOKEN, longer, "reference")):
         (notice,) = score_segments({"talk": refs}, {"talk": hyps}, measure="diarisation").notices
         assert notice.endswith(f"after the end of the {side}: is the {side} cut off?")
+
+
+def test_words_without_rows_of_speakers_are_an_error() -> None:
+    """Not a hypothesis that missed everything: the words have speakers."""
+    words = b"LEXEME talk 1 0.0 0.5 hello lex ann 0.9\n"
+    with pytest.raises(UsageError, match=r"words \(LEXEME\) without SPEAKER rows"):
+        score_segment_files(words, words, ref_format="rttm", hyp_format="rttm", measure="diarisation")
+
+
+def test_segments_without_times_last_from_their_first_word_to_their_last() -> None:
+    words = [
+        {"word": "good", "start": 1.0, "end": 1.5, "speaker": 0},
+        {"word": "day", "start": 2, "end": 4, "speaker": 0},
+    ]
+    channel = {"alternatives": [{"transcript": "good day", "words": words}]}
+    recognised = json.dumps({"metadata": {}, "results": {"channels": [channel]}}).encode()
+    said = b"SPEAKER talk 1 1.0 3.0 <NA> <NA> ann <NA> <NA>\n"
+    result = score_segment_files(said, recognised, ref_format="rttm", hyp_format="deepgram", measure="diarisation")
+    assert result.error_rate == 0
