@@ -88,6 +88,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--stats": "--report stats, of TABLE",
     },
     "meetings": {
+        **dict.fromkeys(
+            ("--regex", "--session-regex"), "files with these sessions alone: all that are there are scored"
+        ),
+        "--speaker-map": "no option: speakers are assigned as the measure says",
         "--time-constrained": "--measure tcp --collar 5",
         **dict.fromkeys(
             ("--permutation", "--best-permutation"), "no option: the best assignment is always searched for"
@@ -103,7 +107,6 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         ),
         "--overlap": "no option: the words of all speakers count",
         **dict.fromkeys(("--ignore-speakers", "--oracle-speakers"), "--measure orc, which forgives speakers"),
-        "--regex": "--normalise FILE with rules, such as rules.csv",
         **dict.fromkeys(("--words", "--txt"), "no option: the summary of words is the default, -c scores characters"),
         **dict.fromkeys(("--diarization", "--diarisation", "--false-alarm"), "--with-der"),
         **dict.fromkeys(("--wder", "--sa-wer"), "--measure wder: words with the right speaker"),
@@ -141,7 +144,11 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--remove-punctuation": "scorelite normalise IN OUT --normalise basic",
         **dict.fromkeys(("--lowercase", "--lower", "--normalise", "--normalize"), _NORMALISED),
         **dict.fromkeys(("--bom", "--crlf"), "no option: line feeds and no mark, which iconv and unix2dos change"),
-        **dict.fromkeys(("--force", "--overwrite", "-y", "-f"), _REPLACED),
+        **dict.fromkeys(("--force", "--overwrite", "-y"), _REPLACED),
+        "-f": "--from NAME",
+        "-t": "--to NAME",
+        "--sort": "no option: segments stay in their order",
+        "--speaker": "no option: speakers are kept where OUT can carry them",
         **dict.fromkeys(("--inplace", "--in-place"), "no option: OUT is another file"),
         "--speaker-names": "--speaker-map FILE",
         **dict.fromkeys(("--show-speaker", "--speaker-labels"), "--to vtt, which has names of speakers"),
@@ -163,7 +170,22 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--drop-speakers", "--no-speaker"), "--to srt, which has no speakers"),
         **dict.fromkeys(("--translate", "--language", "--lang"), "no option: words stay as they are"),
     },
+    "align": {
+        **dict.fromkeys(("--wer", "--cer"), "scorelite score REF HYP"),
+        "--audio": "TIMES, the words with times of a recogniser: sound is not read",
+        "--max-cps": "scorelite check --subtitles NAME FILE, which reports reading speeds",
+    },
     "score": {
+        **dict.fromkeys(
+            ("--github", "--github-summary", "--summary-markdown"), "--max-wer PERCENT --verdict markdown=FILE"
+        ),
+        "--max-ser": "no option: --json has the SER",
+        **dict.fromkeys(("--no-punct", "--text-norm", "--remove-tags"), "--normalise NAME"),
+        **dict.fromkeys(("--print-alignments", "--substitutions"), "--report pra"),
+        "--ne": "--entities FILE",
+        "--capitalization": "--with punctuation",
+        "--calibration": "--with confidence",
+        "--mixed": "-c --keep-ascii: words of ASCII whole, other letters one by one",
         **dict.fromkeys(("--median", "--std"), "--json, with mean_utterance_wer and median_utterance_wer"),
         **dict.fromkeys(("--exclude-ids", "--include-ids", "--max-length", "--min-length"), _ALL_IS_SCORED),
         **dict.fromkeys(("--filter-speaker", "--only-speaker"), "--by speaker"),
