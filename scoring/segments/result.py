@@ -105,6 +105,12 @@ class SegmentResult(Totals):
         if times is not None:
             yield times.text
         yield from notices_of(recordings)
+        collar = getattr(self.settings, "collar", 0)
+        if collar and self.record.name == "diarisation" and self.settings.convention.name == "pyannote":
+            yield (
+                f"a collar of {collar:g} s on each side of a boundary; pyannote's own collar={collar:g} is both sides "
+                f"together, here {collar / 2:g}"
+            )
         refs = {name for part in self.parts for name in part.ref.names}
         hyps = {name for part in self.parts for name in part.hyp.names}
         if refs | hyps == {""}:

@@ -141,3 +141,11 @@ def test_segments_without_times_last_from_their_first_word_to_their_last() -> No
     said = b"SPEAKER talk 1 1.0 3.0 <NA> <NA> ann <NA> <NA>\n"
     result = score_segment_files(said, recognised, ref_format="rttm", hyp_format="deepgram", measure="diarisation")
     assert result.error_rate == 0
+
+
+@pytest.mark.parametrize(
+    ("convention", "collar", "said"), [("pyannote", 0.5, 1), ("pyannote", 0.0, 0), ("md-eval", 0.5, 0)]
+)
+def test_a_collar_of_pyannote_says_which_side_it_is_of(convention: str, collar: float, said: int) -> None:
+    result = score_segments({"talk": REF}, {"talk": REF}, measure="diarisation", convention=convention, collar=collar)
+    assert [notice.startswith("a collar of 0.5 s on each side") for notice in result.notices] == [True] * said
