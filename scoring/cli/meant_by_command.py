@@ -177,7 +177,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     },
     "score": {
         **dict.fromkeys(
-            ("--github", "--github-summary", "--summary-markdown"), "--max-wer PERCENT --verdict markdown=FILE"
+            ("--github", "--github-summary", "--summary-markdown"),
+            "--max-wer PERCENT and --verdict KIND=FILE, of the kind markdown",
         ),
         "--max-ser": "no option: --json has the SER",
         **dict.fromkeys(("--no-punct", "--text-norm", "--remove-tags"), "--normalise NAME"),

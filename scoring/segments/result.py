@@ -108,8 +108,8 @@ class SegmentResult(Totals):
         collar = getattr(self.settings, "collar", 0)
         if collar and self.record.name == "diarisation" and self.settings.convention.name == "pyannote":
             yield (
-                f"a collar of {collar:g} s on each side of a boundary; pyannote's own collar={collar:g} is both sides "
-                f"together, here {collar / 2:g}"
+                f"a collar of {collar:g} s on each side of a boundary; pyannote's own collar of {collar:g} s is both "
+                f"sides together, here {collar / 2:g}"
             )
         refs = {name for part in self.parts for name in part.ref.names}
         hyps = {name for part in self.parts for name in part.hyp.names}
