@@ -59,6 +59,8 @@ class _Rows(Reading):
     """Takes what `row` reads, behind the rows so far."""
 
     rows: core.TableRows
+    in_milliseconds = False
+    """Whether times are whole milliseconds."""
 
     def __init__(self, source: Source, separator: str, options: Mapping[str, str]) -> None:
         super().__init__(source.name)
@@ -178,10 +180,11 @@ class Dialect:
         if not rows.names:
             add.problems.check()
         layout = add.layout(rows)
+        add.in_milliseconds = _are_milliseconds(rows)
         table = self._table(rows, layout, add, has_halves(source))
         add.problems.check()
         meta = [columns_detail(rows.names, layout, self.name)]
-        if _are_milliseconds(rows):
+        if add.in_milliseconds:
             meta.append((f"{self.name}{NOTICE}", "times are read as milliseconds, as Whisper writes them"))
         return Corpus(table, meta=tuple(meta), format=self.name, path=source.name)
 
@@ -201,7 +204,7 @@ class Dialect:
     def _whole_table(self, rows: core.TableRows, layout: Layout, add: _Rows) -> Table:
         lines = array("q", rows.lines)
         cells = {name: [*_coded(rows, name)] for name in rows.names}
-        if _are_milliseconds(rows):
+        if add.in_milliseconds:
             for name in ("start", "end"):
                 cells[name] = [f"{int(cell) / 1000:.3f}" for cell in cells[name]]
         table, wrong = utterances(cells, layout, (self.name, add.path, lines))

@@ -156,33 +156,22 @@ def test_characters_are_counted_as_they_are_seen() -> None:
 # --- times that are moved -----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("change", "factor", "offset", "within"), [({"shift": 2.0}, 1, 2.0, 0.011), ({"fps": "24:12"}, 2, 0.0, 0.022)]
+)
 @pytest.mark.parametrize("record", [*FORMATS], ids=lambda record: record.name)
-def test_all_times_of_every_format_are_moved(record: formats.Format, tmp_path: Path) -> None:
+def test_all_times_of_every_format_are_moved_or_fit_another_frame_rate(
+    record: formats.Format, change: dict[str, Any], factor: int, offset: float, within: float, tmp_path: Path
+) -> None:
     needs_library(record)
     before = formats.read(sample(record.name), format=record.name)
     times = _times(before)
     if not record.writable or not times or record.name == "eaf":
         return  # the sample of eaf has segments without times, which only unchanged files keep
-    formats.convert(
-        sample(record.name), tmp_path / "x", source_format=record.name, target_format=record.name, shift=2.0
-    )
+    formats.convert(sample(record.name), tmp_path / "x", source_format=record.name, target_format=record.name, **change)
     after = formats.read(tmp_path / "x", format=record.name)
-    assert _times(after) == pytest.approx([time + 2.0 for time in times], abs=0.011)
+    assert _times(after) == pytest.approx([factor * time + offset for time in times], abs=within)
     assert after.texts() == before.texts()
-
-
-@pytest.mark.parametrize("record", [*FORMATS], ids=lambda record: record.name)
-def test_all_times_of_every_format_fit_another_frame_rate(record: formats.Format, tmp_path: Path) -> None:
-    needs_library(record)
-    before = formats.read(sample(record.name), format=record.name)
-    times = _times(before)
-    if not record.writable or not times or record.name == "eaf":
-        return  # the sample of eaf has segments without times, which only unchanged files keep
-    formats.convert(
-        sample(record.name), tmp_path / "x", source_format=record.name, target_format=record.name, fps="24:12"
-    )
-    after = formats.read(tmp_path / "x", format=record.name)
-    assert _times(after) == pytest.approx([2 * time for time in times], abs=0.022)
     assert after.texts() == before.texts()
 
 
