@@ -116,10 +116,10 @@ def _are_milliseconds(rows: core.TableRows) -> bool:
     if rows.names != ["start", "end", "text"] or not len(rows):
         return False
     starts, ends = ([*_coded(rows, name)] for name in ("start", "end"))
-    if not all(cell and cell.isdecimal() for cell in (*starts, *ends)):
+    if not all(cell.isdecimal() for cell in (*starts, *ends) if cell):
         return False
-    lengths = sorted(int(end) - int(start) for start, end in zip(starts, ends, strict=True))
-    return lengths[len(lengths) // 2] >= _MILLISECONDS
+    lengths = sorted(int(end) - int(start) for start, end in zip(starts, ends, strict=True) if start and end)
+    return bool(lengths) and lengths[len(lengths) // 2] >= _MILLISECONDS
 
 
 @contextmanager
@@ -206,7 +206,7 @@ class Dialect:
         cells = {name: [*_coded(rows, name)] for name in rows.names}
         if add.in_milliseconds:
             for name in ("start", "end"):
-                cells[name] = [f"{int(cell) / 1000:.3f}" for cell in cells[name]]
+                cells[name] = [f"{int(cell) / 1000:.3f}" if cell else cell for cell in cells[name]]
         table, wrong = utterances(cells, layout, (self.name, add.path, lines))
         for problem in wrong:
             where = Where(add.path, lines[problem.row])

@@ -261,6 +261,7 @@ def test_names_of_sessions_stay_whole_and_paths_lose_folders_and_suffixes(
     ("rows", "starts"),
     [
         ("0\t1200\thello there\n1200\t20000\tgood day\n", [0, 1.2]),  # as Whisper writes them
+        ("0\t1200\thello there\n1200\t\tgood day\n", [0, 1.2]),
         ("0\t2\thello there\n2\t9\tgood day\n", [0, 2]),
         ("0.0\t1200.0\thello there\n1200.0\t2000.0\tgood day\n", [0, 1200]),
     ],
