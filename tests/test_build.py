@@ -174,6 +174,7 @@ def copied(tree: Path) -> Path:
     return tree
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix" or COMPILER is None, reason="needs a compiler")
 def test_a_wheel_with_the_native_core_is_for_this_platform(copied: Path) -> None:
     with wheel_of(copied, CC=str(COMPILER), CXX=str(COMPILER)) as wheel:
@@ -181,6 +182,7 @@ def test_a_wheel_with_the_native_core_is_for_this_platform(copied: Path) -> None
         assert any(name.startswith("scorelite/core/_native.") for name in wheel.namelist())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix" or COMPILER is None, reason="needs a compiler")
 def test_only_files_that_changed_are_compiled_again(copied: Path) -> None:
     def compiled_after(*changed: str) -> set[str]:
@@ -199,6 +201,7 @@ def test_only_files_that_changed_are_compiled_again(copied: Path) -> None:
     assert compiled_after("part.cpp", "other.cpp") == {"part", "other"}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix" or COMPILER is None, reason="needs a compiler")
 def test_an_editable_installation_takes_the_objects_of_an_ordinary_one(copied: Path, tmp_path: Path) -> None:
     log = tmp_path / "compiled.log"

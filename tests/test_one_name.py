@@ -46,6 +46,7 @@ def test_packages_of_others_stand_in_nobodys_way(words: list[str], strangers: Pa
     assert done.stdout
 
 
+@pytest.mark.slow
 def test_a_wheel_brings_one_package_alone(tmp_path: Path) -> None:
     pytest.importorskip("setuptools.command.bdist_wheel", reason="the build needs setuptools 70.1 or later")
     clean = os.environ | {"SCORELITE_NO_NATIVE": "1", "SCORELITE_REQUIRE_NATIVE": "0"}

@@ -199,6 +199,7 @@ print(used() - before, len(rows))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is measured in KiB on Linux only")
 def test_compounds_of_long_texts_fill_few_cells(native):
     """Where cells are filled that best paths without compounds may pass, they take more than twice as much."""

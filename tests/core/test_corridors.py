@@ -25,6 +25,7 @@ def pair(seed, errors, cut):
     return " ".join(ref), " ".join(heard)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("errors", "costs", "ties"),
     [(0.1, (4, 3, 3), "SID"), (1.0, (1, 1, 1), "IDS")],
@@ -161,6 +162,7 @@ def alternated(chance, vocabulary):
     return [chance.choice(forms).replace("%s", word) if chance.random() < 0.05 else word for word in words], heard
 
 
+@pytest.mark.slow
 def test_what_is_far_from_a_good_path_is_found_as_if_all_cells_were_filled(native):
     """A whole branch has no cost of its own words alone, so that all cells are filled where the first one is whole."""
     chance = random.Random(8)
@@ -212,6 +214,7 @@ MARKS_ALONE = """(
 )"""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is measured in KiB on Linux only")
 @pytest.mark.parametrize(("pair", "expected"), [(ONE_MARK, [1, 40_000, 0, 0]), (MARKS_ALONE, [10_714, 0, 0, 1_786])])
 def test_long_pairs_of_which_many_cells_are_filled_need_little_memory(native, pair, expected):
@@ -221,6 +224,7 @@ def test_long_pairs_of_which_many_cells_are_filled_need_little_memory(native, pa
     assert mebibytes < 150
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.01, 0.1])
 def test_words_that_stand_for_any_words_in_a_long_pair_take_them_as_if_all_cells_were_filled(native, twin, share):
     chance = random.Random(8)

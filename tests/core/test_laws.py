@@ -170,6 +170,7 @@ def test_any_bytes_are_aligned_or_refused(ask, encoding, ref, hyp, characters):
     assert not refused or encoding == "utf-8" or "too many traversals" in refused
 
 
+@pytest.mark.slow
 def test_a_long_pair_without_common_runs_costs_as_much_backwards(native):
     # So long that only some lines of the matrix are kept, and the others are filled again on the way back.
     random = Random(20)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tests.core.ask import Ask
 from tests.core.material import law
+from tests.often import slow_but_for
 
 
 class Way(NamedTuple):
@@ -191,10 +192,12 @@ def test_long_texts(cores, rows, data, costs, ties):
 
 
 ORDERS = ["".join(order) for order in permutations("SID")]
+USUAL_COSTS = ((4, 3, 3), (1, 1, 1))
+ALL_COSTS = (*USUAL_COSTS, (2, 1, 1), (3, 1, 1), (5, 3, 3), (100000, 99999, 99998))
 
 
 @pytest.mark.parametrize("ties", ORDERS)
-@pytest.mark.parametrize("costs", [(4, 3, 3), (1, 1, 1), (2, 1, 1), (3, 1, 1), (5, 3, 3), (100000, 99999, 99998)])
+@pytest.mark.parametrize("costs", slow_but_for(ALL_COSTS, USUAL_COSTS.__contains__))
 def test_every_aligner_of_plain_texts_under_every_order_of_ties(cores, costs, ties):
     """Three sizes, each for another aligner: up to 64 words, up to 256, and more; the textbook is slow on long ones."""
     few = ties in (ORDERS[0], ORDERS[-1]) and costs in ((4, 3, 3), (100000, 99999, 99998))

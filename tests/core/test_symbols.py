@@ -35,6 +35,7 @@ def test_compounds_are_found_alike(native, twin, ref, hyp, policy, compounds):
         assert first == two
 
 
+@pytest.mark.slow
 def test_only_cells_near_good_paths_of_long_sequences_are_filled_and_the_steps_are_the_same(native, twin):
     policy, chance = POLICIES[0], Random(4)
     ref = [chance.choice(["a", "b", "ab", "abc", "c", "cab"]) for _ in range(800)]
@@ -52,6 +53,7 @@ def split_words(word_count, every):
     return ref, [part for place, parts in enumerate(cut) for part in parts if place % 31]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ref", "hyp", "megabytes", "compounds"),
     [

@@ -74,6 +74,7 @@ def test_segments_equal_those_that_were_added() -> None:
         assert [*segments[-2:]] == added[-2:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", _TERSE)
 def test_terse_records_take_little_memory(name: str) -> None:
     head, record, tail = _TERSE[name]
@@ -88,6 +89,7 @@ def test_terse_records_take_little_memory(name: str) -> None:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "most"), [("audacity", 25), ("chat", 24), ("mpl2", 38)])
 def test_terse_records_take_little_memory_on_the_way(name: str, most: int) -> None:
     head, record, tail = _TERSE[name]

@@ -19,6 +19,7 @@ from tests.formats.test_every_format import sample
 from tests.often import slow_but_for
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REPEATED)
 def test_time_grows_with_the_length_of_what_is_repeated(name: str) -> None:
     kind, begin, repeated, end = REPEATED[name]
@@ -131,6 +132,7 @@ OFTEN = (
 OFTEN += ("ttml", "vtt", "whisper")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "record", slow_but_for(FORMATS, lambda record: record.name in OFTEN), ids=lambda record: record.name
 )
@@ -154,6 +156,7 @@ def test_long_runs_of_special_characters_take_linear_time(record: formats.Format
             assert_linear(read, 1_500)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "record", slow_but_for(FORMATS, lambda record: record.name in OFTEN), ids=lambda record: record.name
 )
@@ -200,6 +203,7 @@ def test_a_long_value_that_is_wrong_has_a_short_message_and_needs_little_memory(
     assert peak < 20 * len(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "begin", "part", "end"), [("vosk", '{"text": "a"}', ' ""', ""), ("google", '{"results": [0', ",0", "]}")]
 )

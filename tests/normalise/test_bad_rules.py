@@ -55,6 +55,7 @@ def test_rules_of_a_glm_with_other_contexts_do_not_fight(tmp_path: Path) -> None
     assert normalise(["a c b d"], path)[0] == ["B C A D"]
 
 
+@pytest.mark.slow
 def test_many_rules_are_compared_quickly() -> None:
     rules = tuple(Rule(f"w{k}", f"w{k + 1}") for k in range(20_000))
     assert not list(fights(rules, rules.index))
@@ -73,6 +74,7 @@ def test_a_large_file_is_refused_unread(tmp_path: Path, capsys: pytest.CaptureFi
         chain_of(path)
 
 
+@pytest.mark.slow
 def test_lines_that_double_a_text_again_and_again_are_stopped(tmp_path: Path) -> None:
     path = tmp_path / "a.sed"
     path.write_text("s/a/aaaaaaaa/g\n" * 30)

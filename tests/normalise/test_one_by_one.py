@@ -78,6 +78,7 @@ def test_words_keep_their_times() -> None:
     assert result.counts.errors == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["a", "A.", "9", "9,", "$9", "9.9", "A1"])
 def test_a_word_as_long_as_a_file_ends(piece: str) -> None:
     word = "so $" + piece * 100_000

@@ -102,6 +102,7 @@ def _words(number: int) -> str:
     return TENS[number // 10] + (f" {UNITS[number % 10]}" if number % 10 else "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -268,6 +268,7 @@ def test_overlaps_are_found_among_labels_that_lie_in_each_other() -> None:
     assert dict(zip(actual, edges.overlap.tolist(), strict=True)) == expected
 
 
+@pytest.mark.slow
 def test_long_sequences_are_aligned_as_short_ones() -> None:
     source = random.Random(3)
     ref = [Label(source.choice("abcd")) for _ in range(120)]

@@ -93,6 +93,7 @@ def test_notifications_have_no_answer(service: Service) -> None:
     assert [each["id"] for each in mixed] == [1, None]
 
 
+@pytest.mark.slow
 def test_an_expression_that_takes_too_long_is_an_error(service: Service) -> None:
     params = {"text": "a" * 40 + "!", "search": "(a+)+$", "replace": "b"}
     reply = call(service, {**VERSION, "method": "normalization.regex", "params": params})

@@ -86,6 +86,7 @@ def test_a_slow_request_does_not_delay_a_small_one(start: Start) -> None:
     assert request.reply().status == 503
 
 
+@pytest.mark.slow
 def test_a_request_that_takes_too_long_is_ended(start: Start) -> None:
     service = start("--workers", "1", "--max-seconds", "2")
     while service.post("align", **SMALL).status != 200:

@@ -138,6 +138,7 @@ def test_what_names_no_entities_and_weights_is_refused(wanted: object, message: 
         scoring.score(["ann"], ["ann"]).entities(wanted)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_entities_that_share_their_first_word_cost_calls_in_proportion() -> None:
     def calls_of(size: int) -> int:
         names = [f"ann lee{place}" for place in range(size)]
