@@ -49,7 +49,7 @@ def read(source: Source) -> Corpus:
     )
     root = root_of(document)
     results = (root.child("response") if root.has("response") else root).children("results", required=True)
-    has_speakers = any(key in source.text for key in _SPEAKERS)
+    has_speakers = "speaker" in source.text
     results = results[_first_new(results) if has_speakers else 0 :]
     words = WordLists(NAME)
     texts = list[str | None]()
