@@ -1,9 +1,10 @@
 """The core that runs: the native one if it was built, else the pure-Python one; SCORELITE_CORE demands one of them.
 
-`__all__` is the one list of names: both cores have these, with the same parameters, and the names of `compat`.
+`__all__` is the one list of names: the native core has these and the names of `compat`, the pure-Python one those that
+score words, with the same parameters.
 """
 
-# ruff: noqa: F405 (type checkers find the names in the twin)
+# ruff: noqa: F405 (type checkers find the names in the twin and in the stub)
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from .native_only import *  # noqa: F403
     from .python import *  # noqa: F403
 
 __all__ = [
@@ -148,8 +150,16 @@ def _twin() -> object:
 
 
 def names_of_core(names: Sequence[str], twin: Callable[[], object]) -> dict[str, object]:
-    """These names with what the core that runs has for each: the native one, or else the twin, imported only then."""
-    core: Any = _chosen or twin()
+    """These names with what the core that runs has for each: the native one, or else the twin, imported only then.
+
+    In place of what the twin lacks stands a function that asks for the native core.
+    """
+    if _chosen is None:
+        from .work import needs_native_core
+
+        pure = twin()
+        return {name: getattr(pure, name, needs_native_core) for name in names}
+    core: Any = _chosen
     for name in names:
         if not hasattr(core, name):
             raise ImportError(

@@ -6,6 +6,10 @@ import os
 import sys
 from _warnings import warn_explicit  # `warnings` is Python, and a module more at every start
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
 # About ten seconds of work, for which the native core takes a tenth of a second.
 LARGE = 40_000_000
 _steps = 0
@@ -29,6 +33,11 @@ class NeedsNativeCore(ImportError):
     def __init__(self) -> None:
         why = "SCORELITE_CORE=python leaves it out" if is_chosen() else _FIX
         super().__init__(f"this needs the native core; {why}", name="scorelite.core")
+
+
+def needs_native_core(*arguments: object, **options: object) -> NoReturn:
+    """Stands for each operation that the pure-Python core lacks."""
+    raise NeedsNativeCore
 
 
 def warn_of_twin() -> None:

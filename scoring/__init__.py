@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from .meetings.rates import tcpwer as tcpwer
     from .meetings.rates import wder as wder
     from .report.signatures import parse_signature as parse_signature
-    from .report.words.saved import load as load
     from .segments.api import score_segment_files as score_segment_files
     from .segments.api import score_segments as score_segments
     from .segments.rates import der as der
@@ -74,6 +73,7 @@ if TYPE_CHECKING:
     from .words.result import Utterance as Utterance
     from .words.retime import Retimed as Retimed
     from .words.retime import retime as retime
+    from .words.saved import load as load
     from .words.step import Pair as Pair
     from .words.totals import Totals as Totals
     from .words.vote import vote as vote
@@ -125,7 +125,7 @@ if not TYPE_CHECKING:
             "words.retime": "Retimed retime",
             "words.totals": "Totals",
             "segments.result": "SegmentResult",
-            "report.words.saved": "load",
+            "words.saved": "load",
             "words.step": "Pair",
             "report.signatures": "parse_signature",
             "common.counts": "Counts",

@@ -1,6 +1,6 @@
 """Operations of the core for one reference program alone; those for words, times and counts stand in `core` itself.
 
-`__all__` is the one list of names, as in `core`: `native/` and `python/` beside this file have each of them.
+`__all__` is the one list of names, as in `core`: `native/` beside this file has each of them.
 """
 
 # ruff: noqa: F405 (type checkers find the names in the twin)
@@ -11,6 +11,7 @@ from .. import names_of_core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .native_only import *  # noqa: F403
     from .python import *  # noqa: F403
 
 __all__ = [

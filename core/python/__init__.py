@@ -1,6 +1,6 @@
 """The pure-Python core, which scores words: the readable definition of what the native core does, with its answers.
 
-Other operations need the native core: `native_only.py` has their names.
+Other operations need the native core: `core/native_only.pyi` has their types.
 
 Everything here is about bytes: characters, words, networks of alternative words, the cheapest path through two
 networks, and the lines in which a report shows that path. `__all__` of `core` is the list of the public names;
@@ -26,60 +26,8 @@ from .entropy import sorted_confidences as sorted_confidences
 from .filled import filled as filled
 from .holding import all_text as all_text
 from .holding import holding as holding
-from .left_to_formats import PlainWords as PlainWords
-from .left_to_formats import alternations as alternations
 from .left_to_formats import lengths as lengths
-from .left_to_formats import plain_words as plain_words
-from .left_to_formats import read_json as read_json
-from .left_to_formats import rephrased as rephrased
 from .left_to_formats import separated_cells as separated_cells
-from .left_to_formats import take_words as take_words
-from .native_only import JsonRows as JsonRows
-from .native_only import WordForms as WordForms
-from .native_only import WordSteps as WordSteps
-from .native_only import arrow_texts as arrow_texts
-from .native_only import bare_turns as bare_turns
-from .native_only import batch_from as batch_from
-from .native_only import batch_rows as batch_rows
-from .native_only import best_combination as best_combination
-from .native_only import channel_runs as channel_runs
-from .native_only import combined as combined
-from .native_only import compared as compared
-from .native_only import error_segments as error_segments
-from .native_only import first_pairs as first_pairs
-from .native_only import followed as followed
-from .native_only import id_counts as id_counts
-from .native_only import interleaved as interleaved
-from .native_only import least_texts as least_texts
-from .native_only import mark_steps as mark_steps
-from .native_only import near_pairs as near_pairs
-from .native_only import networks as networks
-from .native_only import numbered as numbered
-from .native_only import other_letters as other_letters
-from .native_only import paired_segments as paired_segments
-from .native_only import paired_sums as paired_sums
-from .native_only import pairs as pairs
-from .native_only import plainly_spaced as plainly_spaced
-from .native_only import read_rttm as read_rttm
-from .native_only import respelled as respelled
-from .native_only import side_from as side_from
-from .native_only import slot_votes as slot_votes
-from .native_only import step_errors as step_errors
-from .native_only import step_stretches as step_stretches
-from .native_only import steps as steps
-from .native_only import stream_bounds as stream_bounds
-from .native_only import stream_costs as stream_costs
-from .native_only import stream_steps as stream_steps
-from .native_only import stretches as stretches
-from .native_only import symbol_counts as symbol_counts
-from .native_only import text_keys as text_keys
-from .native_only import turns_of as turns_of
-from .native_only import twister_sums as twister_sums
-from .native_only import value_numbers as value_numbers
-from .native_only import word_forms as word_forms
-from .native_only import word_slots as word_slots
-from .native_only import word_steps as word_steps
-from .native_only import word_times as word_times
 from .normalise import Program as Program
 from .opcodes import opcodes as opcodes
 from .page import page_columns as page_columns
@@ -107,5 +55,13 @@ from .timed_rows import stm_rows as stm_rows
 from .trn import Trn as Trn
 from .words import Slot as Slot
 from .words import Word as Word
+
+TYPE_CHECKING = False
+if not TYPE_CHECKING:  # `native_only.pyi` has their types
+    from .left_to_formats import alternations as alternations
+    from .left_to_formats import plain_words as plain_words
+    from .left_to_formats import read_json as read_json
+    from .left_to_formats import rephrased as rephrased
+    from .left_to_formats import take_words as take_words
 
 NAME = "python"

@@ -12,7 +12,7 @@ from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.schema.coded import CodedColumn, coded
 from ...formats.source import SideFile, Source
 from ...formats.values import dataclass, replace
-from ..notices.notice import StrangeRows
+from ..notices.notice import StrangeRows, facts_of
 from ..words.table_columns import TableColumns, of_columns
 from .breakdown import few_of
 
@@ -168,6 +168,11 @@ def told_strangers(strangers: Sequence[str]) -> Iterator[str]:
         verb = "matches" if len(strangers) == 1 else "match"
         shown = few_of([*map(repr, strangers)])
         yield f"{quantity(len(strangers), 'row')} {verb} nothing that was scored: {shown}"
+
+
+def strange_rows(result: Totals) -> list[str]:
+    """Remarks on rows of tables that are of nothing scored, among the notices of a result."""
+    return [notice.text for notice in facts_of(result.notices) if isinstance(notice, StrangeRows)]
 
 
 def check_ids(result: Totals, is_part: bool, what: str) -> None:

@@ -17,11 +17,10 @@ from ..common.settings import Settings, settings_of
 from ..common.version import __version__
 from ..kws.job import score_files
 from ..kws.settings import KwsSettings
-from ..normalise.equivalent_sources import for_parts
 from ..segments.api import score_segment_files
 from ..words.api import score_pair
 from ..words.inputs.column_names import both_among
-from ..words.job import RENAMING, job_of
+from ..words.job import RENAMING, for_parts, job_of
 from .analyses import Wanted, written
 from .batch import Scoring, scored_batches
 from .files import counted, opened, shard_of, table_file, target, write_totals

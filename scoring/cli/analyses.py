@@ -8,7 +8,6 @@ import re
 from ...formats.errors import MismatchError, UsageError, short
 from ...formats.source import is_one_file
 from ..common.analyses import ANALYSES
-from ..notices.notice import StrangeRows, facts_of
 from ..words.api import score_files
 from ..words.table_columns import DrawnTables
 from .groups import one_by_one
@@ -183,9 +182,11 @@ def with_columns(result: Result, options: argparse.Namespace) -> Result:
 
 def warn_of_strangers(results: Sequence[Result], options: argparse.Namespace) -> None:
     """Says which rows of the table of slices are of nothing scored, where no summary has the notices of results."""
-    for notice in facts_of(results[0].notices) if results and options.slices else ():
-        if isinstance(notice, StrangeRows):
-            warn(notice.text)
+    if results and options.slices:
+        from ..analysis.join import strange_rows
+
+        for text in strange_rows(results[0]):
+            warn(text)
 
 
 def effects_of_analyses(options: argparse.Namespace) -> list[tuple[str, object, str]]:

@@ -16,8 +16,8 @@ from ...formats.values import replace
 from ..common.counts import Counts
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
 from ..meetings.measures import measure_of
-from ..report.words.saved import result_of_rows, totals_of
 from ..words.notices.paired import joined_in
+from ..words.saved import result_of_rows, totals_of
 from .alignments import Alignments, Listed, Step, WordPair
 from .results import Blocks, compared_settings, of_result
 from .scores import MILLISECOND, NOTHING, SAVED, Scores, counts_of_steps, total

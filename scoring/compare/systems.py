@@ -10,11 +10,11 @@ from ...formats.engine.writing import Output
 from ...formats.errors import quantity, unknown
 from ...formats.values import dataclass
 from ..common.display import html_table
+from ..common.results import Reported
 from ..common.version import SCHEMA
 from ..common.written import to_csv
 from ..maths.exact import ExactTest, benjamini_hochberg, holm
 from ..maths.paired_tests import Bootstrap, MatchedPairs
-from ..report import plotted
 from .lines_of_tests import p_shown
 from .scores import Scores, columns_of, rate_of
 from .significance import all_tests
@@ -126,7 +126,7 @@ class Tournament:
 
         Kinds and keywords are those of `Result.plot`.
         """
-        return plotted(self.systems, to, kind, **options)
+        return Reported._reports().plotted(self.systems, to, kind, **options)
 
     def to_csv(self, path: Output | None = None) -> str | None:
         """The rate and the counts of each system as csv; a path is written."""

@@ -12,12 +12,12 @@ from ...formats.values import dataclass
 from ..common.counts import Counts, in_percent, percent
 from ..common.display import html_table
 from ..common.other_names import OF_COMPARISONS, missing
+from ..common.results import Reported
 from ..common.tie_policy import POLICIES, Policy, policy_of
 from ..common.version import SCHEMA
 from ..common.written import to_csv
 from ..maths.exact import ExactTest
 from ..maths.paired_tests import REPLICATIONS, Bootstrap, MatchedPairs
-from ..report import plotted
 from ..words.result import Result
 from .alignments import Alignments
 from .differences import UtteranceDifference, UtteranceDifferences, WordDifference, differences, named_differences
@@ -166,7 +166,7 @@ class Comparison:
 
         Kinds and keywords are those of `Result.plot`.
         """
-        return plotted([self.a, self.b], to, kind, **options)
+        return Reported._reports().plotted([self.a, self.b], to, kind, **options)
 
     def analyse(self, wanted: Mapping[str, Any], **options: Any) -> Any:
         """Compares analyses of both systems row by row, given by name with their arguments.

@@ -11,7 +11,6 @@ from typing import Any
 from ...formats.errors import UsageError
 from ...formats.schema.markup import NULL_WORD
 from ...formats.schema.markup import words as words_in
-from ...formats.values import replace
 from .equivalents import KINDS, Equivalent, Equivalents
 
 
@@ -44,13 +43,6 @@ def equivalents_of(wanted: Any) -> Equivalents:
 def _in_order(values: Iterable[Any]) -> Iterable[Any]:
     """Values of a set in one order, whatever order it has in this process; others in their own."""
     return sorted(values, key=str) if isinstance(values, (set, frozenset)) else values
-
-
-def for_parts(keywords: Mapping[str, Any]) -> dict[str, Any]:
-    """Keywords of a score whose equivalents are for parts of a corpus: spans may be of texts of other parts."""
-    wanted = keywords.get("equivalents")
-    made = {} if wanted is None else {"equivalents": replace(equivalents_of(wanted), of_parts=True)}
-    return {**keywords, **made}
 
 
 def _rule(words: Any, readings: Any) -> Equivalent:

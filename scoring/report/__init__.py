@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ...formats.engine.writing import Output
     from ..common.gate import Gate
     from ..common.results import Reported
+    from ..words.result import Result
 
 # A suffix for the file name, such as b".sys", and the bytes in pieces.
 File: TypeAlias = "tuple[bytes, Iterable[bytes]]"
@@ -65,9 +66,11 @@ def pictures_engine() -> Any:
     return _imported("scorelite.scoring.report.engine.pictures")
 
 
-def save(result: Reported, path: Output) -> None:
-    """Writes a whole result, so that `scorelite.load` reads it."""
-    _imported(f"{_home(result.WING)}.saved").save(result, path)
+def save(result: Result, path: Output) -> None:
+    """Writes a whole result of words, so that `scorelite.load` reads it."""
+    from ..words import saved
+
+    saved.save(result, path)
 
 
 def page(result: Reported, **options: Any) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...formats.values import dataclass, field_names
+from ...formats.values import dataclass, field_names, replace
 from ..common.results import Missing, check_threads
 from ..common.settings import Settings
 from .inputs.columns import Columns
@@ -69,6 +69,14 @@ KEYWORDS = (*field_names(Settings), *(name for name in field_names(Job) if name 
 """The keywords of `score_files`."""
 RECORDS = (Renaming, Job, Settings)
 """What has these keywords, with their defaults."""
+
+
+def for_parts(keywords: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Keywords of a score whose equivalents are for parts of a corpus: spans may be of texts of other parts."""
+    if keywords.get("equivalents") is None:
+        return keywords
+    equivalents: Any = Settings(equivalents=keywords["equivalents"]).equivalents
+    return {**keywords, "equivalents": replace(equivalents, of_parts=True)}
 
 
 def job_of(keywords: Mapping[str, Any]) -> tuple[Job, Renaming]:

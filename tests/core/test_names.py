@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from pathlib import Path
@@ -13,9 +14,8 @@ from scorelite import core as _core
 from scorelite.core import compat
 from scorelite.core import python as twin
 from scorelite.core.compat import python as twin_of_compat
-from scorelite.core.compat.python import native_only as native_only_of_compat
-from scorelite.core.python import native_only
-from scorelite.core.work import NeedsNativeCore
+from scorelite.core.python import left_to_formats
+from scorelite.core.work import NeedsNativeCore, needs_native_core
 
 TYPES = ("Batch", "Charset", "Rewriter", "Rules", "Side", "TimedRows", "Trn")
 NO_FUNCTIONS = ("AS_WRITTEN", "Slot", "TextError", "Word")
@@ -25,7 +25,7 @@ MADE = ("Charset", "Rewriter", "Rules", "Trn")  # by Python code that calls them
 def public(module):
     """The public names of a core, without its submodules."""
     names = {name for name, value in vars(module).items() if not isinstance(value, ModuleType)}
-    return {name for name in names if not name.startswith("_")} - {"annotations"}
+    return {name for name in names if not name.startswith("_")} - {"TYPE_CHECKING", "annotations"}
 
 
 def members(kind):
@@ -33,9 +33,28 @@ def members(kind):
     return {name for name in dir(kind) if not name.startswith("_")}
 
 
-def test_a_core_has_exactly_the_names_of_the_lists(native):
-    assert public(twin) == set(_core.__all__)
-    assert public(twin_of_compat) == set(compat.__all__)
+def typed(package):
+    """The functions of the stub of a package with their parameters, and its types."""
+    stub = ast.parse(Path(package.__file__).with_name("native_only.pyi").read_text("utf-8"))
+    found = {}
+    for node in stub.body:
+        if isinstance(node, ast.FunctionDef):
+            for argument in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]:
+                argument.annotation = None
+            found[node.name] = f"({ast.unparse(node.args)})"
+        elif isinstance(node, ast.ClassDef):
+            found[node.name] = None
+    return found
+
+
+@pytest.mark.parametrize(("package", "core"), [(_core, twin), (compat, twin_of_compat)], ids=["core", "compat"])
+def test_each_name_of_the_lists_is_in_the_twin_or_in_the_stub(package, core):
+    without_reader = {name for name in public(core) if getattr(core, name) is left_to_formats.read_json}
+    assert public(core) - without_reader | {*typed(package)} == {*package.__all__}
+    assert without_reader == public(core) & {*typed(package)}
+
+
+def test_the_native_core_has_exactly_the_names_of_the_lists(native):
     assert public(native) == {*_core.__all__, *compat.__all__}
     both = [*_core.__all__, *compat.__all__]
     assert len(set(both)) == len(both)
@@ -44,7 +63,8 @@ def test_a_core_has_exactly_the_names_of_the_lists(native):
 def test_the_packages_offer_the_names_of_one_core(native):
     chosen = {"native": (native, native), "python": (twin, twin_of_compat)}[_core.NAME]
     for package, core in zip((_core, compat), chosen, strict=True):
-        assert all(getattr(package, name) is getattr(core, name) for name in package.__all__)
+        for name in package.__all__:
+            assert getattr(package, name) is getattr(core, name, needs_native_core)
 
 
 def homes(folder):
@@ -94,21 +114,18 @@ def callables(module):
 
 def test_functions_and_methods_have_the_same_parameters_in_both_cores(native):
     twins = callables(twin) | callables(twin_of_compat)
+    expected = {name: parameters(function) for name, function in twins.items()} | typed(_core) | typed(compat)
     different = {
-        name: (parameters(function), parameters(twins[name]))
+        name: (parameters(function), expected[name])
         for name, function in callables(native).items()
-        if parameters(function) != parameters(twins[name])
+        if parameters(function) != expected[name]
     }
     assert different == {}
 
 
-@pytest.mark.parametrize("module", [native_only, native_only_of_compat], ids=["core", "compat"])
-def test_what_only_the_native_core_has_says_so(module):
-    functions = [value for value in vars(module).values() if inspect.isfunction(value)]
-    assert functions
-    for function in functions:
-        with pytest.raises(NeedsNativeCore, match="this needs the native core; "):
-            function(*[None] * len(inspect.signature(function).parameters))
+def test_what_only_the_native_core_has_says_so():
+    with pytest.raises(NeedsNativeCore, match="this needs the native core; "):
+        needs_native_core(b"", threads=1)
 
 
 def test_everything_of_the_native_core_has_a_docstring(native):

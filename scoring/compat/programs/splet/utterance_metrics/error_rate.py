@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ......formats.errors import UsageError, among
-from ..... import __version__
+from .....common.version import __version__
 from ..alignment import levenshtein_alignment
 from ..normalizers import build_normalizer
 

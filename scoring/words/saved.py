@@ -15,24 +15,24 @@ from itertools import accumulate, chain
 from types import MappingProxyType
 from typing import Any
 
-from .... import core
-from ....formats.engine.json_rows import TEXT, TIME
-from ....formats.engine.writing import Output, write_bytes
-from ....formats.errors import UsageError
-from ....formats.source import Source, Target
-from ....formats.values import dataclass
-from ...common.counts import Counts
-from ...common.totals import check_kind
-from ...normalise.effect import Effect, Moved
-from ...notices.notice import notice_of
-from ...notices.took_part import TookPart
-from ...words.alignment import Text
-from ...words.json_text import json_chunks
-from ...words.result import Result, Saved, Utterances
-from ...words.table_columns import NO_COLUMNS, TableColumns, of_rows
-from ...words.tables import COUNTS, timeline_of
-from ...words.totals import Totals, settings_of_metadata
-from ...words.utterance_table import UtteranceTable
+from ... import core
+from ...formats.engine.json_rows import TEXT, TIME
+from ...formats.engine.writing import Output, write_bytes
+from ...formats.errors import UsageError
+from ...formats.source import Source, Target
+from ...formats.values import dataclass
+from ..common.counts import Counts
+from ..common.totals import check_kind
+from ..normalise.effect import Effect, Moved
+from ..notices.notice import notice_of
+from ..notices.took_part import TookPart
+from .alignment import Text
+from .json_text import json_chunks
+from .result import Result, Saved, Utterances
+from .table_columns import NO_COLUMNS, TableColumns, of_rows
+from .tables import COUNTS, timeline_of
+from .totals import Totals, settings_of_metadata
+from .utterance_table import UtteranceTable
 
 _WHOLE = 'expected a file of result.save("x.json"), or of scorelite score --json --utterances'
 # Columns of places, and their names in the JSON of an utterance.
