@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from .... import formats
-from ....formats.errors import MismatchError, UsageError
+from ....formats.errors import MismatchError, UsageError, short
 from ....formats.registry import is_one, stem
 from ....formats.values import replace
 from ...common.counts import FileCounts
@@ -33,6 +33,17 @@ ScoreOne = Callable[[Path, "Path | None", str], Result]
 def are_folders(ref: formats.Target, hyp: formats.Target | None) -> bool:
     """Whether both sides are folders of files, neither of which is one corpus."""
     return _is_heap(ref) and hyp is not None and _is_heap(hyp)
+
+
+def refuse_one_folder(ref: formats.Target, hyp: formats.Target | None) -> None:
+    """Raises UsageError for a folder of files on one side and a file on the other."""
+    if hyp is None or _is_heap(ref) == _is_heap(hyp):
+        return
+    folder, other = (ref, hyp) if _is_heap(ref) else (hyp, ref)
+    raise UsageError(
+        f"{folder} is a folder of files, but {short(str(other))} is one file; expected two folders whose files have "
+        "the same names, or two files (cat joins manifests)"
+    )
 
 
 def _is_heap(target: formats.Target) -> bool:

@@ -467,3 +467,12 @@ def test_tiers_of_two_speakers_are_paired_by_segment(tmp_path: Path) -> None:
     formats.write(Corpus(labels), tmp_path / "a.TextGrid")
     result = scoring.score_files(tmp_path / "a.TextGrid", tmp_path / "b.ctm")
     assert [utterance.segment and utterance.segment.speaker for utterance in result] == ["hi", "there"]
+
+
+@pytest.mark.parametrize("folder_first", [True, False])
+def test_a_folder_of_files_and_a_file_are_no_pair(tmp_path: Path, folder_first: bool) -> None:
+    ref, _ = folders(tmp_path, ("a.txt",), ("a.txt",))
+    (tmp_path / "all.txt").write_text("a b\n")
+    sides = (ref, tmp_path / "all.txt") if folder_first else (tmp_path / "all.txt", ref)
+    with pytest.raises(UsageError, match=r"is a folder of files, but .*all.txt is one file; expected two folders"):
+        scoring.score_files(*sides)
