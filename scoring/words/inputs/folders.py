@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from .... import formats
-from ....formats.errors import MismatchError, UsageError, short
+from ....formats.errors import MismatchError, UsageError
 from ....formats.registry import is_one, stem
 from ....formats.values import replace
 from ...common.counts import FileCounts
@@ -39,9 +39,9 @@ def refuse_one_folder(ref: formats.Target, hyp: formats.Target | None) -> None:
     """Raises UsageError for a folder of files on one side and a file on the other."""
     if hyp is None or _is_heap(ref) == _is_heap(hyp):
         return
-    folder, other = (ref, hyp) if _is_heap(ref) else (hyp, ref)
+    folder, other = (ref, "hypothesis") if _is_heap(ref) else (hyp, "reference")
     raise UsageError(
-        f"{folder} is a folder of files, but {short(str(other))} is one file; expected two folders whose files have "
+        f"{os.fspath(folder)} is a folder of files, but the {other} is one file; expected two folders whose files have "  # type: ignore[arg-type]
         "the same names, or two files (cat joins manifests)"
     )
 
