@@ -18,6 +18,8 @@ from .schema.markup import BLANKS, parse, render, unmarked
 from .source import Source
 
 _KEY = re.compile(f"[^{BLANKS}]+")
+# A reader, a chapter and the number of an utterance.
+_LIBRISPEECH = re.compile(r"[0-9]+-[0-9]+-[0-9]{4}(?= |$)")
 
 
 def read(source: Source) -> Corpus:
@@ -52,8 +54,13 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Never: every text could have this form. The format is chosen by suffix or by name."""
-    return False
+    """Whether lines begin with different ids of LibriSpeech; every other text could have this form, too.
+
+    >>> sniff(["84-121123-0000 GO", "84-121123-0001 BUT"]), sniff(["84-121123-0000 GO"]), sniff(["u1 go", "u2 but"])
+    (True, False, False)
+    """
+    keys = [match.group() for match in map(_LIBRISPEECH.match, lines) if match]
+    return len(keys) > 1 and len({*keys}) == len([line for line in lines if line.strip(BLANKS)])
 
 
 def _line(key: str, text: str, grammar: Grammar) -> str:

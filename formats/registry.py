@@ -105,6 +105,7 @@ _ENTRIES = (
     Entry("kaldi-data", "", folder=True),
     Entry("kaldi-decode", "", folder=True, read_only=True),
     Entry("hf-dataset", "", folder=True, read_only=True),
+    Entry("librispeech", "", folder=True, read_only=True),
     Entry("kaldi-align", read_only=True),
     Entry("eaf", ".eaf"),
     Entry("trs", ".trs"),
@@ -247,7 +248,7 @@ def detect(source: Source) -> Format:
     if not hasattr(source, "folder"):
         raise UsageError(f"detect() takes a Source, not {short(repr(source))}; expected scorelite.read(path).format")
     if source.folder is not None:
-        files = sorted(os.listdir(source.folder))
+        files = _names_in(source.name)
         folders = (entry.load() for entry in _ENTRIES if entry.folder)
         return next((record for record in folders if record.sniff(files)), by_name(_ANYTHING))
     folder, name = os.path.split(source.name)
@@ -294,8 +295,22 @@ def is_one(source: str, source_format: str | None) -> bool:
     """Whether a folder is one corpus, not a collection of files."""
     if source_format:
         return by_name(source_format).folder
-    names = sorted(os.listdir(source))
+    names = _names_in(source)
     return any(entry.folder and entry.load().sniff(names) for entry in FORMATS.entries)
+
+
+def _names_in(folder: str) -> list[str]:
+    """The names in a folder; if it holds folders alone, with paths below it along the first of them.
+
+    One file of a tree of equal folders shows what the tree is.
+    """
+    names = inside = sorted(os.listdir(folder))
+    place = folder
+    while inside and all(os.path.isdir(os.path.join(place, name)) for name in inside):
+        place = os.path.join(place, inside[0])
+        inside = sorted(os.listdir(place))
+        names = [*names, *(os.path.relpath(os.path.join(place, name), folder) for name in inside)]
+    return names
 
 
 def stem(name: str) -> str:

@@ -264,10 +264,11 @@ def score_judged(
 
 def _are_folders(ref: Target, hyp: Target | None) -> bool:
     """Whether both sides are folders of files."""
-    if not isinstance(ref, (str, os.PathLike)) or not os.path.isdir(ref):
+    if not any(isinstance(side, (str, os.PathLike)) and os.path.isdir(side) for side in (ref, hyp)):
         return False
-    from .inputs.folders import are_folders
+    from .inputs.folders import are_folders, refuse_one_folder
 
+    refuse_one_folder(ref, hyp)
     return are_folders(ref, hyp)
 
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from ..common.keywords import Keywords
     from ..normalise.effect import Effect
 
-_MODEL, _DATASET, _SUFFIX = "MODEL_", "DATASET_", ".jsonl"
+_MODEL, _DATASET = "MODEL_", "DATASET_"
+_SUFFIXES = (".jsonl", ".json")
 _DIGITS = 2  # of percent: the leaderboard rounds each rate before it takes the average
 
 
@@ -199,11 +200,18 @@ def _files(targets: Iterable[str | os.PathLike[str]]) -> Sequence[str]:
         if not os.path.isdir(target):
             paths.append(os.fspath(target))
             continue
-        inside = files_below(target, lambda name: name.endswith(_SUFFIX))
+        inside = _manifests(target)
         if not inside:
-            raise UsageError(f"{os.fspath(target)}: no file *{_SUFFIX} in this folder; expected manifests of results")
+            named = " or ".join(f"*{suffix}" for suffix in _SUFFIXES)
+            raise UsageError(f"{os.fspath(target)}: no file {named} in this folder; expected manifests of results")
         paths += inside
     return paths
+
+
+def _manifests(folder: str | os.PathLike[str]) -> Sequence[str]:
+    """The manifests of a folder: files with the first suffix that there is, as results of programs are json, too."""
+    inside = files_below(folder, lambda name: name.endswith(_SUFFIXES))
+    return [path for path in inside if path.endswith(_SUFFIXES[0])] or inside
 
 
 def names_of(path: str) -> tuple[str, str]:
@@ -214,10 +222,11 @@ def names_of(path: str) -> tuple[str, str]:
     >>> names_of("results/parakeet/ami.jsonl")
     ('parakeet', 'ami')
     """
-    name = os.path.basename(path)
+    name, suffix = os.path.splitext(os.path.basename(path))
+    name += "" if suffix in _SUFFIXES else suffix
     _, model, rest = name.partition(_MODEL)
     named, dataset, data = rest.partition(_DATASET)
     if model and dataset:
         # The first hyphen stands for the slash behind the organisation.
-        return named.rstrip("_").replace("-", "/", 1), data.removesuffix(_SUFFIX)
-    return os.path.basename(os.path.dirname(os.path.abspath(path))), name.removesuffix(_SUFFIX)
+        return named.rstrip("_").replace("-", "/", 1), data
+    return os.path.basename(os.path.dirname(os.path.abspath(path))), name

@@ -145,7 +145,10 @@ def test_a_broken_file_is_shown_with_its_place(scorelite: Run, demo: Path) -> No
     ("arguments", "message"),
     [
         (["score", "nothing.trn", "nothing.trn"], "scorelite: nothing.trn: No such file or directory"),
-        (["score", ".", "hyp.trn"], "scorelite: .: Is a directory"),
+        (
+            ["score", ".", "hyp.trn"],
+            "scorelite: . is a folder of files, but the hypothesis is one file; expected two folders",
+        ),
         (["score", "-", "-"], "scorelite: ref and hyp are both standard input"),
         (["score", "ref.trn", "hyp.trn", "--encoding", "x"], "scorelite: encoding 'x' is unknown"),
         (["score", "ref.trn", "hyp.trn", "--keep-ascii"], "scorelite: --keep-ascii has no effect without -c"),

@@ -137,6 +137,14 @@ def test_names_of_files_without_the_convention(tmp_path):
     assert board.rtfx("one") is None
 
 
+def test_manifests_of_a_folder_may_end_in_json_if_none_ends_in_jsonl(tmp_path):
+    row = {"text": "a", "pred_text": "a"}
+    manifest(tmp_path / "one" / "ami.json", row)
+    assert [entry.dataset for entry in score_manifests([tmp_path]).entries] == ["ami"]
+    manifest(tmp_path / "one" / "tedlium.jsonl", row)
+    assert [entry.dataset for entry in score_manifests([tmp_path]).entries] == ["tedlium"]
+
+
 def test_refused_tables(tmp_path, capsys):
     row = {"text": "a", "pred_text": "a"}
     first = manifest(tmp_path / "MODEL_a-b_DATASET_c.jsonl", row)
@@ -146,7 +154,7 @@ def test_refused_tables(tmp_path, capsys):
     with pytest.raises(UsageError, match="no rows"):
         score_manifests([manifest(tmp_path / "empty.jsonl")])
     (tmp_path / "nothing").mkdir()
-    with pytest.raises(UsageError, match=r"no file \*.jsonl"):
+    with pytest.raises(UsageError, match=r"no file \*.jsonl or \*.json in this folder"):
         score_manifests([tmp_path / "nothing"])
     broken = manifest(tmp_path / "broken.jsonl", row, {"text": "a", "pred_text": None}, {"text": 3, "pred_text": "x"})
     with pytest.raises(FormatError, match=r"broken.jsonl:2:\d+: .*'pred_text' is null") as error:

@@ -35,6 +35,17 @@ def are_folders(ref: formats.Target, hyp: formats.Target | None) -> bool:
     return _is_heap(ref) and hyp is not None and _is_heap(hyp)
 
 
+def refuse_one_folder(ref: formats.Target, hyp: formats.Target | None) -> None:
+    """Raises UsageError for a folder of files on one side and a file on the other."""
+    if hyp is None or _is_heap(ref) == _is_heap(hyp):
+        return
+    folder, other = (ref, "hypothesis") if _is_heap(ref) else (hyp, "reference")
+    raise UsageError(
+        f"{os.fspath(folder)} is a folder of files, but the {other} is one file; expected two folders whose files have "  # type: ignore[arg-type]
+        "the same names, or two files (cat joins manifests)"
+    )
+
+
 def _is_heap(target: formats.Target) -> bool:
     if not isinstance(target, (str, os.PathLike)) or not os.path.isdir(target):
         return False

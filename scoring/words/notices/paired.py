@@ -9,6 +9,7 @@ from itertools import pairwise
 from ....formats.errors import quantity
 from ....formats.schema import Corpus
 from ...notices.notice import Notice, Paired
+from ..inputs.corpora import is_text
 from ..inputs.labels import labels
 from ..utterance_table import folded
 
@@ -22,10 +23,11 @@ JOINED, BY_TIME, BY_SEGMENT = "joined as one text", "paired by time", "paired by
 
 def paired(ref: Corpus, hyp: Corpus, way: str) -> Iterator[Paired]:
     """The notice about these two recordings."""
-    names = [
-        " ".join(filter(None, (name, corpus.path and f"({corpus.path})"))) or side
-        for side, name, corpus in zip(("reference", "hypothesis"), labels(ref, hyp), (ref, hyp), strict=True)
-    ]
+    names = []
+    differ = way == JOINED and is_text(ref) and is_text(hyp) and len(ref) != len(hyp)
+    for side, name, corpus in zip(("reference", "hypothesis"), labels(ref, hyp), (ref, hyp), strict=True):
+        details = ", ".join(filter(None, (corpus.path, quantity(len(corpus), "line") if differ else "")))
+        names.append(" ".join(filter(None, (name, details and f"({details})"))) or side)
     yield Paired(NAME, f"{Paired.TEXTS}{names[0]} with {names[1]}, {way}")
 
 

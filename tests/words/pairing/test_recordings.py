@@ -467,3 +467,22 @@ def test_tiers_of_two_speakers_are_paired_by_segment(tmp_path: Path) -> None:
     formats.write(Corpus(labels), tmp_path / "a.TextGrid")
     result = scoring.score_files(tmp_path / "a.TextGrid", tmp_path / "b.ctm")
     assert [utterance.segment and utterance.segment.speaker for utterance in result] == ["hi", "there"]
+
+
+@pytest.mark.parametrize("folder_first", [True, False])
+def test_a_folder_of_files_and_a_file_are_no_pair(tmp_path: Path, folder_first: bool) -> None:
+    ref, _ = folders(tmp_path, ("a.txt",), ("a.txt",))
+    (tmp_path / "all.txt").write_text("a b\n")
+    sides = (ref, tmp_path / "all.txt") if folder_first else (tmp_path / "all.txt", ref)
+    with pytest.raises(UsageError, match=r"is a folder of files, but the .* is one file; expected two folders"):
+        scoring.score_files(*sides)
+
+
+def test_texts_of_different_numbers_of_lines_are_one_text_and_the_notice_has_the_numbers(tmp_path: Path) -> None:
+    for name, text in (("ref.txt", "the cat sat\non the mat\nyes\n"), ("hyp.txt", "the cat sat\non the mat yes\n")):
+        (tmp_path / name).write_text(text)
+    result = scoring.score_files(tmp_path / "ref.txt", tmp_path / "hyp.txt")
+    (notice,) = [each for each in result.notices if each.name == "pairing"]
+    assert (result.wer, notice.way) == (0, "joined as one text")
+    assert "/ref.txt, 3 lines) with hyp (" in notice.text
+    assert "/hyp.txt, 2 lines), joined as one text" in notice.text
