@@ -7,6 +7,7 @@ from itertools import chain, pairwise
 from operator import attrgetter
 
 from ..errors import UsageError, Where, quantity
+from ..guessed import Answering
 from ..values import dataclass, field
 from .items import Attributes, Grammar, Item, LabelLists, LabelValues, objects_of_columns
 from .markup import are_bare, are_words, marked_text, marked_texts, parse, render
@@ -70,14 +71,16 @@ _OTHER_NAMES = {
     **dict.fromkeys(("begin", "start_time", "onset"), "start"),
     **dict.fromkeys(("end_time", "offset"), "end"),
     "duration": "end - start",
-    "speaker_id": "speaker",
+    **dict.fromkeys(("middle", "mid"), "(start + end) / 2"),
+    **dict.fromkeys(("speaker_id", "label", "track"), "speaker"),
+    **dict.fromkeys(("to_dict", "as_dict", "json"), "dataclasses.asdict(segment)"),
     **dict.fromkeys(("recording", "file", "recording_id"), "session"),
 }
 """Attributes that others expect of a segment, with ours."""
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Answering):
     """A stretch of speech with its words, given either as the text that was written or as labels.
 
     >>> Segment(id="a-1", text="good { day / morning }", grammar="sclite").items[0].value
@@ -100,12 +103,7 @@ class Segment:
     where: Where | None = field(default=None, compare=False)
     original: object = field(default=None, compare=False, repr=False)
     """The line that the segment was read from, from which its format writes unchanged parts."""
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> object:
-            expected = f"; expected {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
-            raise AttributeError(f"'Segment' object has no attribute {name!r}{expected}")
+    ANSWERS = _OTHER_NAMES
 
     @property
     def items(self) -> Sequence[Item]:

@@ -37,7 +37,12 @@ def files(result: Reported, name: str, **options: Any) -> Iterator[File]:
     check_name(result.WING, name)
     home = _home(result.WING)
     own_name = getattr(_imported(home), "ALIASES", {}).get(name, name)
-    yield from _imported(f"{home}.render").render(result, own_name, **options)
+    from ..common.other_names import check_keywords, keyword_names  # which the start of sclite does not need
+
+    render = _imported(f"{home}.render").render
+    if result.WING != "kws":  # which checks its options itself
+        check_keywords("report", options, keyword_names(render))
+    yield from render(result, own_name, **options)
 
 
 def plotted(
