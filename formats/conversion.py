@@ -32,6 +32,9 @@ _ARGUMENTS = {"tiers": "tiers= (--tier)"}
 _OTHER_NAMES = {
     **dict.fromkeys(("fmt", "file_format"), "format="),
     **dict.fromkeys(("format", "to", "to_format", "output_format"), "target_format="),
+    **dict.fromkeys(("offset", "delay"), "shift="),
+    **dict.fromkeys(("max_line_length", "max_width"), "max_chars="),
+    **dict.fromkeys(("overwrite", "force"), "no keyword: a file that exists is overwritten"),
     **dict.fromkeys(("from_format", "input_format"), "source_format="),
 }
 """Keywords of `read` and `convert` that others have, with ours."""

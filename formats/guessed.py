@@ -77,13 +77,16 @@ read load open parse from import
 save write export dump store
 show print display view visualize visualise visualizer draw pretty render repr string str
 start begin onset
+duration dur length seconds
+thread job worker
 end stop offset
 interval ci confidence conf std stderr stdev variance
 align alignment backtrace trace
 id key name
-by per groupby group
+by per groupby group breakdown stratify pivot slice
 transform transformation transformations
 filter query where select mask
+skip ignore allow drop exclude
 language lang locale
 setting option config parameter param argument kwargs
 n k top limit most first number max
@@ -101,7 +104,7 @@ def _singular(word: str) -> str:
 _CANONICAL = {_singular(word): line.split()[0] for line in _SYNONYMS.strip().splitlines() for word in line.split()}
 # Words that say nothing about what is wanted.
 _FILLERS = frozenset(
-    [
+    (
         "get",
         "set",
         "compute",
@@ -118,14 +121,10 @@ _FILLERS = frozenset(
         "has",
         "num",
         "total",
-        "count",
-        "list",
-        "value",
-        "col",
-    ]
+    )
+    + ("count", "list", "value", "col", "corpus", "micro", "overall", "asr", "batch", "pooled")
 )
-
-_VERBS = ("remove", "read", "save", "show", "normalise", "align", "filter", "merge", "plot", "compare", "sort", "by")
+_VERBS = ("remove", "detect", "read", "save", "show", "normalise", "align", "filter", "merge", "plot", "compare", "by")
 _ALIKE = 0.85  # so alike are names with a typing error
 
 
@@ -141,13 +140,16 @@ def meaning(name: str) -> tuple[str, ...]:
     for phrase, short in _PHRASES.items():
         text = text.replace(f" {phrase} ", f" {short} ")
     found = [_CANONICAL.get(word, word) for word in text.split()]
-    return tuple([word for word in found if word not in _FILLERS] or found)
+    if not RATES.isdisjoint(found):
+        found = [word for word in found if word != "rate"]
+    found = [word for word in found if word not in _FILLERS] or found
+    return tuple([word for word in found if word != "error"] or found)
 
 
-def answer(name: str, answers: Mapping[str, str], names: Iterable[str]) -> str:
+def answer(name: str, answers: Mapping[str, str], names: Iterable[str], prefix: str = "") -> str:
     """The end of a message about an unknown name: what stands for it among ours, or nothing.
 
-    `answers` say what to use for names of others, and `names` are ours.
+    `answers` say what to use for names of others, and `names` are ours, which get the prefix.
 
     >>> answer("subs", {"S": "substitutions"}, ["substitutions"]), answer("dump_to_file", {"store": "save(path)"}, [])
     ('; expected substitutions', '; expected save(path)')
@@ -158,7 +160,9 @@ def answer(name: str, answers: Mapping[str, str], names: Iterable[str]) -> str:
         return f"; expected {answers[name]}"
     ours = [each for each in names if each[0] != "_"]
     wanted = meaning(name)
-    for other, text in [*answers.items(), *zip(ours, ours, strict=True)]:
+    if "".join(wanted) in ours:
+        return f"; expected {prefix}{''.join(wanted)}"
+    for other, text in [*answers.items(), *((own, prefix + own) for own in ours)]:
         if _squeezed(other) == "".join(wanted) or set(meaning(other)) == set(wanted):
             return f"; expected {text}"
     # Another measure is another number.
@@ -166,7 +170,7 @@ def answer(name: str, answers: Mapping[str, str], names: Iterable[str]) -> str:
     ours = [each for each in ours if each not in RATES or bare.startswith(each)]
     if near := suggestion(name, ours, _ALIKE):
         return near
-    part = _part(wanted, answers) or _part(wanted, dict(zip(ours, ours, strict=True)))
+    part = _part(wanted, {**answers, **{own: prefix + own for own in ours}})
     return f"; expected {part}" if part else suggestion(name, ours)
 
 
@@ -176,12 +180,15 @@ def _squeezed(name: str) -> str:
 
 def _part(wanted: tuple[str, ...], answers: Mapping[str, str]) -> str:
     """The answer to the name with most of these words and no others: half of them at least, or the verb before them."""
-    best, most = "", 0
+    best, most = "", (False, 0)
     for name, text in answers.items():
         words = set(meaning(name))
-        is_much = 2 * len(words) >= len(wanted) or (wanted[0] in words and wanted[0] in _VERBS)
-        if words <= set(wanted) and not words & RATES and is_much and len(words) > most:
-            best, most = text, len(words)
+        target = text.removeprefix("scorelite.").removeprefix("result.").partition("(")[0]
+        has_verb = wanted[0] in words and wanted[0] in _VERBS
+        if not words <= set(wanted) or not RATES.isdisjoint((*words, target)):
+            continue
+        if (has_verb or 2 * len(words) >= len(wanted)) and (has_verb, len(words)) > most:
+            best, most = text, (has_verb, len(words))
     return best
 
 

@@ -9,7 +9,7 @@ from ..guessed import Answering
 from ..values import dataclass, field
 from .items import Attributes, Grammar
 from .markup import first_branches
-from .table import Segment, Table, text_of
+from .table import OF_CORPORA, Segment, Table, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,35 +17,6 @@ if TYPE_CHECKING:
 
 NOTICE = ":notice"
 """The end of the names in `meta` of what a reader accepted; the format does not write it."""
-_OTHER_NAMES = {
-    **dict.fromkeys(("text", "transcript", "transcripts", "lines", "show", "to_string"), "corpus.texts()"),
-    **dict.fromkeys(("words", "tokens"), "corpus.texts(), or corpus.segments[0].labels of words with times"),
-    **dict.fromkeys(("to_pandas", "head", "dtypes", "columns"), "scorelite.to_library(corpus, 'pandas')"),
-    **{
-        library: f"scorelite.to_library(corpus, '{library}')" for library in ("polars", "pyarrow", "datasets", "lhotse")
-    },
-    **dict.fromkeys(("timeline", "itertracks", "crop", "support"), "scorelite.to_library(corpus, 'pyannote')"),
-    **dict.fromkeys(("to_dict", "to_list", "to_records"), "[dataclasses.asdict(segment) for segment in corpus]"),
-    **dict.fromkeys(("save", "to_file", "write", "convert"), "scorelite.write(corpus, path)"),
-    **dict.fromkeys(("json", "csv", "rttm", "stm", "ctm", "srt", "vtt", "seglst"), "scorelite.write(corpus, path)"),
-    **dict.fromkeys(("read", "from_file"), "scorelite.read(path)"),
-    **dict.fromkeys(("session", "sessions", "recordings"), "corpus.table.sessions"),
-    **dict.fromkeys(("speaker", "speakers", "labels", "rename_labels"), "corpus.table.speakers"),
-    **dict.fromkeys(
-        ("filter", "select", "map", "apply", "unique", "groupby"),
-        "scorelite.Corpus(segments), of [... for segment in corpus]",
-    ),
-    **dict.fromkeys(("merge", "concat", "add", "append", "extend"), "scorelite.Corpus([*first, *second])"),
-    **dict.fromkeys(
-        ("sort", "sorted", "sort_values"), "scorelite.Corpus(sorted(corpus, key=lambda segment: segment.start))"
-    ),
-    **dict.fromkeys(("shift", "scale"), "scorelite.convert, which moves the times of a file"),
-    **dict.fromkeys(("utterances", "rows", "cues", "items", "events"), "corpus.segments"),
-    **dict.fromkeys(("duration", "length", "extent"), "segment.end - segment.start of each segment in corpus"),
-    **dict.fromkeys(("uri", "filename", "name"), "corpus.path"),
-    **dict.fromkeys(("overlap", "gaps"), "segment.start and segment.end of each segment in corpus"),
-}
-"""Attributes that others expect of a corpus, with ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +49,7 @@ class Corpus(Answering):
     path: str = field(default="", compare=False)
     original: object = field(default=None, compare=False, repr=False)
     """The file that the corpus was read from, from which its format writes unchanged parts."""
-    ANSWERS = _OTHER_NAMES
+    ANSWERS = OF_CORPORA
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "segments", Table.of(self.segments))

@@ -41,6 +41,14 @@ INSTEAD: Mapping[str, str] = {
         ("ignore_words", "stopwords", "remove_fillers", "nlsyms", "non_lang_syms", "filter_words", "exclude_words"),
         "normalise='drop:<unk> uh', with the words to remove",
     ),
+    **dict.fromkeys(("skip_missing", "missing_ok"), "missing='skip'"),
+    **dict.fromkeys(("collar", "time_tolerance", "tolerance"), "no keyword: meetings.tcpwer has a collar"),
+    "uem": "score_segments(refs, hyps, uem=path) or meetings.score",
+    **dict.fromkeys(("plot", "show"), "score(refs, hyps).plot(path)"),
+    **dict.fromkeys(("transform", "preprocess", "processor"), "normalise=, with a function of a text"),
+    **dict.fromkeys(("sample_weight", "device", "batch_size", "seed"), "no keyword: all texts count alike"),
+    **dict.fromkeys(("count_spaces", "remove_spaces"), "no keyword: spaces never count"),
+    **dict.fromkeys(("durations", "dropna"), "a table with such a column, as in score('table.csv')"),
     **dict.fromkeys(("mode", "strict", "on_missing", "missing_ids"), "missing='error', 'skip' or 'delete'"),
     **dict.fromkeys(("format", "fmt", "text_format", "file_format"), "ref_format= and hyp_format=, of files"),
     **dict.fromkeys(
@@ -121,6 +129,16 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("dict", "as_dict", "_asdict"), "to_dict()"),
     **dict.fromkeys(("html", "save_html", "to_page"), "page(path)"),
     "show": "page(path), or print(result)",
+    **dict.fromkeys(("wrong_words", "error_words", "deletion_errors", "most_frequent_errors"), "confusions()"),
+    "hyp_words": "counts.hypothesis",
+    **dict.fromkeys(("sentence_accuracy", "exact_match", "perfect"), "ser (the share of utterances with errors)"),
+    **dict.fromkeys(("calibration", "reliability", "ece", "calibrate"), "confidence()"),
+    **dict.fromkeys(("timing", "timestamps", "latency"), "times()"),
+    **dict.fromkeys(("capitalization", "capitals", "formatting"), "writing()"),
+    **dict.fromkeys(("duration", "metadata", "vocab"), "to_pandas(), with the columns of each utterance"),
+    **dict.fromkeys(("is_better", "better_than"), "compare(other).verdict"),
+    "paired_bootstrap": "compare(other).bootstrap",
+    **dict.fromkeys(("normaliser", "config", "options"), "settings"),
     **{f"{name}": f"report('{name}')" for name in ("sys", "pra", "dtl", "raw", "sgml")},
     **dict.fromkeys(("details", "error_counts"), "confusions() or counts"),
     **dict.fromkeys(("mean", "average"), "mean_utterance_wer"),
@@ -166,9 +184,16 @@ FUNCTIONS: Mapping[str, str] = {
     "process_characters": "score(refs, hyps, unit='character')",
     "compute_measures": "score(refs, hyps).measures",
     "visualize_alignment": "score(refs, hyps): print(result[0]), or result.page('errors.html') for all",
+    **dict.fromkeys(("by_speaker", "group_by"), "score(refs, hyps, ids=ids).by('speaker')"),
+    "per_utterance": "score(refs, hyps): [each.wer for each in result]",
+    **dict.fromkeys(("supported_formats", "formats", "list_formats"), "FORMATS"),
+    **dict.fromkeys(("detect_format", "guess_format", "sniff"), "read(path).format"),
+    **dict.fromkeys(("reduce_to_single_sentence", "reduce_to"), "normalise(text, name)"),
+    **dict.fromkeys(("confusion_matrix", "confusions"), "score(refs, hyps).confusions()"),
+    **dict.fromkeys(("expect_wer", "assert_wer"), "testing.assert_wer(refs, hyps, limit)"),
     **dict.fromkeys(("visualize_errors", "collect_error_counts"), "score(refs, hyps).confusions()"),
     **dict.fromkeys(("io", "datasets", "files"), "read(path), write(corpus, path) and convert(path, path)"),
-    **dict.fromkeys(("metrics", "functional", "text", "utils"), "wer(refs, hyps); dir(scorelite) lists all"),
+    **dict.fromkeys(("metrics", "functional", "utils"), "wer(refs, hyps); dir(scorelite) lists all"),
     **dict.fromkeys(("from_file", "SegLST"), "read(path)"),
     "to_dataframe": "to_library(corpus_or_result, 'pandas')",
     **dict.fromkeys(("combine_error_rates", "sum", "merge"), "Result.merged(results), or first + second"),
@@ -233,7 +258,8 @@ FUNCTIONS: Mapping[str, str] = {
         ("f1", "f1_score", "precision", "recall"),
         "score_segments(refs, hyps, measure='sound-events').total.overall, which has it",
     ),
-    "character_error_rate": "cer(refs, hyps)",
+    **{name: f"{name}wer(refs, hyps)" for name in ("cp", "tcp", "orc", "tcorc", "mimo", "tcmimo")},
+    "load_metric": "Metric(), or wer(refs, hyps)",
     "normalize": "normalise(text, name)",
     "evaluate": "score(refs, hyps)",
     "compute": "wer(refs, hyps) or score(refs, hyps)",
@@ -270,6 +296,7 @@ OF_METRICS: Mapping[str, str] = {
 """Attributes of metrics that others have, with ours."""
 OF_KEYWORDS: Mapping[str, Mapping[str, str]] = {
     "compute": dict.fromkeys((*REFERENCE, *HYPOTHESIS), "update(refs, hyps) before it, or wer(refs, hyps)"),
+    "compare": dict.fromkeys(("alpha", "level", "test", "names"), "no keyword: comparison.p_values has every test"),
     "interval": dict.fromkeys(
         ("confidence", "confidence_level", "level", "alpha", "ci"), "no keyword: the interval is that of 95 %"
     ),
@@ -294,6 +321,10 @@ OF_UTTERANCES: Mapping[str, str] = {
     **dict.fromkeys(("errors", "substitutions", "deletions", "insertions", "hits", "correct"), "counts, which has it"),
     **dict.fromkeys(("pairs", "words"), "alignment.pairs"),
     **dict.fromkeys(("key", "utterance_id", "utt_id", "name"), "id"),
+    **{name: f"segment.{name}" for name in ("session", "channel", "speaker", "start", "end", "tags")},
+    "duration": "segment.end - segment.start",
+    **dict.fromkeys(("show", "diff", "html"), "print(utterance)"),
+    "cer": "score(refs, hyps, unit='character'), of whose utterances the wer is the CER",
 }
 """Attributes of utterances that others have, with ours."""
 OF_UTTERANCE_LISTS: Mapping[str, str] = {
@@ -315,7 +346,8 @@ OF_COUNTS: Mapping[str, str] = {
 }
 """Attributes of counts that others have, with ours."""
 OF_ALIGNMENTS: Mapping[str, str] = {
-    **dict.fromkeys(("ops", "steps", "chunks", "opcodes"), "operations"),
+    **dict.fromkeys(("ops", "steps", "chunks", "opcodes", "edits", "path", "backtrace", "matrix"), "operations"),
+    **dict.fromkeys(("gaps", "substitution_pairs", "words"), "pairs"),
     **dict.fromkeys(("wer", "errors", "hits", "substitutions", "deletions", "insertions"), "counts, which has it"),
     **dict.fromkeys(("print", "show", "text"), "print(alignment)"),
     **dict.fromkeys(("ref", "hyp", "type"), "pairs, each with operation, ref and hyp"),
@@ -328,6 +360,8 @@ OF_COMPARISONS: Mapping[str, str] = {
     **dict.fromkeys(("p", "pvalue", "p_value", "significant", "is_significant"), "p_values"),
     **dict.fromkeys(("difference", "delta", "diff"), "increase"),
     **dict.fromkeys(("winner", "better", "result"), "verdict"),
+    **dict.fromkeys(("regressions", "improved", "worse", "differences"), "utterances, each with its difference"),
+    **dict.fromkeys(("page", "html"), "plot(path), or the command scorelite compare, which writes pages"),
     **dict.fromkeys(("ci", "interval", "confidence_interval"), "bootstrap, which has the interval"),
     **dict.fromkeys(("report", "to_markdown", "table", "summary", "to_pandas"), "str(comparison), or to_dict()"),
     **dict.fromkeys(("effect_size", "cohen_d"), "increase"),
@@ -467,7 +501,7 @@ def no_attribute(result: object, name: str) -> AttributeError:
             names = [each for each in dir(type(getattr(result, sums))) if each[0] != "_" and not each.isupper()]
             answers |= {each: f"result.{sums}.{each}" for each in names if each not in answers}
     names = [each for each in dir(kind) if each[0] != "_" and not each.isupper()]
-    return AttributeError(f"{text}{answer(name, answers, names) or listed('result', names)}")
+    return AttributeError(f"{text}{answer(name, answers, names, 'result.') or listed('result', names)}")
 
 
 def _has(result: object, expression: str) -> bool:
@@ -478,11 +512,11 @@ def _has(result: object, expression: str) -> bool:
     return not second or first not in _SUMS or hasattr(type(getattr(result, first)), second)
 
 
-def elsewhere(name: str, names: Collection[str]) -> str:
+def elsewhere(name: str, names: Collection[str], package: str = "scorelite") -> str:
     """The function of ours for one that others have, or else the nearest of these names, or else where all are listed.
 
     >>> elsewhere("calc_mwer", ["mwer"]), elsewhere("algin", ["score", "align"]), elsewhere("xer", ["wer"])
-    ('; expected mwer', '; did you mean align?', '; dir(scorelite) lists all')
+    ('; expected scorelite.mwer', '; did you mean align?', '; dir(scorelite) lists all')
     """
     from ...formats.guessed import answer
     from ...formats.registry import NAMES
@@ -492,4 +526,6 @@ def elsewhere(name: str, names: Collection[str]) -> str:
     if name.lower() in NAMES:
         return f"; expected scorelite.read(path, format={name.lower()!r})"
     answers = {other: f"scorelite.{ours}" for other, ours in FUNCTIONS.items()}
-    return answer(name, answers, names) or "; dir(scorelite) lists all"
+    if package != "scorelite":
+        return answer(name, {}, names, f"{package}.") or answer(name, answers, ()) or f"; dir({package}) lists all"
+    return answer(name, answers, names, "scorelite.") or f"; dir({package}) lists all"

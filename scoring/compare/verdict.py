@@ -12,7 +12,7 @@ from ...formats.guessed import Answering
 from ...formats.values import dataclass
 from ..common.counts import Counts, in_percent, percent
 from ..common.display import html_table
-from ..common.other_names import OF_COMPARISONS
+from ..common.other_names import OF_COMPARISONS, known_keywords
 from ..common.tie_policy import POLICIES, Policy, policy_of
 from ..common.version import SCHEMA
 from ..common.written import to_csv
@@ -286,6 +286,7 @@ def raw_cells(scores: Scores, systems: Sequence[Scores]) -> list[str]:
     return ["" if scores.raw is None else rate_shown(scores.raw.wer)] * len(raw_heads(systems))
 
 
+@known_keywords
 def compare(
     old: Scores | Result, new: Scores | Result, *more: object, replications: int = REPLICATIONS, blocks: str = ""
 ) -> Comparison:
