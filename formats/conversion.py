@@ -31,7 +31,7 @@ from .source import Source, Target
 _ARGUMENTS = {"tiers": "tiers= (--tier)"}
 _OTHER_NAMES = {
     **dict.fromkeys(("fmt", "file_format"), "format="),
-    **dict.fromkeys(("format", "to", "to_format", "output_format"), "target_format="),
+    **dict.fromkeys(("format", "to", "to_format", "output_format", "target_fmt"), "target_format="),
     **dict.fromkeys(("offset", "delay"), "shift="),
     **dict.fromkeys(("max_line_length", "max_width"), "max_chars="),
     **dict.fromkeys(("overwrite", "force"), "no keyword: a file that exists is overwritten"),

@@ -63,29 +63,31 @@ sub substitution substituted
 del deletion deleted missed
 ins insertion inserted
 hit correct match matched
-dataframe df frame pandas
+dataframe df frame pandas numpy array iterrows itertuples
 dict dictionary
 speaker spk
 session recording recordings file filename uri sess reco meeting conversation
 utterance utt sentence sent sample row item example element event cue
 word token
 character char letter
-rate score ratio percent percentage
+rate score ratio percent percentage evaluate eval scorer evaluator
 normalise normalize normaliser normalizer normalisation normalization standardize standardise preprocess clean
 remove strip substitute expand replace filler punctuation
 read load open parse from import
 save write export dump store
 show print display view visualize visualise visualizer draw pretty render repr string str
 start begin onset
-duration dur length seconds
+duration dur second
 thread job worker
 end stop offset
-interval ci confidence conf std stderr stdev variance
+interval ci confidence conf standard std stderr stdev variance
 align alignment backtrace trace
 id key name
 by per groupby group breakdown stratify pivot slice
 transform transformation transformations
-filter query where select mask
+filter query where select mask find search
+worst hardest worse baddest
+format fmt type
 skip ignore allow drop exclude
 language lang locale
 setting option config parameter param argument kwargs
@@ -122,7 +124,7 @@ _FILLERS = frozenset(
         "num",
         "total",
     )
-    + ("count", "list", "value", "col", "corpus", "micro", "overall", "asr", "batch", "pooled")
+    + ("count", "list", "value", "col", "corpus", "micro", "overall", "asr", "batch", "pooled", "n", "result")
 )
 _VERBS = ("remove", "detect", "read", "save", "show", "normalise", "align", "filter", "merge", "plot", "compare", "by")
 _ALIKE = 0.85  # so alike are names with a typing error
@@ -158,18 +160,20 @@ def answer(name: str, answers: Mapping[str, str], names: Iterable[str], prefix: 
     """
     if name in answers:
         return f"; expected {answers[name]}"
-    ours = [each for each in names if each[0] != "_"]
+    ours = sorted([each for each in names if each[0] != "_"], key=len)
     wanted = meaning(name)
+    # The name itself in other words, ...
     if "".join(wanted) in ours:
         return f"; expected {prefix}{''.join(wanted)}"
     for other, text in [*answers.items(), *((own, prefix + own) for own in ours)]:
         if _squeezed(other) == "".join(wanted) or set(meaning(other)) == set(wanted):
             return f"; expected {text}"
-    # Another measure is another number.
+    # ... a typing error (but another measure is another number), ...
     bare = _squeezed(name)
     ours = [each for each in ours if each not in RATES or bare.startswith(each)]
     if near := suggestion(name, ours, _ALIKE):
         return near
+    # ... a part of the name, or at last any name that looks like it.
     part = _part(wanted, {**answers, **{own: prefix + own for own in ours}})
     return f"; expected {part}" if part else suggestion(name, ours)
 
@@ -180,15 +184,15 @@ def _squeezed(name: str) -> str:
 
 def _part(wanted: tuple[str, ...], answers: Mapping[str, str]) -> str:
     """The answer to the name with most of these words and no others: half of them at least, or the verb before them."""
-    best, most = "", (False, 0)
+    best, most = "", (0, False)
     for name, text in answers.items():
         words = set(meaning(name))
         target = text.removeprefix("scorelite.").removeprefix("result.").partition("(")[0]
         has_verb = wanted[0] in words and wanted[0] in _VERBS
         if not words <= set(wanted) or not RATES.isdisjoint((*words, target)):
             continue
-        if (has_verb or 2 * len(words) >= len(wanted)) and (has_verb, len(words)) > most:
-            best, most = text, (has_verb, len(words))
+        if (has_verb or 2 * len(words) >= len(wanted)) and (len(words), has_verb) > most:
+            best, most = text, (len(words), has_verb)
     return best
 
 

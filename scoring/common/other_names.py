@@ -49,7 +49,9 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("sample_weight", "device", "batch_size", "seed"), "no keyword: all texts count alike"),
     **dict.fromkeys(("count_spaces", "remove_spaces"), "no keyword: spaces never count"),
     **dict.fromkeys(("durations", "dropna"), "a table with such a column, as in score('table.csv')"),
-    **dict.fromkeys(("mode", "strict", "on_missing", "missing_ids"), "missing='error', 'skip' or 'delete'"),
+    **dict.fromkeys(
+        ("mode", "strict", "on_missing", "on_mismatch", "missing_ids"), "missing='error' (or 'skip', 'delete')"
+    ),
     **dict.fromkeys(("format", "fmt", "text_format", "file_format"), "ref_format= and hyp_format=, of files"),
     **dict.fromkeys(
         ("average", "reduction", "macro"), "no keyword: result.mean_utterance_wer is the mean of utterances"
@@ -63,7 +65,9 @@ INSTEAD: Mapping[str, str] = {
     "concatenate_texts": "no keyword: errors and words are summed over all texts",
     "return_dict": "score(refs, hyps), which has all numbers",
     **dict.fromkeys(("jobs", "n_jobs", "workers", "num_workers"), "threads="),
-    **dict.fromkeys(("pad", "padding", "pad_id", "pad_token_id", "ignore_index", "ignore_id"), "ignore= of Metric"),
+    **dict.fromkeys(
+        ("pad", "padding", "pad_id", "pad_token_id", "ignore_index", "ignore_id", "ignore_token"), "ignore= of Metric"
+    ),
     **dict.fromkeys(("ref_col", "text_column"), "ref_column="),
     **dict.fromkeys(("hyp_col", "prediction_column"), "hyp_column="),
     **dict.fromkeys(("bootstrap", "confidence_interval", "ci"), "score(refs, hyps).interval()"),
@@ -130,7 +134,7 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("html", "save_html", "to_page"), "page(path)"),
     "show": "page(path), or print(result)",
     **dict.fromkeys(("wrong_words", "error_words", "deletion_errors", "most_frequent_errors"), "confusions()"),
-    "hyp_words": "counts.hypothesis",
+    **dict.fromkeys(("hyp_words", "hyp_length"), "counts.hypothesis"),
     **dict.fromkeys(("sentence_accuracy", "exact_match", "perfect"), "ser (the share of utterances with errors)"),
     **dict.fromkeys(("calibration", "reliability", "ece", "calibrate"), "confidence()"),
     **dict.fromkeys(("timing", "timestamps", "latency"), "times()"),
@@ -186,7 +190,7 @@ FUNCTIONS: Mapping[str, str] = {
     "visualize_alignment": "score(refs, hyps): print(result[0]), or result.page('errors.html') for all",
     **dict.fromkeys(("by_speaker", "group_by"), "score(refs, hyps, ids=ids).by('speaker')"),
     "per_utterance": "score(refs, hyps): [each.wer for each in result]",
-    **dict.fromkeys(("supported_formats", "formats", "list_formats"), "FORMATS"),
+    **dict.fromkeys(("supported_formats", "list_formats"), "FORMATS"),
     **dict.fromkeys(("detect_format", "guess_format", "sniff"), "read(path).format"),
     **dict.fromkeys(("reduce_to_single_sentence", "reduce_to"), "normalise(text, name)"),
     **dict.fromkeys(("confusion_matrix", "confusions"), "score(refs, hyps).confusions()"),
@@ -226,12 +230,20 @@ FUNCTIONS: Mapping[str, str] = {
     "WordInfoPreserved": "wip(refs, hyps)",
     "save": "score(refs, hyps).save(path)",
     **dict.fromkeys(
-        ("report", "print_alignment", "show_alignment"), "score(refs, hyps): print(result[0]), or result.page(path)"
+        ("report", "print_alignment", "show_alignment", "print_report"),
+        "score(refs, hyps): print(result[0]), or result.page(path)",
     ),
-    **dict.fromkeys(("parse", "load_transcripts", "read_file", "read_csv", "Transcript"), "read(path)"),
-    **dict.fromkeys(("to_srt", "to_vtt", "to_stm", "to_ctm"), "convert(path, path) or write(table, path)"),
+    **dict.fromkeys(("parse", "load_transcripts", "read_file", "Transcript", "Transcription"), "read(path)"),
     **dict.fromkeys(
-        ("Compose", "RemovePunctuation", "ToLowerCase", "Strip", "RemoveMultipleSpaces", "ReduceToListOfListOfWords"),
+        (
+            "Compose",
+            "RemovePunctuation",
+            "ToLowerCase",
+            "ToUpperCase",
+            "Strip",
+            "RemoveMultipleSpaces",
+            "ReduceToListOfListOfWords",
+        ),
         "normalise(text, name), and normalise= of score with a name or a function",
     ),
     **dict.fromkeys(("Annotation", "Timeline"), "score_segments(refs, hyps), of mappings or files"),
@@ -275,11 +287,6 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("score_kws", "evaluate_kws"), "kws.score_files(ecf, rttm, kwlist, kwslist), or kws.evaluate"),
     **dict.fromkeys(("score_diarization", "score_diarisation"), "score_segments(refs, hyps, measure='diarisation')"),
     **dict.fromkeys(("DiarizationErrorRate", "diarization_error_rate"), "der(refs, hyps)"),
-    **{
-        f"{verb}_{name}": "read(path)"
-        for verb in ("load", "read")
-        for name in ("stm", "ctm", "trn", "rttm", "srt", "vtt", "textgrid", "transcript")
-    },
 }
 """Functions and classes that others have, with what does the same here; classes of formats are in `elsewhere`."""
 OF_METRICS: Mapping[str, str] = {
@@ -518,13 +525,18 @@ def elsewhere(name: str, names: Collection[str], package: str = "scorelite") -> 
     >>> elsewhere("calc_mwer", ["mwer"]), elsewhere("algin", ["score", "align"]), elsewhere("xer", ["wer"])
     ('; expected scorelite.mwer', '; did you mean align?', '; dir(scorelite) lists all')
     """
-    from ...formats.guessed import answer
+    from ...formats.guessed import answer, meaning
     from ...formats.registry import NAMES
 
     if name in ABSENT:
         return f"; scorelite has no {ABSENT[name]}"
-    if name.lower() in NAMES:
-        return f"; expected scorelite.read(path, format={name.lower()!r})"
+    wanted = meaning(name)
+    formats = [word for word in dict.fromkeys((name.lower(), *wanted)) if word in NAMES]
+    if formats and name not in FUNCTIONS:
+        call = f"read(path, format={formats[0]!r})"
+        if "save" in wanted or name.startswith("to_"):
+            call = f"write(corpus, path, format={formats[0]!r})"
+        return f"; expected scorelite.{'convert(path, path)' if len(formats) > 1 else call}"
     answers = {other: f"scorelite.{ours}" for other, ours in FUNCTIONS.items()}
     if package != "scorelite":
         return answer(name, {}, names, f"{package}.") or answer(name, answers, ()) or f"; dir({package}) lists all"
