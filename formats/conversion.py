@@ -29,6 +29,15 @@ from .source import Source, Target
 
 # Options of readers that have an option of their own on the command line.
 _ARGUMENTS = {"tiers": "tiers= (--tier)"}
+_OTHER_NAMES = {
+    **dict.fromkeys(("fmt", "file_format"), "format="),
+    **dict.fromkeys(("format", "to", "to_format", "output_format", "target_fmt"), "target_format="),
+    **dict.fromkeys(("offset", "delay"), "shift="),
+    **dict.fromkeys(("max_line_length", "max_width"), "max_chars="),
+    **dict.fromkeys(("overwrite", "force"), "no keyword: a file that exists is overwritten"),
+    **dict.fromkeys(("from_format", "input_format"), "source_format="),
+}
+"""Keywords of `read` and `convert` that others have, with ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +217,10 @@ def check_options(record: Format, options: Mapping[str, object]) -> None:
     for name in options:
         if name not in allowed and (not has_columns or name in _ARGUMENTS):
             has = ", ".join(_ARGUMENTS.get(argument, argument) for argument in allowed) or "none"
-            raise UsageError(f"{record.name} has no option {_ARGUMENTS.get(name, repr(name))}; it has: {has}")
+            elsewhere = f"; expected {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
+            raise UsageError(
+                f"{record.name} has no option {_ARGUMENTS.get(name, repr(name))}; it has: {has}{elsewhere}"
+            )
 
 
 def writable(record: Format) -> Format:

@@ -94,13 +94,13 @@ class LimitError(ScoreliteError, ValueError):
     """An input exceeds a limit."""
 
 
-def suggestion(name: str, names_there: Iterable[str]) -> str:
+def suggestion(name: str, names_there: Iterable[str], likeness: float = 0.65) -> str:
     """The nearest of the known names as a question, or nothing.
 
     >>> suggestion("--reprot", ["--ref", "--report"]), suggestion("--x", ["--report"])
     ('; did you mean --report?', '')
     """
-    near = _nearest(name, names_there)
+    near = _nearest(name, names_there, likeness=likeness)
     return f"; did you mean {' or '.join(near)}?" if near else ""
 
 

@@ -50,6 +50,7 @@ INSIDE_FORMATS: Rows = (
     (
         "formats.schema.*",
         "formats.errors",
+        "formats.guessed",
         "formats.record",
         "formats.source",
         "formats.objects",

@@ -125,6 +125,7 @@ def test_scoring_a_small_file_imports_only_what_it_needs(tmp_path: Path) -> None
         *(
             "scorelite.formats",
             "scorelite.formats.errors",
+            "scorelite.formats.guessed",
             "scorelite.formats.packed",
             "scorelite.formats.record",
             "scorelite.formats.registry",

@@ -5,31 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import repeat
 
+from ..guessed import Answering
 from ..values import dataclass, field
 from .items import Attributes, Grammar
 from .markup import first_branches
-from .table import Segment, Table, text_of
+from .table import OF_CORPORA, Segment, Table, text_of
 
 TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import overload
 
 NOTICE = ":notice"
 """The end of the names in `meta` of what a reader accepted; the format does not write it."""
-_OTHER_NAMES = {
-    **dict.fromkeys(("text", "transcript", "transcripts", "lines"), "corpus.texts()"),
-    **dict.fromkeys(("words", "tokens"), "corpus.texts(), or corpus.segments[0].labels of words with times"),
-    **dict.fromkeys(("to_pandas", "to_df", "df"), "scorelite.to_library(corpus, 'pandas')"),
-    **dict.fromkeys(("save", "to_file", "write", "to_csv", "to_json"), "scorelite.write(corpus, path)"),
-    **dict.fromkeys(("session", "sessions", "recordings"), "corpus.table.sessions"),
-    **dict.fromkeys(("speaker", "speakers"), "corpus.table.speakers"),
-    **dict.fromkeys(("filter", "select", "merge", "concat"), "scorelite.Corpus(segments), with a list of segments"),
-    **dict.fromkeys(("shift", "scale"), "scorelite.convert, which moves the times of a file"),
-    **dict.fromkeys(("utterances", "rows", "cues", "items"), "corpus.segments"),
-}
-"""Attributes that others expect of a corpus, with ours."""
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class Region(Answering):
     """A stretch of a recording to score, as in UEM and ECF files."""
 
     session: str
@@ -39,7 +30,7 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(Answering):
     """A line that is not data, and the number of segments before it."""
 
     text: str
@@ -47,7 +38,7 @@ class Comment:
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class Corpus(Answering):
     """The content of one file; its segments become a `Table`."""
 
     segments: Sequence[Segment] = ()
@@ -58,6 +49,7 @@ class Corpus:
     path: str = field(default="", compare=False)
     original: object = field(default=None, compare=False, repr=False)
     """The file that the corpus was read from, from which its format writes unchanged parts."""
+    ANSWERS = OF_CORPORA
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "segments", Table.of(self.segments))
@@ -69,12 +61,25 @@ class Corpus:
 
     if not TYPE_CHECKING:
 
-        def __getattr__(self, name: str) -> object:
-            expected = f"; expected {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
-            raise AttributeError(f"'Corpus' object has no attribute {name!r}{expected}")
+        def __add__(self, other: object) -> object:
+            raise TypeError("corpora cannot be added; expected scorelite.Corpus([*first, *second])")
 
     def __len__(self) -> int:
         return len(self.segments)
+
+    def __iter__(self) -> Iterator[Segment]:
+        return iter(self.segments)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Segment: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> Sequence[Segment]: ...
+
+    def __getitem__(self, index: int | slice) -> Segment | Sequence[Segment]:
+        return self.segments[index]
 
     def notices(self) -> list[str]:
         """Notices of the reader: what it accepted although the format does not allow it, as other programs do."""

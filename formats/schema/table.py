@@ -7,6 +7,7 @@ from itertools import chain, pairwise
 from operator import attrgetter
 
 from ..errors import UsageError, Where, quantity
+from ..guessed import Answering
 from ..values import dataclass, field
 from .items import Attributes, Grammar, Item, LabelLists, LabelValues, objects_of_columns
 from .markup import are_bare, are_words, marked_text, marked_texts, parse, render
@@ -70,14 +71,45 @@ _OTHER_NAMES = {
     **dict.fromkeys(("begin", "start_time", "onset"), "start"),
     **dict.fromkeys(("end_time", "offset"), "end"),
     "duration": "end - start",
-    "speaker_id": "speaker",
+    **dict.fromkeys(("middle", "mid"), "(start + end) / 2"),
+    **dict.fromkeys(("speaker_id", "label", "track"), "speaker"),
+    **dict.fromkeys(("to_dict", "as_dict", "json"), "dataclasses.asdict(segment)"),
     **dict.fromkeys(("recording", "file", "recording_id"), "session"),
 }
 """Attributes that others expect of a segment, with ours."""
+OF_CORPORA = {
+    **dict.fromkeys(("text", "transcript", "transcripts", "lines", "show", "to_string"), "corpus.texts()"),
+    **dict.fromkeys(("words", "tokens"), "corpus.texts(), or corpus.segments[0].labels of words with times"),
+    **dict.fromkeys(("to_pandas", "head", "dtypes", "columns"), "scorelite.to_library(corpus, 'pandas')"),
+    **{
+        library: f"scorelite.to_library(corpus, '{library}')" for library in ("polars", "pyarrow", "datasets", "lhotse")
+    },
+    **dict.fromkeys(("timeline", "itertracks", "crop", "support"), "scorelite.to_library(corpus, 'pyannote')"),
+    **dict.fromkeys(("to_dict", "to_list", "to_records"), "[dataclasses.asdict(segment) for segment in corpus]"),
+    **dict.fromkeys(("save", "to_file", "write", "convert"), "scorelite.write(corpus, path)"),
+    **dict.fromkeys(("json", "csv", "rttm", "stm", "ctm", "srt", "vtt", "seglst"), "scorelite.write(corpus, path)"),
+    **dict.fromkeys(("read", "from_file"), "scorelite.read(path)"),
+    **dict.fromkeys(("session", "sessions", "recordings"), "corpus.table.sessions"),
+    **dict.fromkeys(("speaker", "speakers", "labels", "rename_labels"), "corpus.table.speakers"),
+    **dict.fromkeys(
+        ("filter", "select", "map", "apply", "unique", "groupby"),
+        "scorelite.Corpus(segments), of [... for segment in corpus]",
+    ),
+    **dict.fromkeys(("merge", "concat", "add", "append", "extend"), "scorelite.Corpus([*first, *second])"),
+    **dict.fromkeys(
+        ("sort", "sorted", "sort_values"), "scorelite.Corpus(sorted(corpus, key=lambda segment: segment.start))"
+    ),
+    **dict.fromkeys(("shift", "scale"), "scorelite.convert, which moves the times of a file"),
+    **dict.fromkeys(("utterances", "rows", "cues", "items", "events"), "corpus.segments"),
+    **dict.fromkeys(("duration", "length", "extent"), "segment.end - segment.start of each segment in corpus"),
+    **dict.fromkeys(("uri", "filename", "name"), "corpus.path"),
+    **dict.fromkeys(("overlap", "gaps"), "segment.start and segment.end of each segment in corpus"),
+}
+"""Attributes that others expect of a corpus, with ours."""
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Answering):
     """A stretch of speech with its words, given either as the text that was written or as labels.
 
     >>> Segment(id="a-1", text="good { day / morning }", grammar="sclite").items[0].value
@@ -100,12 +132,7 @@ class Segment:
     where: Where | None = field(default=None, compare=False)
     original: object = field(default=None, compare=False, repr=False)
     """The line that the segment was read from, from which its format writes unchanged parts."""
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> object:
-            expected = f"; expected {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
-            raise AttributeError(f"'Segment' object has no attribute {name!r}{expected}")
+    ANSWERS = _OTHER_NAMES
 
     @property
     def items(self) -> Sequence[Item]:
@@ -135,7 +162,7 @@ def sclite_text(segment: Segment) -> str:
     return marked_text(segment.text)
 
 
-class Table(Sequence[Segment]):
+class Table(Answering, Sequence[Segment]):
     """The segments of a file as columns, each of one value for every segment; a column that no segment has is None.
 
     Columns are texts, names, or `Numbers`. Segments are objects that are made when they are looked at.
@@ -145,6 +172,7 @@ class Table(Sequence[Segment]):
     (['a', 'b'], ['hi', 'ho'], None, 'ho')
     """
 
+    ANSWERS = OF_CORPORA
     __slots__ = ("_columns", "_grammar", "_others", "_size", "_texts", "files", "further", "nulls", "path", "words")
 
     def __init__(

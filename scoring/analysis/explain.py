@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...formats.errors import UsageError, quantity, short
 from ...formats.values import dataclass, field, field_names, replace
 from ..common.counts import percent
-from ..common.other_names import OF_EXPLAINED, missing
+from ..common.other_names import OF_EXPLAINED
 from ..common.results import Immutable
 from .breakdown import Breakdown, signed
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ANY = "any"
 """The part of a convention whose choices give the same rate."""
 _NUMBER = re.compile(r"(\d+)(?:\.(\d+))?\s*(%?)")
-_FEWEST, _LADDERS = 5, 3
+_FEWEST, _LADDERS, _SHOWN = 5, 3, 20
 _MOST_DECIMALS = 15
 """Decimals of a rate, behind which a float has none."""
 
@@ -101,6 +101,7 @@ class Explained(Breakdown):
 
     TITLE: ClassVar[str] = "Conventions that give a published rate"
     NAME: ClassVar[str] = "explain"
+    ANSWERS = OF_EXPLAINED
 
     number: str
     rows: tuple[Explanation, ...]
@@ -114,11 +115,6 @@ class Explained(Breakdown):
     rates: Rates = field(compare=False, repr=False)
     system: str = ""
     """The name of one of several systems."""
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            raise missing("Explained", name, OF_EXPLAINED, dir(Explained))
 
     def ladder(self, first: Any, last: Any) -> tuple[tuple[str, float], ...]:
         """The steps between two conventions; their changes add up to the difference.
@@ -141,7 +137,7 @@ class Explained(Breakdown):
         names = self._parts()
         rows = [
             [f"{100 * row.rate:.4f} %", *(getattr(row.convention, name) or "as written" for name in names)]
-            for row in self.rows or self.nearest
+            for row in (self.rows or self.nearest)[:_SHOWN]
         ]
         return ("rate", *names), rows
 
@@ -152,6 +148,8 @@ class Explained(Breakdown):
         """The ladders to the first conventions."""
         if not self.rows:
             yield f"none gives {self.number}; the {len(self.nearest)} nearest are listed"
+        if len(self.rows) > _SHOWN:
+            yield f"{len(self.rows) - _SHOWN:,} more are in JSON and csv"
         for row in (self.rows or self.nearest)[:_LADDERS]:
             steps = " | ".join(f"{100 * change:+.2f} {what}" for what, change in row.ladder) or "this score"
             yield f"{percent(self.own_rate)} | {steps} = {percent(row.rate)}"

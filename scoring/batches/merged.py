@@ -14,7 +14,7 @@ from ...formats.values import dataclass, field_names, replace
 from ..common.arrays import counts_table
 from ..common.arrow import Columns
 from ..common.counts import Counts
-from ..common.results import Missing, check_units, listed
+from ..common.results import Missing, Report, check_units, listed
 from ..common.settings import Settings
 from ..common.totals import Rule
 from ..notices.notice import Missed, facts_of
@@ -92,9 +92,9 @@ class Merged(Totals):
         """The counts of each value of a group, in the order of their first utterances by id."""
         return {name: each.counts for name, each in self._sums(group).items()}
 
-    def report(self, name: str = "sys", **options: Any) -> bytes:
+    def report(self, name: str = "sys", **options: Any) -> Report:
         """A report as sclite writes it: sum, rsum or lur; other reports need words."""
-        return report(self, self._sums(SPEAKER), self.labels, self.information, name, **options)
+        return Report(report(self, self._sums(SPEAKER), self.labels, self.information, name, **options))
 
     def _table(self, rows: str, options: dict[str, Any]) -> Columns:
         """A row for each value of a group: utterances and counts."""

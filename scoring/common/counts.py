@@ -5,7 +5,9 @@ from __future__ import annotations
 from math import floor
 
 from ...formats.errors import quantity
+from ...formats.guessed import Answering
 from ...formats.values import dataclass
+from .other_names import OF_COUNTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     Own = TypeVar("Own")
 
 
-class Addable:
+class Addable(Answering):
     """A value that `sum` can begin with: 0 + value is the value."""
 
     __slots__ = ()
@@ -76,6 +78,8 @@ class Counts(Addable):
     None
     """
 
+    ANSWERS = OF_COUNTS
+
     correct: int = 0
     substitutions: int = 0
     deletions: int = 0
@@ -85,13 +89,6 @@ class Counts(Addable):
         # As fast as it gets: a large result has many of these.
         if self.correct < 0 or self.substitutions < 0 or self.deletions < 0 or self.insertions < 0:
             raise ValueError(f"negative count in {self!r}; expected 0 or more")
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            from .other_names import OF_COUNTS, missing
-
-            raise missing("Counts", name, OF_COUNTS, dir(Counts))
 
     def __add__(self, other: Counts) -> Counts:
         if not isinstance(other, Counts):

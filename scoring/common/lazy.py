@@ -24,10 +24,11 @@ def lazy(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[s
 
     def get(name: str) -> object:
         if name not in home_of:
-            from ...formats.errors import suggestion
+            from .other_names import elsewhere
 
-            near = "" if name.startswith("_") else suggestion(name, names())
-            raise AttributeError(f"module {package!r} has no attribute {name!r}{near}")
+            shown = package.replace(".scoring.", ".")
+            answer = "" if name.startswith("_") else elsewhere(name, home_of, shown)
+            raise AttributeError(f"module {shown!r} has no attribute {name!r}{answer}")
         home = home_of[name].lstrip(".")
         level = 1 + len(home_of[name]) - len(home)
         # Not by importlib, which would be a module more at every start.

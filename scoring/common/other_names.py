@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import wraps
 
-from ...formats.errors import UsageError, suggestion, unknown
+from ...formats.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,17 +33,41 @@ INSTEAD: Mapping[str, str] = {
     "by": "score(refs, hyps, ids=ids).by(name)",
     **dict.fromkeys(("weights", "costs", "sub_cost", "ins_cost", "del_cost"), "policy=, such as '4/3/3:SID'"),
     **dict.fromkeys(("keys", "names", "utt_ids", "utterance_ids"), "ids="),
+    **dict.fromkeys(("tokenize", "tokenizer"), "normalise=, with a function of a text"),
+    **dict.fromkeys(
+        ("glm", "glm_file", "mapping", "synonyms", "wordlist"), "equivalents=, with a file such as a GLM, or a mapping"
+    ),
+    **dict.fromkeys(
+        ("ignore_words", "stopwords", "remove_fillers", "nlsyms", "non_lang_syms", "filter_words", "exclude_words"),
+        "normalise='drop:<unk> uh', with the words to remove",
+    ),
+    **dict.fromkeys(("skip_missing", "missing_ok"), "missing='skip'"),
+    **dict.fromkeys(("collar", "time_tolerance", "tolerance"), "no keyword: meetings.tcpwer has a collar"),
+    "uem": "score_segments(refs, hyps, uem=path) or meetings.score",
+    **dict.fromkeys(("plot", "show"), "score(refs, hyps).plot(path)"),
+    **dict.fromkeys(("transform", "preprocess", "processor"), "normalise=, with a function of a text"),
+    **dict.fromkeys(("sample_weight", "device", "batch_size", "seed"), "no keyword: all texts count alike"),
+    **dict.fromkeys(("count_spaces", "remove_spaces"), "no keyword: spaces never count"),
+    **dict.fromkeys(("durations", "dropna"), "a table with such a column, as in score('table.csv')"),
+    **dict.fromkeys(
+        ("mode", "strict", "on_missing", "on_mismatch", "missing_ids"), "missing='error' (or 'skip', 'delete')"
+    ),
+    **dict.fromkeys(("format", "fmt", "text_format", "file_format"), "ref_format= and hyp_format=, of files"),
+    **dict.fromkeys(
+        ("average", "reduction", "macro"), "no keyword: result.mean_utterance_wer is the mean of utterances"
+    ),
     "verbose": "no keyword: print(result[0]) shows an alignment",
     **dict.fromkeys(("reference_transform", "truth_transform", "hypothesis_transform"), "normalise=function"),
     "gold": "the reference as the first argument",
     "output": "the hypothesis as the second argument",
     **dict.fromkeys(("language", "lang"), "normalise= of that language, such as 'whisper-en'"),
-    "tokenize": "normalise=, with a function of a text",
     "speakers": "speaker_map=, or ids such as anna-001",
     "concatenate_texts": "no keyword: errors and words are summed over all texts",
     "return_dict": "score(refs, hyps), which has all numbers",
     **dict.fromkeys(("jobs", "n_jobs", "workers", "num_workers"), "threads="),
-    **dict.fromkeys(("pad", "padding", "pad_id", "pad_token_id", "ignore_index", "ignore_id"), "ignore= of Metric"),
+    **dict.fromkeys(
+        ("pad", "padding", "pad_id", "pad_token_id", "ignore_index", "ignore_id", "ignore_token"), "ignore= of Metric"
+    ),
     **dict.fromkeys(("ref_col", "text_column"), "ref_column="),
     **dict.fromkeys(("hyp_col", "prediction_column"), "hyp_column="),
     **dict.fromkeys(("bootstrap", "confidence_interval", "ci"), "score(refs, hyps).interval()"),
@@ -54,6 +79,8 @@ INSTEAD: Mapping[str, str] = {
 }
 """Keywords that others have, with what does the same here."""
 ATTRIBUTES: Mapping[str, str] = {
+    "refs": "utterances.refs",
+    "hyps": "utterances.hyps",
     **dict.fromkeys(("wer", "cpwer", "tcpwer", "orcwer", "mimower"), "error_rate"),
     **dict.fromkeys(("word_error_rate", "error_rate", "rate", "score", "error_percentage"), "wer"),
     **dict.fromkeys(("metrics", "rates", "scores"), "measures"),
@@ -80,8 +107,6 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("num_sentences", "n_sentences", "num_utterances", "n_utterances"), "sentences"),
     **dict.fromkeys(("C", "n_correct", "num_correct"), "counts.correct"),
     **dict.fromkeys(("accuracy", "word_accuracy"), "counts.correct_rate"),
-    **dict.fromkeys(("refs", "references", "truth"), "utterances.refs"),
-    **dict.fromkeys(("hyps", "hypotheses", "predictions"), "utterances.hyps"),
     **dict.fromkeys(("ids", "keys"), "utterances.ids()"),
     **dict.fromkeys(("items", "rows", "segments", "samples", "utts", "per_utterance", "filter"), "utterances"),
     **dict.fromkeys(("alignment", "visualize_alignment", "align", "ops", "chunks"), "alignments"),
@@ -103,12 +128,28 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(
         ("group_by", "groupby", "by_speaker", "per_speaker", "wer_by_speaker", "by_file", "per_file"), "by()"
     ),
-    **dict.fromkeys(("df", "to_df", "dataframe", "to_dataframe", "pandas", "to_frame"), "to_pandas()"),
+    **dict.fromkeys(("pandas", "describe", "shape", "iloc", "loc", "query", "columns", "explode"), "to_pandas()"),
     **dict.fromkeys(("json", "dumps", "as_json"), "to_json()"),
     **dict.fromkeys(("dict", "as_dict", "_asdict"), "to_dict()"),
-    **dict.fromkeys(("html", "save_html", "show", "view", "to_page", "print", "display"), "page(path)"),
+    **dict.fromkeys(("html", "save_html", "to_page"), "page(path)"),
+    "show": "page(path), or print(result)",
+    **dict.fromkeys(("wrong_words", "error_words", "deletion_errors", "most_frequent_errors"), "confusions()"),
+    **dict.fromkeys(("hyp_words", "hyp_length"), "counts.hypothesis"),
+    **dict.fromkeys(("sentence_accuracy", "exact_match", "perfect"), "ser (the share of utterances with errors)"),
+    **dict.fromkeys(("calibration", "reliability", "ece", "calibrate"), "confidence()"),
+    **dict.fromkeys(("timing", "timestamps", "latency"), "times()"),
+    **dict.fromkeys(("capitalization", "capitals", "formatting"), "writing()"),
+    **dict.fromkeys(("duration", "metadata", "vocab"), "to_pandas(), with the columns of each utterance"),
+    **dict.fromkeys(("is_better", "better_than"), "compare(other).verdict"),
+    "paired_bootstrap": "compare(other).bootstrap",
+    **dict.fromkeys(("normaliser", "config", "options"), "settings"),
+    **{f"{name}": f"report('{name}')" for name in ("sys", "pra", "dtl", "raw", "sgml")},
+    **dict.fromkeys(("details", "error_counts"), "confusions() or counts"),
+    **dict.fromkeys(("mean", "average"), "mean_utterance_wer"),
+    **dict.fromkeys(("map", "apply", "explode"), "utterances (as in [each.wer for each in result])"),
+    **dict.fromkeys(("concat", "append"), "merged([first, second]), or first + second"),
     **dict.fromkeys(("head", "sort", "sort_values", "top", "worst_utterances"), "worst()"),
-    **dict.fromkeys(("get",), "measures"),
+    "get": "measures",
     **dict.fromkeys(("warnings", "messages"), "notices"),
     **dict.fromkeys(("wer_percent", "percent", "percentage"), "wer (100 * result.wer is percent)"),
     **dict.fromkeys(("total", "errors_by_type", "error_types"), "counts"),
@@ -117,7 +158,7 @@ ATTRIBUTES: Mapping[str, str] = {
     "best": "worst (the last of result.worst(len(result)) is the best)",
     "export": "to_csv(path) or save(path)",
     **dict.fromkeys(("to_latex", "latex"), "to_pandas().to_latex()"),
-    "to_list": "to_dict()",
+    **dict.fromkeys(("to_list", "to_records", "records"), "to_dict(utterances=True)"),
     "to_polars": "to_arrow(), which polars.from_arrow takes",
     "to_parquet": "to_arrow(), which pyarrow.parquet writes",
     **dict.fromkeys(("csv", "write_csv"), "to_csv(path)"),
@@ -131,6 +172,12 @@ OF_OTHER_WINGS: Mapping[str, str] = {
     **dict.fromkeys(("by", "per_speaker", "by_speaker", "groupby", "group_by"), "report('sys'), or 'speakers'"),
     **dict.fromkeys(("utterances", "alignments", "confusions", "per_file", "by_file", "items"), "parts"),
     "hits": "counts.correct",
+    **dict.fromkeys(("fa", "falarm", "false_alarm_time"), "total.false_alarm"),
+    **dict.fromkeys(("components", "details", "purity", "coverage"), "total.to_dict(), or to_pandas()"),
+    **dict.fromkeys(("ci", "interval"), "to_pandas(), with the numbers of each recording"),
+    **dict.fromkeys(("average", "per_reco"), "to_pandas() (a row for each recording) or parts"),
+    "optimal_mapping": "parts[0].score.mapping",
+    "speaker_error": "total.confused",
     "confusion_matrix": "report('dtl')",
     "permutation": "parts (parts[0].score.mapping of diarisation, parts[0].assigned.assignment of meetings)",
     **dict.fromkeys(("collar", "overlap", "policy"), "settings"),
@@ -141,6 +188,24 @@ FUNCTIONS: Mapping[str, str] = {
     "process_characters": "score(refs, hyps, unit='character')",
     "compute_measures": "score(refs, hyps).measures",
     "visualize_alignment": "score(refs, hyps): print(result[0]), or result.page('errors.html') for all",
+    **dict.fromkeys(("by_speaker", "group_by"), "score(refs, hyps, ids=ids).by('speaker')"),
+    "per_utterance": "score(refs, hyps): [each.wer for each in result]",
+    **dict.fromkeys(("supported_formats", "list_formats"), "FORMATS"),
+    **dict.fromkeys(("detect_format", "guess_format", "sniff"), "read(path).format"),
+    **dict.fromkeys(("reduce_to_single_sentence", "reduce_to"), "normalise(text, name)"),
+    **dict.fromkeys(("confusion_matrix", "confusions"), "score(refs, hyps).confusions()"),
+    **dict.fromkeys(("expect_wer", "assert_wer"), "testing.assert_wer(refs, hyps, limit)"),
+    **dict.fromkeys(("visualize_errors", "collect_error_counts"), "score(refs, hyps).confusions()"),
+    **dict.fromkeys(("io", "datasets", "files"), "read(path), write(corpus, path) and convert(path, path)"),
+    **dict.fromkeys(("metrics", "functional", "utils"), "wer(refs, hyps); dir(scorelite) lists all"),
+    **dict.fromkeys(("from_file", "SegLST"), "read(path)"),
+    "to_dataframe": "to_library(corpus_or_result, 'pandas')",
+    **dict.fromkeys(("combine_error_rates", "sum", "merge"), "Result.merged(results), or first + second"),
+    **dict.fromkeys(("viz", "AlignmentVisualization"), "score(refs, hyps).page(path)"),
+    **dict.fromkeys(("md_eval", "md_eval_22"), "der(refs, hyps)"),
+    **dict.fromkeys(("JaccardErrorRate",), "jer(refs, hyps)"),
+    **dict.fromkeys(("WordOutput", "CharacterOutput"), "score(refs, hyps), whose result has all numbers"),
+    **dict.fromkeys(("remove", "transformations", "wer_standardize"), "normalise(text, name), and normalise= of score"),
     "WordErrorRate": "Metric(): metric.update(refs, hyps), with the reference first, and metric.compute().wer",
     "CharErrorRate": "Metric(unit='character'): metric.update(refs, hyps), with the reference first",
     "corpus_score": "wer(refs, hyps), with the reference first",
@@ -165,12 +230,20 @@ FUNCTIONS: Mapping[str, str] = {
     "WordInfoPreserved": "wip(refs, hyps)",
     "save": "score(refs, hyps).save(path)",
     **dict.fromkeys(
-        ("report", "print_alignment", "show_alignment"), "score(refs, hyps): print(result[0]), or result.page(path)"
+        ("report", "print_alignment", "show_alignment", "print_report"),
+        "score(refs, hyps): print(result[0]), or result.page(path)",
     ),
-    **dict.fromkeys(("parse", "load_transcripts", "read_file", "read_csv", "Transcript"), "read(path)"),
-    **dict.fromkeys(("to_srt", "to_vtt", "to_stm", "to_ctm"), "convert(path, path) or write(table, path)"),
+    **dict.fromkeys(("parse", "load_transcripts", "read_file", "Transcript", "Transcription"), "read(path)"),
     **dict.fromkeys(
-        ("Compose", "RemovePunctuation", "ToLowerCase", "Strip", "RemoveMultipleSpaces", "ReduceToListOfListOfWords"),
+        (
+            "Compose",
+            "RemovePunctuation",
+            "ToLowerCase",
+            "ToUpperCase",
+            "Strip",
+            "RemoveMultipleSpaces",
+            "ReduceToListOfListOfWords",
+        ),
         "normalise(text, name), and normalise= of score with a name or a function",
     ),
     **dict.fromkeys(("Annotation", "Timeline"), "score_segments(refs, hyps), of mappings or files"),
@@ -197,7 +270,8 @@ FUNCTIONS: Mapping[str, str] = {
         ("f1", "f1_score", "precision", "recall"),
         "score_segments(refs, hyps, measure='sound-events').total.overall, which has it",
     ),
-    "character_error_rate": "cer(refs, hyps)",
+    **{name: f"{name}wer(refs, hyps)" for name in ("cp", "tcp", "orc", "tcorc", "mimo", "tcmimo")},
+    "load_metric": "Metric(), or wer(refs, hyps)",
     "normalize": "normalise(text, name)",
     "evaluate": "score(refs, hyps)",
     "compute": "wer(refs, hyps) or score(refs, hyps)",
@@ -213,21 +287,33 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("score_kws", "evaluate_kws"), "kws.score_files(ecf, rttm, kwlist, kwslist), or kws.evaluate"),
     **dict.fromkeys(("score_diarization", "score_diarisation"), "score_segments(refs, hyps, measure='diarisation')"),
     **dict.fromkeys(("DiarizationErrorRate", "diarization_error_rate"), "der(refs, hyps)"),
-    **{
-        f"{verb}_{name}": "read(path)"
-        for verb in ("load", "read")
-        for name in ("stm", "ctm", "trn", "rttm", "srt", "vtt", "textgrid", "transcript")
-    },
 }
-"""Functions and classes that others have, with what does the same here."""
+"""Functions and classes that others have, with what does the same here; classes of formats are in `elsewhere`."""
 OF_METRICS: Mapping[str, str] = {
     **dict.fromkeys(("add", "add_batch", "append", "step"), "update(refs, hyps)"),
     "forward": "metric(refs, hyps)",
     **dict.fromkeys(("value", "result", "score", "get", "item", "aggregate", "reduce"), "compute()"),
     **dict.fromkeys(("wer", "cer", "mer", "ser", "errors", "counts"), "compute(), which has all numbers"),
     **dict.fromkeys(("clear", "zero"), "reset()"),
+    **dict.fromkeys(("to", "cuda", "cpu", "device"), "no call: a metric counts in main memory"),
+    **dict.fromkeys(("clone", "copy"), "copy.copy(metric)"),
+    **dict.fromkeys(("merge_state", "sync"), "merge(metric)"),
+    **dict.fromkeys(("plot", "to_dict", "to_json"), "compute(), whose result has it"),
 }
 """Attributes of metrics that others have, with ours."""
+OF_KEYWORDS: Mapping[str, Mapping[str, str]] = {
+    "compute": dict.fromkeys((*REFERENCE, *HYPOTHESIS), "update(refs, hyps) before it, or wer(refs, hyps)"),
+    "compare": dict.fromkeys(("alpha", "level", "test", "names"), "no keyword: comparison.p_values has every test"),
+    "interval": dict.fromkeys(
+        ("confidence", "confidence_level", "level", "alpha", "ci"), "no keyword: the interval is that of 95 %"
+    ),
+    "normalise": dict.fromkeys(
+        ("language", "lang", "name", "normalizer"), "its name, as in normalise(text, 'whisper-en')"
+    ),
+    "table": dict.fromkeys(("index", "header", "sep"), "no keyword: rows have no index, and commas between cells"),
+    "to_dict": dict.fromkeys(("orient", "records"), "utterances=True, or to_pandas().to_dict('records')"),
+}
+"""Keywords of functions that others have, with what does the same here."""
 ABSENT: Mapping[str, str] = {
     **dict.fromkeys(("bleu", "corpus_bleu", "chrf"), "measures of translations"),
     "ter": "TER of translations; that of token ids is Metric()",
@@ -242,8 +328,21 @@ OF_UTTERANCES: Mapping[str, str] = {
     **dict.fromkeys(("errors", "substitutions", "deletions", "insertions", "hits", "correct"), "counts, which has it"),
     **dict.fromkeys(("pairs", "words"), "alignment.pairs"),
     **dict.fromkeys(("key", "utterance_id", "utt_id", "name"), "id"),
+    **{name: f"segment.{name}" for name in ("session", "channel", "speaker", "start", "end", "tags")},
+    "duration": "segment.end - segment.start",
+    **dict.fromkeys(("show", "diff", "html"), "print(utterance)"),
+    "cer": "score(refs, hyps, unit='character'), of whose utterances the wer is the CER",
 }
 """Attributes of utterances that others have, with ours."""
+OF_UTTERANCE_LISTS: Mapping[str, str] = {
+    **dict.fromkeys(("ref", "reference"), "refs"),
+    **dict.fromkeys(("hyp", "hypothesis"), "hyps"),
+    **dict.fromkeys(("to_pandas", "to_csv", "to_dict", "to_json"), "result.to_pandas(), to_csv() or to_dict()"),
+    **dict.fromkeys(("filter", "map", "apply"), "a list, as in [each for each in result if each.wer]"),
+    **dict.fromkeys(("sort", "sorted", "sort_values", "head"), "result.worst()"),
+    **dict.fromkeys(("wer", "errors"), "result.wer, or the one of each utterance"),
+}
+"""Attributes of the utterances of a result that others have, with ours."""
 _OF_LETTERS = {"C": "correct", "S": "substitutions", "D": "deletions", "I": "insertions", "N": "reference"}
 OF_COUNTS: Mapping[str, str] = {
     **_OF_LETTERS,
@@ -254,17 +353,25 @@ OF_COUNTS: Mapping[str, str] = {
 }
 """Attributes of counts that others have, with ours."""
 OF_ALIGNMENTS: Mapping[str, str] = {
-    **dict.fromkeys(("ops", "steps", "chunks", "opcodes"), "operations"),
+    **dict.fromkeys(("ops", "steps", "chunks", "opcodes", "edits", "path", "backtrace", "matrix"), "operations"),
+    **dict.fromkeys(("gaps", "substitution_pairs", "words"), "pairs"),
     **dict.fromkeys(("wer", "errors", "hits", "substitutions", "deletions", "insertions"), "counts, which has it"),
     **dict.fromkeys(("print", "show", "text"), "print(alignment)"),
+    **dict.fromkeys(("ref", "hyp", "type"), "pairs, each with operation, ref and hyp"),
+    **dict.fromkeys(("cost", "distance", "score"), "counts.errors"),
+    **dict.fromkeys(("ref_start_idx", "hyp_start_idx"), "to_list(), or pairs"),
+    **dict.fromkeys(("to_dict", "json"), "to_list()"),
 }
 """Attributes of alignments that others have, with ours."""
 OF_COMPARISONS: Mapping[str, str] = {
     **dict.fromkeys(("p", "pvalue", "p_value", "significant", "is_significant"), "p_values"),
     **dict.fromkeys(("difference", "delta", "diff"), "increase"),
     **dict.fromkeys(("winner", "better", "result"), "verdict"),
+    **dict.fromkeys(("regressions", "improved", "worse", "differences"), "utterances, each with its difference"),
+    **dict.fromkeys(("page", "html"), "plot(path), or the command scorelite compare, which writes pages"),
     **dict.fromkeys(("ci", "interval", "confidence_interval"), "bootstrap, which has the interval"),
-    **dict.fromkeys(("report", "to_markdown", "table", "summary"), "str(comparison), or to_dict()"),
+    **dict.fromkeys(("report", "to_markdown", "table", "summary", "to_pandas"), "str(comparison), or to_dict()"),
+    **dict.fromkeys(("effect_size", "cohen_d"), "increase"),
     **dict.fromkeys(("enough_data", "sample_size"), "plan(points)"),
 }
 """Attributes of comparisons that others have, with ours."""
@@ -284,24 +391,6 @@ OF_WAKE_WORDS: Mapping[str, str] = {
 """Attributes of the rates of wake words that others have, with ours."""
 _SUMS = ("counts", "total")
 """Attributes of results that have numbers."""
-_RATES = frozenset(
-    (
-        "wer",
-        "cer",
-        "mer",
-        "wil",
-        "wip",
-        "ser",
-        "der",
-        "jer",
-        "atwv",
-        "mtwv",
-        "mean_utterance_wer",
-        "median_utterance_wer",
-    )
-    + ("cpwer", "tcpwer", "orcwer", "tcorcwer", "mimower", "tcmimower", "wder")
-)
-"""Names of measures."""
 
 
 def understood(function: Call) -> Call:
@@ -314,13 +403,18 @@ def understood(function: Call) -> Call:
     ('a', 'b')
     """
 
-    sides = [name for name in function.__code__.co_varnames[:3] if name != "self"]
+    is_method = function.__code__.co_varnames[0] == "self"
+    sides = function.__code__.co_varnames[is_method:3]
     names = {**OTHER_NAMES, **dict.fromkeys(REFERENCE, sides[0]), **dict.fromkeys(HYPOTHESIS, sides[1])}
 
     @wraps(function)
     def call(*values: Any, **keywords: Any) -> Any:
         if not _UNDERSTOOD.isdisjoint(keywords):
             keywords = renamed(keywords, names)
+            if values and sides[0] in keywords and not is_method:
+                raise UsageError(
+                    f"{sides[0]}= is given twice; for the columns of a table, expected ref_column= and hyp_column="
+                )
         return function(*values, **keywords)
 
     return call  # type: ignore[return-value]  # it takes what the function takes, and other names
@@ -347,61 +441,103 @@ def unknown_setting(name: str, names: Collection[str]) -> UsageError:
     >>> unknown_setting("characters", ["unit"])
     UsageError("setting 'characters' is unknown; expected unit='character'")
     >>> unknown_setting("unti", ["unit"])
-    UsageError("setting 'unti' is unknown; did you mean unit? (expected one of: unit)")
+    UsageError("setting 'unti' is unknown; did you mean unit?")
     """
-    if name in INSTEAD and name not in names:
-        return UsageError(f"setting {name!r} is unknown; expected {INSTEAD[name]}")
-    return unknown("setting", name, names)
+    from ...formats.guessed import answer
+
+    others = {other: ours for other, ours in INSTEAD.items() if other not in names}
+    expected = answer(name, others, names) or f"; expected one of: {', '.join(names)}"
+    return UsageError(f"setting {name!r} is unknown{expected}")
 
 
-def missing(what: str, name: str, others: Mapping[str, str], ours: Iterable[str]) -> AttributeError:
-    """The error about an attribute that a record lacks: the one of ours that others call so, or else the nearest.
+def known_keywords(function: Call) -> Call:
+    """The function, whose error about an unknown keyword names those that it has.
 
-    >>> missing("Metric", "add_batch", OF_METRICS, ["update"])
-    AttributeError("'Metric' object has no attribute 'add_batch'; expected update(refs, hyps)")
+    >>> @known_keywords
+    ... def worst(number=10):
+    ...     return number
+    >>> worst(top=5)
+    Traceback (most recent call last):
+    scorelite.formats.errors.UsageError: worst() has no keyword top=; expected number (it has: number=)
     """
-    text = f"{what!r} object has no attribute {name!r}"
-    if name.startswith("_"):
-        return AttributeError(text)
-    expected = f"; expected {others[name]}" if name in others else _near(name, [*ours])
-    return AttributeError(f"{text}{expected}")
+    code = function.__code__
+    names = [name for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] if name != "self"]
+
+    @wraps(function)
+    def call(*values: Any, **keywords: Any) -> Any:
+        check_keywords(function.__name__, keywords, names)
+        return function(*values, **keywords)
+
+    return call  # type: ignore[return-value]  # it takes what the function takes
+
+
+def keyword_names(function: Callable[..., object]) -> list[str]:
+    """The parameters of a function that can only be passed by keyword.
+
+    >>> keyword_names(check_keywords), keyword_names(lambda text, *, width: text)
+    ([], ['width'])
+    """
+    code = function.__code__
+    return [*code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]]
+
+
+def check_keywords(function: str, keywords: Iterable[str], names: Collection[str]) -> None:
+    """Refuses keywords that a function does not have."""
+    for name in keywords:
+        if name not in names:
+            from ...formats.guessed import answer
+
+            has = ", ".join(f"{each}=" for each in names) or "none"
+            near = answer(name, OF_KEYWORDS.get(function, {}), names)
+            raise UsageError(f"{function}() has no keyword {name}={near} (it has: {has})")
 
 
 def no_attribute(result: object, name: str) -> AttributeError:
-    """The error about an attribute that a result lacks, with the one that is meant."""
+    """The error about an attribute that a result lacks, with the one that stands for it."""
+    from ...formats.guessed import answer, listed  # few programs guess
+
     kind = type(result)
     text = f"{kind.__name__!r} object has no attribute {name!r}"
-    meant = ATTRIBUTES.get(name, "")
     if name.startswith("_") or name in dir(kind):
         # Protocols that are only tried, and attributes whose own look-up failed.
         return AttributeError(text)
-    ours = [sums for sums in _SUMS if hasattr(kind, sums)]
-    if not hasattr(kind, "utterances"):
-        meant = OF_OTHER_WINGS.get(name, meant)
-    first, _, second = meant.partition("(")[0].strip().partition(".")
-    if not hasattr(kind, first) or (second and first in ours and not hasattr(getattr(result, first), second)):
-        meant = next((f"{sums}.{name}" for sums in ours if hasattr(getattr(result, sums), name)), "")
-    if meant:
-        return AttributeError(f"{text}; expected result.{meant}")
-    return AttributeError(f"{text}{_near(name, [each for each in dir(kind) if not each.isupper()])}")
+    others = {**ATTRIBUTES, **({} if hasattr(kind, "utterances") else OF_OTHER_WINGS)}
+    answers = {other: f"result.{ours}" for other, ours in others.items() if _has(result, ours)}
+    for sums in _SUMS:
+        if hasattr(kind, sums):
+            names = [each for each in dir(type(getattr(result, sums))) if each[0] != "_" and not each.isupper()]
+            answers |= {each: f"result.{sums}.{each}" for each in names if each not in answers}
+    names = [each for each in dir(kind) if each[0] != "_" and not each.isupper()]
+    return AttributeError(f"{text}{answer(name, answers, names, 'result.') or listed('result', names)}")
 
 
-def elsewhere(name: str, names: Collection[str]) -> str:
-    """The function of ours for one that others have, or else the nearest of these names; empty where none is near.
+def _has(result: object, expression: str) -> bool:
+    """Whether a result has the first attributes of an expression."""
+    first, _, second = (re.match(r"\w+(\.\w+)?", expression) or [""])[0].partition(".")
+    if not hasattr(type(result), first):
+        return False
+    return not second or first not in _SUMS or hasattr(type(getattr(result, first)), second)
 
-    >>> elsewhere("word_error_rate", ["wer"]), elsewhere("scores", ["score", "align"]), elsewhere("xer", ["wer"])
-    ('; expected scorelite.wer(refs, hyps)', '; did you mean score?', '')
+
+def elsewhere(name: str, names: Collection[str], package: str = "scorelite") -> str:
+    """The function of ours for one that others have, or else the nearest of these names, or else where all are listed.
+
+    >>> elsewhere("calc_mwer", ["mwer"]), elsewhere("algin", ["score", "align"]), elsewhere("xer", ["wer"])
+    ('; expected scorelite.mwer', '; did you mean align?', '; dir(scorelite) lists all')
     """
-    if name in FUNCTIONS:
-        return f"; expected scorelite.{FUNCTIONS[name]}"
+    from ...formats.guessed import answer, meaning
+    from ...formats.registry import NAMES
+
     if name in ABSENT:
         return f"; scorelite has no {ABSENT[name]}"
-    return _near(name, names)
-
-
-def _near(name: str, names: Collection[str]) -> str:
-    """The nearest of these names as a question; of measures only one that differs in case or a sign."""
-    # Another measure is another number.
-    bare = name.lower().replace("_", "")
-    public = [other for other in names if other[0] != "_"]
-    return suggestion(name, [other for other in public if other not in _RATES or bare.startswith(other)])
+    wanted = meaning(name)
+    formats = [word for word in dict.fromkeys((name.lower(), *wanted)) if word in NAMES]
+    if formats and name not in FUNCTIONS:
+        call = f"read(path, format={formats[0]!r})"
+        if "save" in wanted or name.startswith("to_"):
+            call = f"write(corpus, path, format={formats[0]!r})"
+        return f"; expected scorelite.{'convert(path, path)' if len(formats) > 1 else call}"
+    answers = {other: f"scorelite.{ours}" for other, ours in FUNCTIONS.items()}
+    if package != "scorelite":
+        return answer(name, {}, names, f"{package}.") or answer(name, answers, ()) or f"; dir({package}) lists all"
+    return answer(name, answers, names, "scorelite.") or f"; dir({package}) lists all"

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import ItemsView, Iterable, KeysView, Sequence, Set
 
 from ...formats.errors import MismatchError, UsageError, quantity, short
+from ...formats.guessed import Answering
 from .lazy import BUILT_ON_RESULTS
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ _BITS = 1023
 _OTHER_UNIT = 50
 
 
-class Immutable:
+class Immutable(Answering):
     """A value that is its own copy, because nothing in it ever changes."""
 
     __slots__ = ()
@@ -34,6 +35,13 @@ class Immutable:
 
     def __deepcopy__(self: Own, memo: object) -> Own:
         return self
+
+
+class Report(bytes):
+    """A report as its files hold it; `print` shows its text."""
+
+    def __str__(self) -> str:
+        return self.decode("utf-8", "replace")
 
 
 class Reported(Immutable):
@@ -58,14 +66,15 @@ class Reported(Immutable):
         """Analyses of results."""
         return BUILT_ON_RESULTS["analysis"]()
 
-    def report(self, name: str = "sys", **options: Any) -> bytes:
-        """A report by its name; keywords are those of the wing's reports, such as `width` of listings.
+    def report(self, name: str = "sys", **options: Any) -> Report:
+        """A report by its name, as bytes that `print` shows as text.
+
+        Keywords are those of the wing's reports, such as `width` of listings.
 
         Of words: `speakers` says where an id names its speaker, if the files do not say who speaks (see
         `words/speakers.py`). Of segments: `rows` of a table are `class` (or speaker) or `file`.
         """
-        made: bytes = self._reports().report(self, name, **options)
-        return made
+        return Report(self._reports().report(self, name, **options))
 
 
 def check_threads(threads: object) -> None:

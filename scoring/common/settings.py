@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ... import core
 from ...formats.errors import UsageError, check_flags
+from ...formats.guessed import Answering
 from ...formats.values import dataclass, field_names, replace
 from .other_names import unknown_setting
 from .tie_policy import SCLITE, Policy, policy_of
@@ -28,7 +29,7 @@ _UNITS: dict[str, Unit] = {"char": "character", "chars": "character", "character
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Answering):
     """How texts become words and how words are compared. Results with equal signatures are comparable.
 
     >>> print(Settings(policy="kaldi_wer", case_sensitive=True).signature)  # doctest: +ELLIPSIS

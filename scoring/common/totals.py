@@ -9,7 +9,7 @@ from ...formats.errors import MismatchError, UsageError, short
 from ...formats.values import replace
 from .counts import Addable
 from .display import escaped, html_table, unhidden
-from .other_names import no_attribute
+from .other_names import check_keywords, keyword_names, no_attribute
 from .results import Reported, check_signatures, check_units
 
 TYPE_CHECKING = False
@@ -111,6 +111,12 @@ class Totals(Addable, Reported):
 
         def __getattr__(self, name: str) -> Any:
             raise no_attribute(self, name)
+
+        def __getitem__(self, key: object) -> Any:
+            # Also called by `for`, with 0.
+            where = "parts" if hasattr(self, "parts") else "measures"
+            expected = key if isinstance(key, str) and hasattr(self, key) else where
+            raise TypeError(f"a {type(self).__name__} has no items; expected result.{expected}")
 
         def __float__(self) -> float:
             kind = type(self).__name__
@@ -234,6 +240,7 @@ class Totals(Addable, Reported):
         rows = rows or self.ROWS[0]
         if rows not in self.ROWS:
             raise UsageError(f"rows {rows!r} is unknown; expected one of: {', '.join(self.ROWS)}")
+        check_keywords("table", options, keyword_names(self._columns))
         return self._columns(rows, **options)
 
     def __add__(self: Parts, other: Parts) -> Parts:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ... import core
 from ...formats.engine.writing import Output
 from ...formats.errors import UsageError, arguments_in, quantity, short
+from ...formats.guessed import Answering
 from ...formats.values import dataclass
 from ..common.counts import Counts, in_percent, percent
 from ..common.display import html_table
-from ..common.other_names import OF_COMPARISONS, missing
+from ..common.other_names import OF_COMPARISONS, known_keywords
 from ..common.results import Reported
 from ..common.tie_policy import POLICIES, Policy, policy_of
 from ..common.version import SCHEMA
@@ -61,8 +62,10 @@ def signed(number: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Answering):
     """The outcome of a comparison, with the utterances and words that differ, the worst first."""
+
+    ANSWERS = OF_COMPARISONS
 
     a: Scores
     b: Scores
@@ -91,11 +94,6 @@ class Comparison:
         change = "" if self.increase is None else f" ({100 * self.increase:+.2f} points)"
         tests = "".join(f", {name} p {p_shown(p)}" for name, p in [*self.p_values.items()][:2])
         return f"<Comparison: {self.verdict}, {rate_title([self.a, self.b])} {rates}{change}{tests}>"
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            raise missing("Comparison", name, OF_COMPARISONS, dir(Comparison))
 
     def _repr_html_(self) -> str:
         """The rates and all numbers of both as a table, with the verdict, the tests and the analyses below."""
@@ -288,6 +286,7 @@ def raw_cells(scores: Scores, systems: Sequence[Scores]) -> list[str]:
     return ["" if scores.raw is None else rate_shown(scores.raw.wer)] * len(raw_heads(systems))
 
 
+@known_keywords
 def compare(
     old: Scores | Result, new: Scores | Result, *more: object, replications: int = REPLICATIONS, blocks: str = ""
 ) -> Comparison:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, short
 from ...formats.source import Source, Target
 from ..normalise.effect import Effect
 from .alignment import Aligned, align
@@ -99,6 +99,8 @@ def score(
     inputs: Inputs, settings: KwsSettings, conditions: Conditions | None = None, files: Sequence[str] = ()
 ) -> Job:
     """Scores inputs that have been read, after normalisation if the settings have a normaliser."""
+    if not isinstance(inputs, Inputs):
+        raise UsageError(f"inputs are {short(repr(inputs))}; expected what load() gives (score_files() takes files)")
     before = inputs if settings.chain is not None else None
     result, grouping, units = _scored(normalised_inputs(inputs, settings), settings, files, conditions)
     groups, skipped = grouping.results()

@@ -9,8 +9,9 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError, quantity
+from ...formats.guessed import Answering
 from ..common.counts import percent
-from ..common.other_names import OF_WAKE_WORDS, missing
+from ..common.other_names import OF_WAKE_WORDS
 from ..common.text_tables import text_table
 from ..common.version import __version__
 from .wake_clips import Clips
@@ -94,7 +95,7 @@ class WakeWord:
 
 
 @dataclass(frozen=True, slots=True)
-class WakeWords:
+class WakeWords(Answering):
     """Rates of wake words; prints as a summary with some thresholds of each.
 
     >>> from scorelite import kws
@@ -103,6 +104,8 @@ class WakeWords:
     >>> word.hours, word.miss_rate, word.point.threshold, word.equal_error_rate
     (1.0, 0.5, 0.9, 0.5)
     """
+
+    ANSWERS = OF_WAKE_WORDS
 
     keywords: Mapping[str, WakeWord]
     per_hour: float
@@ -116,11 +119,6 @@ class WakeWords:
             "per_hour": self.per_hour,
             "wake_words": [word.to_dict() for word in self.keywords.values()],
         }
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            raise missing("WakeWords", name, OF_WAKE_WORDS, dir(WakeWords))
 
     def __str__(self) -> str:
         return "\n\n".join("\n".join(self._lines(word)) for word in self.keywords.values())

@@ -7,6 +7,7 @@ from itertools import repeat
 from math import nan
 
 from ... import core
+from ...formats.guessed import Answering
 from ...formats.values import dataclass
 from .draws import Grouped, MersenneTwister
 from .single import root
@@ -28,9 +29,14 @@ MOST_REPLICATIONS = 1_000_000
 """More samples take long, and tell no more."""
 
 
+_OTHER_NAMES = {"low": "mean - reach", "high": "mean + reach", "ci": "mean and reach"}
+
+
 @dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(Answering):
     """The mean of the rates of samples, and the distance from it to both ends of the interval."""
+
+    ANSWERS = _OTHER_NAMES
 
     mean: float
     reach: float

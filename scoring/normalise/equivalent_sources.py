@@ -69,6 +69,10 @@ def _named(name: str) -> Equivalents:
     """The equivalents that a name means."""
     if name in KINDS:
         return Equivalents(made=(name,))
+    if "=" in name and not os.path.exists(name):
+        raise UsageError(
+            f"equivalents {name!r} are not a file; expected one, or pairs such as {{'gonna': ['going to']}}"
+        )
     # Imported only now: rules that are given word by word need no file.
     from .equivalent_files import read_equivalents
 

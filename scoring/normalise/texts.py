@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ...formats.errors import UsageError, short
+from ..common.other_names import known_keywords
 from ..common.results import check_order
 from .catalogue import Wanted, chain_of
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     Words = TypeVar("Words", str, list[str])
 
 
-def normalise(text: Words, wanted: Wanted) -> Words:
+@known_keywords
+def normalise(text: Words, wanted: Wanted | None = None) -> Words:
     """A text, or each text of a list, normalised by a built-in normaliser, a rule file, or several of these.
 
     `scorelite.scoring.normalise.normalise` also returns every change.
@@ -23,6 +25,8 @@ def normalise(text: Words, wanted: Wanted) -> Words:
     >>> normalise("It's 5 o'clock!", "basic"), normalise(["Good DAY!"], "basic")
     ("it's 5 o'clock", ['good day'])
     """
+    if wanted is None:
+        raise UsageError("normalise() has no normaliser; expected its name, as in normalise(text, 'whisper-en')")
     if not isinstance(text, Iterable):
         raise UsageError(f"texts are {short(repr(text))}; expected a text, or a list of texts")
     check_order("texts", text, "a list of texts")

@@ -11,7 +11,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeAlias
 
     from ...formats.engine.writing import Output
@@ -38,7 +38,17 @@ def files(result: Reported, name: str, **options: Any) -> Iterator[File]:
     check_name(result.WING, name)
     home = _home(result.WING)
     own_name = getattr(_imported(home), "ALIASES", {}).get(name, name)
-    yield from _imported(f"{home}.render").render(result, own_name, **options)
+    render = _imported(f"{home}.render").render
+    if result.WING != "kws":  # which checks its options itself
+        _check_options("report", render, options)
+    yield from render(result, own_name, **options)
+
+
+def _check_options(name: str, function: Any, options: Mapping[str, Any]) -> None:
+    """Refuses options that the function behind a method does not have."""
+    from ..common.other_names import check_keywords, keyword_names  # which the start of sclite does not need
+
+    check_keywords(name, options, [*keyword_names(function), *(["kind"] if name == "plot" else [])])
 
 
 def plotted(
@@ -51,7 +61,9 @@ def plotted(
     home = _home(getattr(results[0], "WING", "words"))
     pictures = pictures_engine()
     to, kind, suffix = pictures.target_and_kind(to, kind, _imported(home).PICTURES, ax)
-    made = pictures.figure(_imported(f"{home}.plot").drawing(results, kind, **options), ax=ax, dark=dark)
+    drawing = _imported(f"{home}.plot").drawing
+    _check_options("plot", drawing, options)
+    made = pictures.figure(drawing(results, kind, **options), ax=ax, dark=dark)
     return made if to is None else pictures.written(made, suffix, to)
 
 

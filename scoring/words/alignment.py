@@ -7,11 +7,12 @@ from functools import lru_cache
 
 from ... import core
 from ...formats.errors import UsageError, half_character, short
+from ...formats.guessed import Answering
 from ...formats.schema.markup import BLANKS, words
 from ...formats.values import dataclass
 from ..common.counts import Counts
 from ..common.display import HTML_BUDGET, LONGEST, display_width, escaped, html_size, padded, unhidden
-from ..common.other_names import OF_ALIGNMENTS, missing
+from ..common.other_names import OF_ALIGNMENTS
 from ..common.settings import Settings, settings_of
 from ..common.tie_policy import Policy
 from .inputs.given import checked_text
@@ -56,7 +57,7 @@ _WORDS = frozenset({str, bytes})
 _SIMPLE = frozenset({bool, str, Policy})
 
 
-class Alignment:
+class Alignment(Answering):
     """The steps from a reference to a hypothesis.
 
     >>> import scorelite
@@ -68,6 +69,7 @@ class Alignment:
     """
 
     __slots__ = ("_batch", "_pairs", "_place")
+    ANSWERS = OF_ALIGNMENTS
 
     def __init__(self, pairs: Sequence[Pair] | None = None, *, batch: Aligned | None = None, place: int = 0) -> None:
         self._pairs = None if pairs is None else tuple(pairs)
@@ -86,11 +88,6 @@ class Alignment:
 
     def __iter__(self) -> Iterator[Pair]:
         return iter(self.pairs)
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            raise missing("Alignment", name, OF_ALIGNMENTS, dir(Alignment))
 
     @property
     def operations(self) -> str:

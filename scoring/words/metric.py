@@ -12,7 +12,7 @@ from ... import core
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import dataclass, field_names, replace
 from ..common.counts import Addable, Counts
-from ..common.other_names import OF_METRICS, OTHER_NAMES, missing, renamed, understood
+from ..common.other_names import OF_METRICS, OTHER_NAMES, known_keywords, renamed, understood
 from ..common.results import check_signatures, check_threads
 from ..common.settings import Settings, settings_of
 from ..notices.notice import of_counts
@@ -95,6 +95,8 @@ class Metric(Addable):
     Counts(correct=3, substitutions=0, deletions=1, insertions=0)
     """
 
+    ANSWERS = OF_METRICS
+
     def __init__(self, *, threads: int = 1, ignore: int | Iterable[int] = (), **keywords: Unpack[Keywords]) -> None:
         check_threads(threads)
         settings: Any = renamed(keywords, OTHER_NAMES)
@@ -137,6 +139,7 @@ class Metric(Addable):
         self._add(counted)
         return counted.totals
 
+    @known_keywords
     def compute(self) -> Totals:
         """The score of everything so far: counts, rates, intervals and tables, but no texts and alignments.
 
@@ -208,11 +211,6 @@ class Metric(Addable):
 
     def __repr__(self) -> str:
         return f"<Metric: {self.compute()._headline()}>"
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            raise missing("Metric", name, OF_METRICS, dir(Metric))
 
     def _counted(self, refs: Any, hyps: Any, lengths: Lengths) -> _Counted:
         """The counts of some utterances."""

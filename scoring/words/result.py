@@ -9,10 +9,11 @@ from itertools import chain, pairwise
 from ... import core
 from ...formats.errors import UsageError, quantity, short
 from ...formats.schema import Segment
+from ...formats.schema.lazy import OneByOne
 from ...formats.values import dataclass, field, field_names, replace
 from ..common.counts import Counts, percent
 from ..common.display import escaped, html_table, unhidden
-from ..common.other_names import OF_UTTERANCES, missing
+from ..common.other_names import OF_UTTERANCE_LISTS, OF_UTTERANCES, known_keywords
 from ..common.results import Immutable
 from ..common.settings import Settings
 from ..notices.notice import Deferred, Missed, facts_of
@@ -53,6 +54,7 @@ class Utterance(Immutable):
     """One reference and its hypothesis: a place among the utterances of a result."""
 
     __slots__ = ("_among", "_place")
+    ANSWERS = OF_UTTERANCES
     __dataclass_fields__ = vars(_Row)["__dataclass_fields__"]
 
     def __init__(self, among: Utterances, place: int) -> None:
@@ -109,11 +111,6 @@ class Utterance(Immutable):
         alignment = self.alignment
         return {**self.facts(), "operations": alignment.operations, "alignment": alignment.to_list()}
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            raise missing("Utterance", name, OF_UTTERANCES, dir(Utterance))
-
     def facts(self) -> dict[str, Any]:
         """Id, place, columns, texts and counts, ready for JSON."""
         place: dict[str, Any] = {}
@@ -152,6 +149,7 @@ class Utterances(Immutable, Sequence[Utterance]):
     """All utterances in order; one is made when it is looked at."""
 
     __slots__ = ("_aligned", "_batches", "hyps", "refs", "settings", "table")
+    ANSWERS = OF_UTTERANCE_LISTS
 
     def __init__(
         self,
@@ -300,6 +298,24 @@ class Utterances(Immutable, Sequence[Utterance]):
         )
 
 
+class Alignments(OneByOne[Alignment]):
+    """The alignments of utterances."""
+
+    __slots__ = ("_utterances",)
+
+    def __init__(self, utterances: Utterances) -> None:
+        self._utterances = utterances
+
+    def __len__(self) -> int:
+        return len(self._utterances)
+
+    def _item(self, place: int) -> Alignment:
+        return self._utterances.alignment(place)
+
+    def __repr__(self) -> str:
+        return f"<{quantity(len(self), 'alignment')}>"
+
+
 def _plain(text: Text) -> str:
     return text if isinstance(text, str) else " ".join(words_of(text))
 
@@ -392,12 +408,17 @@ class Result(Totals):
         def __getitem__(self, index: slice) -> list[Utterance]: ...
 
     def __getitem__(self, index: int | str | slice) -> Utterance | list[Utterance]:
-        return self.utterances[index]
+        try:
+            return self.utterances[index]
+        except KeyError:
+            if not hasattr(self, str(index)):
+                raise
+            raise KeyError(f"no utterance has the id {index!r}; expected result.{index}") from None
 
     @property
-    def alignments(self) -> Iterator[Alignment]:
-        """The alignments of all utterances, each made on first use."""
-        return (utterance.alignment for utterance in self.utterances)
+    def alignments(self) -> Sequence[Alignment]:
+        """The alignments of all utterances, each made when it is looked at."""
+        return Alignments(self.utterances)
 
     @property
     def cer(self) -> float | None:
@@ -414,6 +435,7 @@ class Result(Totals):
         except core.TextError as error:
             raise UsageError(f"a text cannot be read: {error}") from None
 
+    @known_keywords
     def confusions(self, number: int | None = None) -> list[tuple[str | None, str | None, int]]:
         """Pairs of different words and how often they are aligned, the most frequent first; None means no word.
 
@@ -428,6 +450,7 @@ class Result(Totals):
         counted += [(_word(ref), None, times) for ref, times in deleted.items()]
         return sorted(counted, key=_commonest)[:number]
 
+    @known_keywords
     def worst(self, number: int = 10) -> list[Utterance]:
         """The utterances with the most errors, the worst first; those without errors are left out.
 
@@ -755,6 +778,7 @@ class Result(Totals):
         worst = (utterances[place] for place in worst_places(utterances.counts()))
         return worst_table((each.id, each.counts, each.alignment) for each in worst)
 
+    @known_keywords
     def to_dict(self, *, utterances: bool = False) -> dict[str, Any]:
         """Everything by name, ready for JSON; `utterances=True` adds every utterance with its alignment."""
         effect = {} if self.before is None else self.normalisation().to_dict()

@@ -14,6 +14,7 @@ from ...formats.values import dataclass, field, field_names, replace
 from ..common import totals
 from ..common.counts import Counts, FileCounts, percent
 from ..common.key_figure import KeyFigure, between, ends_of, shares
+from ..common.other_names import known_keywords
 from ..common.results import check_signatures, listed
 from ..common.settings import Settings
 from ..common.tie_policy import KEEP_CASE, Policy, policy_of
@@ -396,6 +397,7 @@ class Totals(totals.Totals):
         of_utterance = array("i", [numbers.setdefault(name, len(numbers)) for name in self.speakers(kind)])
         return list(numbers), of_utterance
 
+    @known_keywords
     def by(self, group: str = "speaker") -> dict[str | None, Counts]:
         """The counts of each speaker, recording, or value of another column of the reference's table.
 
@@ -506,6 +508,7 @@ class Totals(totals.Totals):
         correct, substituted, deleted = (self.table.numbers()[part::4] for part in range(3))
         return [str(sum(parts)) for parts in zip(correct, substituted, deleted, strict=True)]
 
+    @known_keywords
     def interval(self, replications: int = 1000, *, seed: int = 0, by: str = "utterance", threads: int = 1) -> Interval:
         """The confidence interval of the error rate, from bootstrap samples after Bisani and Ney (2004).
 

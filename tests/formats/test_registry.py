@@ -14,7 +14,18 @@ from scorelite.formats.schema import Alternation, Corpus, Label, Region, Segment
 from scorelite.formats.source import Source
 
 # Files of the package that are no format; `schema` and `engine` are folders.
-FRAME = {"__init__", "errors", "values", "record", "source", "registry", "conversion", "catalogue", "vendors"} | {
+FRAME = {
+    "__init__",
+    "errors",
+    "guessed",
+    "values",
+    "record",
+    "source",
+    "registry",
+    "conversion",
+    "catalogue",
+    "vendors",
+} | {
     "objects",
     "frames",
     "libraries",

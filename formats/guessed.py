@@ -1,0 +1,240 @@
+"""Answers to a name that somebody guessed: the name of ours that means the same, or else the one spelled like it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
+
+from .errors import suggestion
+
+TYPE_CHECKING = False
+
+RATES = frozenset(
+    [
+        "wer",
+        "cer",
+        "mer",
+        "wil",
+        "wip",
+        "ser",
+        "der",
+        "jer",
+        "atwv",
+        "mtwv",
+        "cpwer",
+        "tcpwer",
+        "orcwer",
+        "tcorcwer",
+        "mimower",
+        "tcmimower",
+        "wder",
+    ]
+    + ["mean_utterance_wer", "median_utterance_wer"]
+)
+"""Names of measures: each is another number, so one is never the answer to another one."""
+# Long names of measures, with the short ones; names that contain others come first.
+_PHRASES = {
+    "time constrained minimum permutation": "tcp",
+    "concatenated minimum permutation": "cp",
+    "minimum permutation": "cp",
+    "time constrained": "tc",
+    "optimal reference combination": "orc",
+    "multi input multi output": "mimo",
+    "word error rate": "wer",
+    "character error rate": "cer",
+    "char error rate": "cer",
+    "match error rate": "mer",
+    "sentence error rate": "ser",
+    "diarization error rate": "der",
+    "diarisation error rate": "der",
+    "jaccard error rate": "jer",
+    "word information lost": "wil",
+    "word info lost": "wil",
+    "word information preserved": "wip",
+    "word info preserved": "wip",
+    "data frame": "dataframe",
+}
+# Words that mean the same in names, a group a line; plurals are understood.
+_SYNONYMS = """
+ref reference truth target gold label groundtruth gt
+hyp hypothesis hypothese prediction pred output decoded recognised
+sub substitution substituted
+del deletion deleted missed
+ins insertion inserted
+hit correct match matched
+dataframe df frame pandas numpy array iterrows itertuples
+dict dictionary
+speaker spk
+session recording recordings file filename uri sess reco meeting conversation
+utterance utt sentence sent sample row item example element event cue
+word token
+character char letter
+rate score ratio percent percentage evaluate eval scorer evaluator
+normalise normalize normaliser normalizer normalisation normalization standardize standardise preprocess clean
+remove strip substitute expand replace filler punctuation
+read load open parse from import
+save write export dump store
+show print display view visualize visualise visualizer draw pretty render repr string str
+start begin onset
+duration dur second
+thread job worker
+end stop offset
+interval ci confidence conf standard std stderr stdev variance
+align alignment backtrace trace
+id key name
+by per groupby group breakdown stratify pivot slice
+transform transformation transformations
+filter query where select mask find search
+worst hardest worse baddest
+format fmt type
+skip ignore allow drop exclude
+language lang locale
+setting option config parameter param argument kwargs
+n k top limit most first number max
+low lower
+high upper
+merge concat append join combine union
+"""
+
+
+def _singular(word: str) -> str:
+    word = word.lower()
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "is", "us")) else word
+
+
+_CANONICAL = {_singular(word): line.split()[0] for line in _SYNONYMS.strip().splitlines() for word in line.split()}
+# Words that say nothing about what is wanted.
+_FILLERS = frozenset(
+    (
+        "get",
+        "set",
+        "compute",
+        "calculate",
+        "calc",
+        "the",
+        "a",
+        "of",
+        "all",
+        "my",
+        "as",
+        "to",
+        "is",
+        "has",
+        "num",
+        "total",
+    )
+    + ("count", "list", "value", "col", "corpus", "micro", "overall", "asr", "batch", "pooled", "n", "result")
+)
+_VERBS = ("remove", "detect", "read", "save", "show", "normalise", "align", "filter", "merge", "plot", "compare", "by")
+_ALIKE = 0.85  # so alike are names with a typing error
+
+
+@lru_cache(maxsize=4096)
+def meaning(name: str) -> tuple[str, ...]:
+    """The words of a name that matter, each as the first of its synonyms.
+
+    >>> meaning("num_ref_words"), meaning("VisualizeAlignments"), meaning("concatenated_minimum_permutation_wer")
+    (('ref', 'word'), ('show', 'align'), ('cp', 'wer'))
+    """
+    words = [_singular(word) for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+", name)]
+    text = f" {' '.join(words)} "
+    for phrase, short in _PHRASES.items():
+        text = text.replace(f" {phrase} ", f" {short} ")
+    found = [_CANONICAL.get(word, word) for word in text.split()]
+    if not RATES.isdisjoint(found):
+        found = [word for word in found if word != "rate"]
+    found = [word for word in found if word not in _FILLERS] or found
+    return tuple([word for word in found if word != "error"] or found)
+
+
+def answer(name: str, answers: Mapping[str, str], names: Iterable[str], prefix: str = "") -> str:
+    """The end of a message about an unknown name: what stands for it among ours, or nothing.
+
+    `answers` say what to use for names of others, and `names` are ours, which get the prefix.
+
+    >>> answer("subs", {"S": "substitutions"}, ["substitutions"]), answer("dump_to_file", {"store": "save(path)"}, [])
+    ('; expected substitutions', '; expected save(path)')
+    >>> answer("bootstrap_wer", {}, ["wer"]), answer("alignmnt", {}, ["alignment"])
+    ('', '; did you mean alignment?')
+    """
+    if name in answers:
+        return f"; expected {answers[name]}"
+    ours = sorted([each for each in names if each[0] != "_"], key=len)
+    wanted = meaning(name)
+    # The name itself in other words, ...
+    if "".join(wanted) in ours:
+        return f"; expected {prefix}{''.join(wanted)}"
+    for other, text in [*answers.items(), *((own, prefix + own) for own in ours)]:
+        if _squeezed(other) == "".join(wanted) or set(meaning(other)) == set(wanted):
+            return f"; expected {text}"
+    # ... a typing error (but another measure is another number), ...
+    bare = _squeezed(name)
+    ours = [each for each in ours if each not in RATES or bare.startswith(each)]
+    if near := suggestion(name, ours, _ALIKE):
+        return near
+    # ... a part of the name, or at last any name that looks like it.
+    part = _part(wanted, {**answers, **{own: prefix + own for own in ours}})
+    return f"; expected {part}" if part else suggestion(name, ours)
+
+
+def _squeezed(name: str) -> str:
+    return name.lower().replace("_", "")
+
+
+def _part(wanted: tuple[str, ...], answers: Mapping[str, str]) -> str:
+    """The answer to the name with most of these words and no others: half of them at least, or the verb before them."""
+    best, most = "", (0, False)
+    for name, text in answers.items():
+        words = set(meaning(name))
+        target = text.removeprefix("scorelite.").removeprefix("result.").partition("(")[0]
+        has_verb = wanted[0] in words and wanted[0] in _VERBS
+        if not words <= set(wanted) or not RATES.isdisjoint((*words, target)):
+            continue
+        if (has_verb or 2 * len(words) >= len(wanted)) and (len(words), has_verb) > most:
+            best, most = text, (len(words), has_verb)
+    return best
+
+
+_NOTHING: Mapping[str, str] = {}
+
+
+class Answering:
+    """A value whose errors about attributes that it lacks name what stands for them."""
+
+    __slots__ = ()
+    ANSWERS = _NOTHING
+    """Attributes that others expect, with ours."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            raise AttributeError(missing(type(self), name))
+
+
+@lru_cache(maxsize=1024)
+def missing(kind: type[Answering], name: str) -> str:
+    """The message about an attribute that values of a class lack; some programs try many attributes of every value.
+
+    >>> from scorelite.formats import Region
+    >>> missing(Region, "stop_time")
+    "'Region' object has no attribute 'stop_time'; expected end"
+    """
+    text = f"{kind.__name__!r} object has no attribute {name!r}"
+    if name.startswith("_") or name in dir(kind):
+        # Protocols that are only tried, and attributes whose own look-up failed.
+        return text
+    names = [each for each in dir(kind) if each[0] != "_" and not each.isupper()]
+    return text + (answer(name, kind.ANSWERS, names) or listed(kind.__name__, names))
+
+
+def listed(kind: str, names: Collection[str]) -> str:
+    """The end of a message about a name that nothing is like: all names, or where many are listed.
+
+    >>> listed("Region", ["start", "end"]), listed("Corpus", ["texts"] * 20)
+    ('; expected one of: start, end', '; dir(corpus) lists all')
+    """
+    if len(names) <= 12:
+        return f"; expected one of: {', '.join(names)}"
+    variable = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind).lower()
+    return f"; dir({variable}) lists all"
