@@ -33,22 +33,6 @@ class TimedRows:
     times, possibly a label, and a text.
     """
 
-    __slots__ = (
-        "_are_words",
-        "_inside",
-        "_is_broken",
-        "_line",
-        "_lines",
-        "_marks",
-        "_named",
-        "_rows",
-        "_starts",
-        "_values",
-        "ascii",
-        "comments",
-        "longest",
-    )
-
     def __init__(self, named: int) -> None:
         self._named = named
         self._are_words = named == 2

@@ -65,8 +65,6 @@ def ctm_chunks(
 class Channel:
     """The words of a channel, between the one before them (number 0) and the end, and which are in alternations."""
 
-    __slots__ = ("begin", "end", "inside")
-
     def __init__(self, begin: list[float], duration: list[float], inside: list[bool] | None) -> None:
         if not begin or len(duration) != len(begin) or (inside is not None and len(inside) != len(begin)):
             raise ValueError("a channel needs one number per word and at least the word before it")
@@ -88,8 +86,6 @@ def overlap(begin: float, end: float, other_begin: float, other_end: float) -> f
 
 class Chopper:
     """Cuts two channels into chunks; `ends` are the ends of hypothesis words as a release miscalculates them."""
-
-    __slots__ = ("_ends", "_hyp", "_ref")
 
     def __init__(self, ref: Channel, hyp: Channel, ends: list[float] | None = None) -> None:
         self._ref = ref
