@@ -233,26 +233,6 @@ def ctm_rows(data: bytes, /) -> TimedRows | None:
     return rows
 
 
-def stm_rows(data: bytes, /) -> TimedRows | None:
-    """The segments of a file, whose fields spaces and tabs separate; None if a row is too short, or begins with half a
-    mark of a comment.
-
-    >>> rows = stm_rows(b"talk A anna 0 1.5 <o> one two\\n")
-    >>> rows.column(5), rows.column(6), array("d", rows.numbers(4)).tolist()
-    ([b'<o>'], [b'one two'], [1.5])
-    """
-    rows = TimedRows(3)
-    for line in rows._lines_of_rows(data):
-        fields, text = _split(line, 5)
-        if len(fields) < 5 or line[:1] in (b";", b"*"):
-            return None
-        labels: list[bytes] = []
-        if text[:1] == b"<":
-            labels, text = _split(text, 1)
-        rows._keep((*fields, *(labels or [b""]), text))
-    return rows
-
-
 def read_ctm(data: bytes, row: Callable[[TimedRows, int, str], None], every: bool | None = None, /) -> TimedRows:
     """The rows of a file of words with times. All are handed to row(rows, number, line), which may add them.
 
