@@ -51,7 +51,6 @@ from .timed_rows import ctm_rows as ctm_rows
 from .timed_rows import cut_rows as cut_rows
 from .timed_rows import read_ctm as read_ctm
 from .timed_rows import read_stm as read_stm
-from .timed_rows import stm_rows as stm_rows
 from .trn import Trn as Trn
 from .words import Slot as Slot
 from .words import Word as Word
@@ -62,6 +61,7 @@ if not TYPE_CHECKING:  # `native_only.pyi` has their types
     from .left_to_formats import plain_words as plain_words
     from .left_to_formats import read_json as read_json
     from .left_to_formats import rephrased as rephrased
+    from .left_to_formats import stm_rows as stm_rows
     from .left_to_formats import take_words as take_words
 
 NAME = "python"

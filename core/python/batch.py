@@ -102,8 +102,6 @@ def _word_fields(
 class Batch(NotPickled):
     """The alignments of many utterances."""
 
-    __slots__ = ("_charset", "_paths", "_sensitive", "notices")
-
     def __init__(self, charset: Charset, sensitive: bool, paths: list[list[Slot]], notices: list[Notice]) -> None:
         self._charset = charset
         self._sensitive = sensitive

@@ -29,24 +29,20 @@ class Charset(NotPickled):
     'été'
     """
 
-    __slots__ = ("_folded", "_lower", "_raised", "_upper", "encoding")
-
     def __init__(self, encoding: str, lower: Mapping[int, int], upper: Mapping[int, int]) -> None:
         if encoding not in ("ascii", "ext_ascii", "gb", "utf-8"):
             raise ValueError(f"unknown encoding {encoding!r}")
         self.encoding = encoding
         self._lower = dict(lower) if encoding == "utf-8" else {}
         self._upper = dict(upper) if encoding == "utf-8" else {}
-        self._folded: dict[bytes, bytes] = {}
-        self._raised: dict[bytes, bytes] = {}
 
     def fold(self, data: bytes, /) -> bytes:
         """A text in lower case; without -s all texts are read so."""
-        return self._convert(data, self._lower, self._folded, bytes.lower, _LATIN_LOWER)
+        return self._convert(data, self._lower, bytes.lower, _LATIN_LOWER)
 
     def upper(self, data: bytes, /) -> bytes:
         """A text in upper case; reports show wrong words so."""
-        return self._convert(data, self._upper, self._raised, bytes.upper, _LATIN_UPPER)
+        return self._convert(data, self._upper, bytes.upper, _LATIN_UPPER)
 
     def split(self, data: bytes, /) -> list[bytes]:
         """The characters of a text.
@@ -79,39 +75,14 @@ class Charset(NotPickled):
         rest = data[position:].decode("utf-8", "surrogateescape")
         raise TextError(f"Error: UTF-8 parsing of character size failed. first char {byte:x} {rest}")
 
-    def is_plain(self, data: bytes) -> bool:
-        """Whether ASCII bytes of a text are always ASCII characters, so that bytes may be searched."""
-        if self.encoding in ("ascii", "ext_ascii") or data.isascii():
-            return True
-        if self.encoding == "gb":
-            return False
-        try:
-            data.decode()
-        except UnicodeDecodeError:
-            return False
-        return True
-
-    def _convert(
-        self,
-        data: bytes,
-        table: Mapping[int, int],
-        changed: dict[bytes, bytes],
-        change: Callable[[bytes], bytes],
-        latin: bytes,
-    ) -> bytes:
+    def _convert(self, data: bytes, table: Mapping[int, int], change: Callable[[bytes], bytes], latin: bytes) -> bytes:
         if self.encoding == "ascii":
             return change(data)
         if self.encoding == "ext_ascii":
             return data.translate(latin)
         if data.isascii() and not (table and min(table) < 0x80):
             return change(data)
-        parts = []
-        for character in self.characters(data):
-            part = changed.get(character)
-            if part is None:
-                part = changed[character] = self._convert_character(character, table, change)
-            parts.append(part)
-        return b"".join(parts)
+        return b"".join(self._convert_character(character, table, change) for character in self.characters(data))
 
     def _convert_character(self, character: bytes, table: Mapping[int, int], change: Callable[[bytes], bytes]) -> bytes:
         if self.encoding == "utf-8":

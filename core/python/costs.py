@@ -48,8 +48,6 @@ class Costs:
     precision, so that every sum is exact.
     """
 
-    __slots__ = ("_both", "_mode", "_null", "_optional", "_plain", "_substitution", "code")
-
     def __init__(self, rules: Rules) -> None:
         self._mode = "times" if rules.times else "weights" if rules.weights is not None else "words"
         single = self._mode != "words" or fits_single(rules.costs)

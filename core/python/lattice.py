@@ -10,8 +10,6 @@ from .words import Sequence, TextWord
 class Arc:
     """A word between two nodes."""
 
-    __slots__ = ("source", "target", "word")
-
     def __init__(self, word: TextWord, source: Node, target: Node) -> None:
         self.word = word
         self.source = source
@@ -21,8 +19,6 @@ class Arc:
 class Node:
     """A point between words. The order of its two lists decides between paths of equal cost."""
 
-    __slots__ = ("ins", "outs")
-
     def __init__(self) -> None:
         self.ins: list[Arc] = []
         self.outs: list[Arc] = []
@@ -30,8 +26,6 @@ class Node:
 
 class Network:
     """All ways through one utterance."""
-
-    __slots__ = ("end", "made", "start")
 
     def __init__(self, words: Sequence) -> None:
         self.made: list[Arc] = []  # in the order of the text, each behind the arcs that lead to it

@@ -22,8 +22,6 @@ UNREACHABLE = 999999.875
 class Lattice:
     """A network as the matrix needs it: arcs numbered from 1, and the arcs before each; arc 0 is the start."""
 
-    __slots__ = ("before", "last", "words")
-
     def __init__(self, network: Network, arcs: list[Arc]) -> None:
         number = {id(arc): i + 1 for i, arc in enumerate(arcs)}
         self.words = [arc.word for arc in arcs]

@@ -15,7 +15,7 @@ def _nothing(*arguments: object) -> None:
     """Takes no row, no word and no text."""
 
 
-alternations = plain_words = read_json = rephrased = take_words = _nothing
+alternations = plain_words = read_json = rephrased = stm_rows = take_words = _nothing
 
 
 def separated_cells(text: str, size: int, sign: str, /) -> list[list[str]] | None:

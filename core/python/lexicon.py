@@ -11,8 +11,6 @@ from .words import TextWord
 class Lexicon:
     """Words, looked up as the reference does: by halving, whether or not the list is sorted."""
 
-    __slots__ = ("_charset", "_keys", "longest")
-
     def __init__(self, words: Sequence[bytes], charset: Charset) -> None:
         self._charset = charset
         self._keys = [self._key(word) for word in words]

@@ -9,8 +9,6 @@ from .words import TextWord
 class Marker:
     """Marks words by the rules."""
 
-    __slots__ = ("_rules",)
-
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
 

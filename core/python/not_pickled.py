@@ -8,7 +8,5 @@ from ..work import NeedsNativeCore
 class NotPickled:
     """An object that is not pickled."""
 
-    __slots__ = ()
-
     def __reduce__(self, /) -> tuple[object, ...]:
         raise NeedsNativeCore

@@ -26,8 +26,6 @@ _SPELLING = 3
 class _Columns:
     """Words and errors of one system: the columns of `page_columns` before words have numbers."""
 
-    __slots__ = ("lengths", "refs", "steps", "tallies", "words")
-
     def __init__(self) -> None:
         self.lengths: list[int] = []
         self.refs: list[bytes] = []

@@ -21,14 +21,8 @@ class Pair:
     `notices` are the messages of the reference while it reads them.
     """
 
-    __slots__ = ("hyp", "lattices", "notices", "ref")
-
     def __init__(
-        self,
-        ref: list[TextWord],
-        hyp: list[TextWord],
-        lattices: tuple[Lattice, Lattice] | None,
-        notices: list[bytes],
+        self, ref: list[TextWord], hyp: list[TextWord], lattices: tuple[Lattice, Lattice] | None, notices: list[bytes]
     ) -> None:
         self.ref = ref
         self.hyp = hyp
@@ -38,8 +32,6 @@ class Pair:
 
 class PairReader:
     """Reads the texts of both sides of utterances."""
-
-    __slots__ = ("_hyps", "_refs")
 
     def __init__(self, rules: Rules, ref: Side, hyp: Side) -> None:
         refs = hyps = rules.characters
@@ -64,8 +56,6 @@ class PairReader:
 
 class _SideReader:
     """Reads the items of one side."""
-
-    __slots__ = ("_keep_case", "_lexicon", "_reader", "_rules", "_side")
 
     def __init__(self, rules: Rules, side: Side, characters: int, keep_case: bool = False) -> None:
         self._rules = rules

@@ -25,8 +25,6 @@ STAND_INS = {chr(0xFDD0 + number).encode(): letter.encode() for number, letter i
 class Parser:
     """Reads texts with markup; `notices` are the messages of the reference while it reads."""
 
-    __slots__ = ("_charset", "_marker", "_sensitive", "_slash", "_speller", "_token_limit", "_whole", "notices")
-
     def __init__(self, rules: Rules, marker: Marker, speller: Speller) -> None:
         self._charset = rules.charset
         self._sensitive = rules.sensitive

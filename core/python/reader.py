@@ -19,15 +19,12 @@ if TYPE_CHECKING:
 class Reader:
     """Turns the items of a side into sequences of words and alternations."""
 
-    __slots__ = ("_known", "_marker", "_parser", "_rows", "_rules", "_speller", "characters", "notices")
-
     def __init__(self, rules: Rules, characters: int) -> None:
         self._rules = rules
         self._marker = Marker(rules)
         self._speller = Speller(rules, characters)
         self._parser = Parser(rules, self._marker, self._speller)
         self._rows = RowReader(rules, self._marker, self._parser)
-        self._known: dict[bytes, TextWord] = {}
         self.characters = characters
         self.notices = self._parser.notices
 
@@ -55,17 +52,7 @@ class Reader:
     def _read_text(self, text: bytes) -> Sequence:
         if not self._rules.markup:
             return [self._literal(token) for token in text.split()]
-        if b"{" in text or not self._rules.charset.is_plain(text):
-            return self._parser.parse(text)
-        if any(len(token) > self._rules.token_limit for token in text.split()):
-            return self._parser.parse(text)
-        sequence: Sequence = []
-        for token in text.split():
-            if token not in self._known:
-                self._known[token] = self._parser.cut(token)
-                self._marker.mark(self._known[token])
-            sequence.append(self._known[token])
-        return sequence
+        return self._parser.parse(text)
 
     def pieces(self, word: TextWord) -> Sequence | None:
         """The words of one character that take the place of a word; None if it stays as it is."""

@@ -20,8 +20,6 @@ def counted(path: list[Slot]) -> tuple[int, int, int, int]:
 class BlockWriter:
     """Writes alignments in lines: words of the reference above those of the hypothesis, padded to one width."""
 
-    __slots__ = ("_as_written", "_aux", "_charset", "_width")
-
     def __init__(self, charset: Charset, sensitive: bool, width: int, aux: int) -> None:
         self._charset = charset
         self._as_written = sensitive or bool(aux & AS_WRITTEN)

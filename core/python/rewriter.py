@@ -27,8 +27,6 @@ class Rewriter(NotPickled):
     b' x x y '
     """
 
-    __slots__ = ("_contexts", "_copy", "_fold", "_lengths", "_rules")
-
     def __init__(self, rules: Iterable[Rule], *, fold: bool = False, copy: bool = True) -> None:
         self._rules = tuple(rules)
         self._fold = bool(fold)

@@ -12,8 +12,6 @@ from .words import Choice, Sequence, TextWord, null_word, words_in
 class RowReader:
     """Turns ctm rows into sequences of words and alternations."""
 
-    __slots__ = ("_charset", "_marker", "_parser", "_rules")
-
     def __init__(self, rules: Rules, marker: Marker, parser: Parser) -> None:
         self._rules = rules
         self._charset = rules.charset

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 class FoldedText:
     """A text of a transcript file, which was folded when it was read, and the text before that."""
 
-    __slots__ = ("raw", "text")
-
     def __init__(self, text: bytes, raw: bytes) -> None:
         self.text = text
         self.raw = raw
@@ -35,8 +33,6 @@ class FoldedText:
 
 class Rows:
     """The rows of one ctm segment: word, begin, duration, confidence."""
-
-    __slots__ = ("begin", "confidence", "duration", "words")
 
     def __init__(self, words: list[bytes], begin: list[float], duration: list[float], confidence: list[float]) -> None:
         self.words = words
@@ -47,8 +43,6 @@ class Rows:
 
 class Side(NotPickled):
     """The texts of one side, one per utterance, not yet cut into words."""
-
-    __slots__ = ("items",)
 
     def __init__(self, items: list[Item]) -> None:
         self.items = items

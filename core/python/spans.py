@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 class Spans:
     """Ids and texts of a file of lines."""
 
-    __slots__ = ("_ids", "_line", "_lines", "_texts", "comments")
-
     def __init__(self, ids: list[str], texts: list[str], lines: array[int] | None = None) -> None:
         self._ids = ids
         self._texts = texts

@@ -9,8 +9,6 @@ from .words import Choice, Sequence, TextWord
 class Speller:
     """Cuts words into characters; `characters` are the bits of Rules.characters, -1 for whole words."""
 
-    __slots__ = ("_charset", "_guarani", "characters")
-
     def __init__(self, rules: Rules, characters: int) -> None:
         self._charset = rules.charset
         self._guarani = rules.guarani

@@ -17,8 +17,6 @@ _BLANKS = " \t\n\v\f\r"
 class TableRows:
     """Rows of a table."""
 
-    __slots__ = ("_line", "_rows", "lines_read", "names")
-
     def __init__(self) -> None:
         self.names: list[str] = []
         """The names of the columns."""

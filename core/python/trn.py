@@ -38,8 +38,6 @@ def _pieces(lines: list[bytes], last: bytes) -> list[bytes]:
 class Trn(NotPickled):
     """One transcript file as sclite reads it: ids, texts, comments and warnings."""
 
-    __slots__ = ("_charset", "_ids", "_sensitive", "_texts", "_unfolded", "error", "events", "incomplete")
-
     def __init__(self, data: bytes, charset: Charset, *, sensitive: bool, threads: int = 1) -> None:
         self._charset = charset
         self._sensitive = sensitive

@@ -22,26 +22,6 @@ EMPTY_WORD: Word = (b"", None, None, 0.0, 0.0, 0.0, 0.0)
 class TextWord:
     """A word with everything that the aligner compares and counts as cost."""
 
-    __slots__ = (
-        "begin",
-        "confidence",
-        "duration",
-        "end",
-        "exact",
-        "fragment",
-        "inner",
-        "key",
-        "literal",
-        "null",
-        "optional",
-        "record",
-        "tag1",
-        "tag2",
-        "value",
-        "weight",
-        "wild",
-    )
-
     def __init__(self, value: bytes, tag1: bytes | None = None, tag2: bytes | None = None) -> None:
         self.value = value
         self.tag1 = tag1
@@ -55,27 +35,14 @@ class TextWord:
         self.null = False
         self.exact = self.inner = False  # of words that are matched as a whole; not the last of them
         self.wild = False  # stands for any words of the other side
-        self.record: Word | None = None
 
     def public(self) -> Word:
-        """The word as callers see it, made once."""
-        if self.record is None:
-            self.record = (
-                self.value,
-                self.tag1,
-                self.tag2,
-                self.begin,
-                self.end,
-                self.confidence,
-                self.weight,
-            )
-        return self.record
+        """The word as callers see it."""
+        return self.value, self.tag1, self.tag2, self.begin, self.end, self.confidence, self.weight
 
 
 class Choice:
     """An alternation: one of its branches is said."""
-
-    __slots__ = ("branches",)
 
     def __init__(self, branches: list[Sequence]) -> None:
         self.branches = branches

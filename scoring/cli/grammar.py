@@ -446,13 +446,6 @@ def _paths(value: object) -> list[str]:
     return [path for path in (value if isinstance(value, (list, tuple)) else [value]) if isinstance(path, str)]
 
 
-def add_threads(group: argparse._ActionsContainer) -> None:
-    """Adds the option for the number of threads."""
-    group.add_argument(
-        "-j", "--threads", type=threads_of, default=1, metavar="N", help="threads; 0: one per processor (default: 1)"
-    )
-
-
 def threads_of(text: str) -> int:
     """A number of threads; 0 are as many as there are processors."""
     return whole(text, " is not a number of threads; expected 0 or more") or os.cpu_count() or 1

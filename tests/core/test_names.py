@@ -29,8 +29,13 @@ def public(module):
 
 
 def members(kind):
-    """The public methods and fields of a type."""
-    return {name for name in dir(kind) if not name.startswith("_")}
+    """The public methods and fields of a type; a type of Python has its fields only in objects, once they are made."""
+    made = (
+        re.findall(r"\bself\.(\w+)(?:: [^=]+)? = ", inspect.getsource(kind))
+        if inspect.isfunction(kind.__init__)
+        else []
+    )
+    return {name for name in [*dir(kind), *made] if not name.startswith("_")}
 
 
 def typed(package):
@@ -67,23 +72,6 @@ def test_the_packages_offer_the_names_of_one_core(native):
             assert getattr(package, name) is getattr(core, name, needs_native_core)
 
 
-def homes(folder):
-    """The native file of each function and type that files of a folder give to Python, without its suffix."""
-    home_of = {}
-    for path in folder.glob("*.cpp"):
-        text = path.read_text("utf-8")
-        _, _, functions = text.partition("PyMethodDef functions[]")
-        names = re.findall(r'\{"(\w+)",', functions) + re.findall(r'add_type<\w+>\(module, "(\w+)"', text)
-        home_of.update(dict.fromkeys(names, path.stem))
-    return home_of
-
-
-def gathered(module):
-    """The file of each name that the file of a package imports from its own files."""
-    text = Path(module.__file__).read_text("utf-8")
-    return {name: stem for stem, name in re.findall(r"^from \.(\w+) import (\w+)", text, re.M)}
-
-
 @pytest.mark.parametrize("name", ["Batch", "Rewriter", "TimedRows", "Trn"])
 def test_types_have_the_same_members_in_both_cores(name, native):
     assert members(getattr(native, name)) == members(getattr(twin, name))
@@ -108,7 +96,7 @@ def callables(module):
     functions = {name: getattr(module, name) for name in names if name.islower() or name in MADE}
     for name in {*TYPES} & names:
         kind = getattr(module, name)
-        functions |= {f"{name}.{method}": getattr(kind, method) for method in members(kind)}
+        functions |= {f"{name}.{method}": getattr(kind, method) for method in members(kind) & {*dir(kind)}}
     return {name: value for name, value in functions.items() if callable(value)}
 
 

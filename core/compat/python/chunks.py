@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
-from itertools import pairwise
 from operator import add
-
-from ...python.columns import floats
 
 # Words of a chunk that are tried first; the number is doubled until there is a gap.
 _WORDS = 50
@@ -16,26 +12,8 @@ _FOREVER = 999999.99
 
 
 def ctm_cuts(begin: bytes, duration: bytes, ends: bytes, /) -> bytes | None:
-    """For each end the first row whose middle is not before it (int64); None if middles fall, or something is NaN.
-
-    Rows before the last cut are looked at no more, even if the next end is earlier. All columns are float64.
-
-    >>> columns = [array("d", column).tobytes() for column in ([0, 1, 2], [0.5, 0.5, 0.5], [1, 3])]
-    >>> array("q", ctm_cuts(*columns)).tolist()
-    [1, 3]
-    """
-    begins, durations, times = floats(begin), floats(duration), floats(ends)
-    if len(begins) != len(durations):
-        raise ValueError("a duration for every begin expected")
-    middles = [start + length / 2.0 for start, length in zip(begins, durations, strict=True)]
-    comparable = not any(value != value for value in (*middles, *times))
-    if not comparable or not all(first <= second for first, second in pairwise(middles)):
-        return None
-    cuts, cut = array("q"), 0
-    for time in times:
-        cut = bisect_left(middles, time, cut)
-        cuts.append(cut)
-    return cuts.tobytes()
+    """For each end the first row whose middle is not before it (int64); None here: callers go from row to row."""
+    return None
 
 
 def ctm_chunks(
@@ -65,8 +43,6 @@ def ctm_chunks(
 class Channel:
     """The words of a channel, between the one before them (number 0) and the end, and which are in alternations."""
 
-    __slots__ = ("begin", "end", "inside")
-
     def __init__(self, begin: list[float], duration: list[float], inside: list[bool] | None) -> None:
         if not begin or len(duration) != len(begin) or (inside is not None and len(inside) != len(begin)):
             raise ValueError("a channel needs one number per word and at least the word before it")
@@ -88,8 +64,6 @@ def overlap(begin: float, end: float, other_begin: float, other_end: float) -> f
 
 class Chopper:
     """Cuts two channels into chunks; `ends` are the ends of hypothesis words as a release miscalculates them."""
-
-    __slots__ = ("_ends", "_hyp", "_ref")
 
     def __init__(self, ref: Channel, hyp: Channel, ends: list[float] | None = None) -> None:
         self._ref = ref

@@ -24,6 +24,7 @@ from .segments import error_segments as error_segments
 from .segments import paired_segments as paired_segments
 from .segments import paired_sums as paired_sums
 from .slots import word_slots as word_slots
+from .stm_rows import stm_rows as stm_rows
 from .streams import stream_bounds as stream_bounds
 from .streams import stream_costs as stream_costs
 from .streams import stream_steps as stream_steps
