@@ -152,7 +152,8 @@ def _refuse_markdown(options: argparse.Namespace) -> None:
     if not any(_has_both(path, options.hyp_column) for path in given):
         raise UsageError(
             "--markdown is for tables of manifests (files with references and hypotheses); expected of REF and HYP "
-            "--max-wer PERCENT --verdict markdown=FILE, of several HYP scorelite compare --ref REF HYP HYP --markdown"
+            "--max-wer PERCENT and --verdict KIND=FILE, of the kind markdown, "
+            "of several HYP scorelite compare --ref REF HYP HYP --markdown"
         )
 
 
