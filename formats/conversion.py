@@ -10,6 +10,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from .engine.cues import frame_rate_of
 from .engine.effects import TABLES, Effects, Given
 from .engine.features import lost
 from .engine.folder_tree import files_below
@@ -38,6 +39,7 @@ _OTHER_NAMES = {
     **dict.fromkeys(("from_format", "input_format"), "source_format="),
 }
 """Keywords of `read` and `convert` that others have, with ours."""
+_FRAME_RATE = "frame_rate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class Wishes:
     """Formulas in csv and tsv: bytes as they are, or an apostrophe in front."""
     shift: float | None = None
     """Seconds by which all times are moved; None for no change."""
+    frame_rate: float | None = None
+    """Frames a second of a target that counts frames; None for its usual rate."""
     fps: str | None = None
     """Two frame rates, such as 25:23.976: that of the video with these times, and that of the video of the target."""
     layout: Layout = field(default_factory=Layout)
@@ -109,14 +113,14 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
         with Stream(source) as stream:
             record = _promised(source, wishes.source_format) or _detected(stream, wishes)
             if record and _in_pieces(record, goal) and wishes.printed is None:
-                return _streamed(stream, target, record, goal, wishes, progress)
+                return _streamed(stream, target, record, goal, _in_frames(wishes, record, goal), progress)
             opened = stream.source(wishes.encoding, wishes.errors)
     opened = opened or Source(source, encoding=wishes.encoding, errors=wishes.errors)
     record = by_name(wishes.source_format) if wishes.source_format else detect(opened)
     problem = _problem_of_form(wishes, record)
     if problem and not wishes.several:
         raise UsageError(problem)
-    wishes = _in_form(wishes, record, goal)
+    wishes = _in_frames(_in_form(wishes, record, goal), record, goal)
     check_options(record, wishes.options)
     outcome = write_fitted(record.read(opened, **wishes.options), target, wishes, record.name)
     return replace(outcome, idle={**outcome.idle, "printed": problem}) if problem else outcome
@@ -131,6 +135,16 @@ def _in_form(wishes: Wishes, record: Format, goal: Format | None) -> Wishes:
         return wishes
     is_printed = goal is not None and goal.cues if wishes.printed is None else wishes.printed
     return replace(wishes, options={**wishes.options, "punctuation": True}) if is_printed else wishes
+
+
+def _in_frames(wishes: Wishes, record: Format, goal: Format | None) -> Wishes:
+    """The wishes with the option `frame_rate` as that of the target, where the source counts no frames."""
+    if _FRAME_RATE not in wishes.options or goal is None:
+        return wishes
+    if _FRAME_RATE in _keywords(record) or _FRAME_RATE not in _keywords(goal):
+        return wishes
+    options = dict(wishes.options)
+    return replace(wishes, frame_rate=frame_rate_of(options.pop(_FRAME_RATE)), options=options)
 
 
 def _problem_of_form(wishes: Wishes, record: Format) -> str:
@@ -209,8 +223,8 @@ def check_options(record: Format, options: Mapping[str, object]) -> None:
     """Refuses options that the reader of a format does not have."""
     if not options:
         return
+    allowed = _keywords(record)
     parameters = inspect.signature(record.read).parameters
-    allowed = [name for name, parameter in parameters.items() if parameter.kind is parameter.KEYWORD_ONLY]
     has_columns = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     if has_columns:
         allowed.append("names of columns")  # which the reader checks
@@ -221,6 +235,12 @@ def check_options(record: Format, options: Mapping[str, object]) -> None:
             raise UsageError(
                 f"{record.name} has no option {_ARGUMENTS.get(name, repr(name))}; it has: {has}{elsewhere}"
             )
+
+
+def _keywords(record: Format) -> list[str]:
+    """The options of the reader of a format."""
+    parameters = inspect.signature(record.read).parameters
+    return [name for name, parameter in parameters.items() if parameter.kind is parameter.KEYWORD_ONLY]
 
 
 def writable(record: Format) -> Format:
@@ -285,6 +305,8 @@ class _Converter:
                 layout = replace(layout, max_duration=LONGEST_CUE)
             corpus, more_notes = laid_out(corpus, layout, before)
             notes += more_notes
+        if wishes.frame_rate is not None:
+            corpus = replace(corpus, meta=(*corpus.meta, (f"{self.goal.name}:rate", repr(wishes.frame_rate))))
         if self.goal.drops is not None:
             self._dropped |= self.goal.drops(corpus)
         self._segments = before + len(corpus)

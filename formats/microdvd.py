@@ -109,18 +109,22 @@ _MARKUP = Markup("microdvd", _bare, "|")
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the lines of a file; every segment needs times."""
-    written = dict(corpus.meta).get("microdvd:rate", _USUAL_RATE)
-    match = _RATE.fullmatch(written)
-    yield f"{{1}}{{1}}{written}\n"
-    yield from _cues(corpus, _rate(match[1] if match else _USUAL_RATE))
+    yield f"{{1}}{{1}}{_written_rate(corpus)}\n"
+    yield from _cues(corpus)
 
 
 def more(corpus: Corpus, before: int) -> Iterator[str]:
     """Yields the cues of a further piece of a file of another format."""
-    return _cues(corpus, _rate(_USUAL_RATE))
+    return _cues(corpus)
 
 
-def _cues(corpus: Corpus, rate: float) -> Iterator[str]:
+def _written_rate(corpus: Corpus) -> str:
+    return dict(corpus.meta).get("microdvd:rate", _USUAL_RATE)
+
+
+def _cues(corpus: Corpus) -> Iterator[str]:
+    match = _RATE.fullmatch(_written_rate(corpus))
+    rate = _rate(match[1] if match else _USUAL_RATE)
     starts, ends, texts = _MARKUP.cues(corpus)
     frames = (list(map(round, [time * rate for time in times])) for times in (starts, ends))
     return map("{{{}}}{{{}}}{}\n".format, *frames, texts)

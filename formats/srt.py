@@ -22,6 +22,7 @@ from .source import Source
 from .values import replace
 
 _ARROW = "-->"
+_OTHER_ARROW = re.compile(r":[0-9]{2}[,.][0-9]{1,3}\s*(?:-+>|[-\u2013\u2014\u2192]+)\s*[0-9]{1,3}:")
 _LAYOUT = "00:00:01,000 --> 00:00:02,500"
 _TIMES = re.compile(r"\s*([0-9:.,]+)\s*-->\s*([0-9:.,]+)(?:\s+(\S.*)?)?")
 _NUMBER = re.compile("[0-9]+")
@@ -60,6 +61,11 @@ def cue(number: str, lines: Sequence[str], add: FilledTable) -> None:
         what = f"end {match[2]} is before begin {match[1]}"
         add.report_at(match.start(2) + 1, what, "end >= begin")
         return
+    for offset, line in enumerate(lines, 1):
+        if _OTHER_ARROW.search(line):
+            add.number, add.line = add.number + offset, line
+            add.report_at(1, "times without '-->' between them", _LAYOUT)
+            return
     text, attributes = _MARKUP.read("\n".join(without_blank_ends(lines)))
     if match[3]:
         attributes += (("srt:position", match[3].strip()),)
@@ -77,6 +83,10 @@ def _check_head(lines: Sequence[str], add: FilledTable) -> None:
     texts = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not texts or (len(texts) == 1 and texts[0][0] == len(lines) and texts[0][1].strip().isdecimal()):
         return
+    for add.number, add.line in texts:
+        if _OTHER_ARROW.search(add.line) and "-->" not in add.line:
+            add.report_at(1, "times without '-->' between them", _LAYOUT)
+            return
     add.number, add.line = texts[0]
     add.report_at(1, "text outside of a cue", f"a number, then {_LAYOUT}")
 
@@ -107,7 +117,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 def more(corpus: Corpus, before: int) -> Iterator[str]:
     """Yields the cues of a piece after so many others."""
     starts, ends, texts = _MARKUP.cues(corpus)
-    wrong = next((text for text in texts if _ARROW in text), None)
+    wrong = next((text for text in texts if _ARROW in text or _OTHER_ARROW.search(text)), None)
     if wrong is not None:
         raise UsageError(f"srt cannot hold the text {wrong!r}: its arrow would be read as times")
     numbers: Iterator[str] = map(str, count(before + 1))

@@ -89,7 +89,7 @@ def frame_rate_of(rate: float | None) -> float:
     """
     if rate is None:
         return _FRAME_RATE
-    if not 0 < rate < _FASTEST:
+    if not isinstance(rate, (int, float)) or not 0 < rate < _FASTEST:
         raise UsageError(
             f"frame_rate is {rate!r}; expected frames per second, above 0 and below {_FASTEST}, such as 25 or 23.976"
         )

@@ -27,8 +27,8 @@ def ratio_of(fps: str) -> Fraction:
     before, after = map(_exact, match.groups()) if match else (Fraction(0), Fraction(0))
     if not before or not after or before == after:
         raise UsageError(
-            f"fps={fps!r} (--fps {fps}): expected two different frame rates, such as 25:23.976; to read frames: "
-            "frame_rate=25 (--option frame_rate=25)"
+            f"fps={fps!r} (--fps {fps}): expected two different frame rates, such as 25:23.976; to read or write "
+            "frames: frame_rate=25 (--option frame_rate=25)"
         )
     return before / after
 

@@ -172,8 +172,8 @@ def shifted(corpus: Corpus, seconds: float) -> Corpus:
     if least < 0 and seconds < 0:
         first = float(Decimal(repr(float(least))) - amount)
         raise UsageError(
-            f"{corpus.path}: shift={seconds:g} (--shift {seconds:g}) would move {first:g} s below 0; expected "
-            f"{0 - first:g} or more, or a file in which nothing begins before {-seconds:g} s"
+            f"{corpus.path}: shift={seconds:g} (--shift {seconds:g}) would move the first time ({first:g} s) below 0; "
+            f"expected {0 - first:g} or more, or a file in which nothing begins before {-seconds:g} s"
         )
     return replace(corpus, segments=moved, regions=regions)
 

@@ -13,7 +13,7 @@ from ...formats.engine.layout import Layout
 from ...formats.engine.output import STDOUT
 from ...formats.engine.terminal import say
 from ...formats.errors import FormatError, UsageError
-from ...formats.registry import NAMES, WRITABLE, by_name
+from ...formats.registry import NAMES, WRITABLE, by_name, by_suffix
 from ...formats.schema import Corpus
 from .delivery import undelivered
 from .grammar import amount, count
@@ -72,7 +72,8 @@ def add_formats(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=_option,
         metavar="NAME=VALUE",
-        help="another option of the reader, such as frame_rate=25 or markup=false; see docs/reference/formats.md",
+        help="an option of the reader, such as markup=false, or frame_rate=25, also of OUT; "
+        "see docs/reference/formats.md",
     )
 
 
@@ -121,6 +122,12 @@ def format_of_several(options: argparse.Namespace) -> Format:
         raise UsageError(f"{options.output}: not a folder; expected a folder as the output of several files")
     if not options.target_format:
         raise UsageError("no format for several files; expected --to NAME")
+    if by_suffix(options.output) and not os.path.isdir(options.output):
+        folder = os.path.splitext(options.output)[0] or "texts"
+        raise UsageError(
+            f"{options.output}: the name of a file, but several files (a folder or a pattern) become files of a "
+            f"folder; expected a folder such as {folder}/"
+        )
     return by_name(options.target_format)
 
 

@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> None:
     """Converts one file, or several."""
     wishes = _wishes(options)
     inputs = list(_expanded(options.inputs))
-    if len(inputs) == 1 and not _is_heap(inputs[0], options):
+    if inputs == options.inputs and len(inputs) == 1 and not _is_heap(inputs[0], options):
         convert_one(inputs[0], options.output, wishes, options.quiet)
     else:
         _many(inputs, options, wishes)

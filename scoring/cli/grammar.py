@@ -170,6 +170,8 @@ class Parser(argparse.ArgumentParser):
             return "expected only REF HYP; several: score each with --json -o FILE, then scorelite compare FILE FILE"
         if operands == "[TABLE]":
             return "expected only [TABLE]; of keywords --rttm REF --kwslist HYP, along with --kwlist and --ecf"
+        if operands == "TEXT [TIMES]":
+            return f"expected only {operands}, and the output as -o OUT"
         return f"expected only {operands}" if operands else "expected no further words"
 
     def _operands(self) -> str:
@@ -197,6 +199,8 @@ class Parser(argparse.ArgumentParser):
             if action.metavar and action.option_strings:
                 count = action.nargs if isinstance(action.nargs, int) else 1
                 error.message += f": {' '.join([action.option_strings[-1], *[str(action.metavar)] * count])}"
+            if action.choices and action.metavar:
+                error.message += f" ({', '.join(map(str, action.choices))})"
             raise
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:

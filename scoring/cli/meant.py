@@ -21,6 +21,7 @@ COMMANDS = {
     **dict.fromkeys(("rover", "combine"), ("vote",)),
     **dict.fromkeys(("twv", "atwv", "keywords", "kwseval", "wakeword", "wake-words"), ("kws",)),
     "server": ("serve",),
+    "normalisers": ("normalise", "--list"),
     **dict.fromkeys(("version", "doctor", "info", "env"), ("--version",)),
     **dict.fromkeys(("examples", "example", "tutorial"), ("demo",)),
 }
@@ -325,7 +326,7 @@ _ELSEWHERE = {
     "--recursive": "a pattern of the shell, such as **/*.stm",
     "--spelling": "no option: check reads formats, not words",
     **dict.fromkeys(("--ref", "--against"), "scorelite score REF HYP"),
-    "--list": "scorelite formats; docs/guides/normalisation.md lists normalisers",
+    "--list": "scorelite formats, or of normalisers scorelite normalise --list",
     **dict.fromkeys(("--exit-zero", "--warn", "--warn-only", "--no-fail"), "no option: || true behind the command"),
     **dict.fromkeys(("--junit", "--sarif"), "scorelite score REF HYP --verdict KIND=FILE"),
     "--output": "no option: > FILE",
@@ -384,7 +385,6 @@ _VALUES = {
         ((_COMMAND, "hallucination"), (_COMMAND, "hallucinations")), "scorelite score REF HYP --with failures"
     ),
     (_COMMAND, "measures"): "scorelite meetings --help, or segments or kws, which list theirs",
-    (_COMMAND, "normalisers"): "scorelite normalise --help",
     (_COMMAND, "test"): "scorelite score REF HYP --max-wer PERCENT",
     (_COMMAND, "plot"): "scorelite score REF HYP --plot KIND=FILE.svg",
 }

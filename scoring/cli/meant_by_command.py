@@ -61,6 +61,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         ),
         **dict.fromkeys(("--atwv", "--mtwv", "--otwv", "--stwv", "--map"), "no option: the summary has it"),
         **dict.fromkeys(("--max-atwv", "--min-atwv"), "no option: --json has atwv"),
+        "--max-miss": "no option: --json has the miss rate, of TABLE within --per-hour N",
         **dict.fromkeys(("--score-column", "--label-column", "--positive"), _COLUMNS),
         **dict.fromkeys(("--hours", "--duration"), "--ecf FILE, or of TABLE the column seconds"),
         **dict.fromkeys(("--operating-point", "--max-fa", "--target-fa"), "--per-hour N"),
@@ -119,7 +120,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--diar": "--with-der",
         "--all-measures": "--measure cp,orc,mimo",
         "--speaker-attributed": "--measure cp, the default, or --measure wder",
-        **dict.fromkeys(("--word-timing", "--pseudo-times", "--no-timing"), "--ref-timing NAME and --hyp-timing NAME"),
+        **dict.fromkeys(
+            ("--word-timing", "--pseudo-times", "--no-timing", "--hyp-pseudo-word-timing", "--ref-pseudo-word-timing"),
+            "--ref-timing NAME and --hyp-timing NAME",
+        ),
         **dict.fromkeys(("--filter-speakers", "--drop-unknown", "--sessions", "--exclude"), _PARTS_OF_MEETINGS),
         **dict.fromkeys(("--average-out", "--per-reco-out"), "--json -o FILE, or --csv FILE with a row a session"),
         **dict.fromkeys(("--confusion", "--sub-errors"), "--report pra, or --page FILE"),
@@ -170,12 +174,26 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--drop-speakers", "--no-speaker"), "--to srt, which has no speakers"),
         **dict.fromkeys(("--translate", "--language", "--lang"), "no option: words stay as they are"),
     },
+    "show": {
+        "--html": "scorelite score REF HYP --page FILE",
+        "--csv": "scorelite score REF HYP --csv FILE",
+        "--min-wer": "--from-rate PERCENT",
+        "--max-wer": "--to-rate PERCENT",
+        "--max": "--limit N",
+        "--context": "no option: utterances are shown whole",
+        "--confusions": "scorelite score REF HYP --report dtl",
+    },
+    "vote": {"--method": "--confidence KIND, and --alpha NUMBER to weigh votes against confidences"},
     "align": {
+        "--characters": "no option: words get the times, and words are aligned",
         **dict.fromkeys(("--wer", "--cer"), "scorelite score REF HYP"),
         "--audio": "TIMES, the words with times of a recogniser: sound is not read",
         "--max-cps": "scorelite check --subtitles NAME FILE, which reports reading speeds",
     },
     "score": {
+        "--hesitations": "--normalise 'drop:uh um'",
+        "--id-regex": "no option: ids are compared whole; --id-column NAME chooses those of a table",
+        "--time": "no option: files with times are paired by time",
         **dict.fromkeys(
             ("--github", "--github-summary", "--summary-markdown"),
             "--max-wer PERCENT and --verdict KIND=FILE, of the kind markdown",
@@ -188,7 +206,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--calibration": "--with confidence",
         "--mixed": "-c --keep-ascii: words of ASCII whole, other letters one by one",
         **dict.fromkeys(("--median", "--std"), "--json, with mean_utterance_wer and median_utterance_wer"),
-        **dict.fromkeys(("--exclude-ids", "--include-ids", "--max-length", "--min-length"), _ALL_IS_SCORED),
+        **dict.fromkeys(
+            ("--exclude", "--exclude-ids", "--include-ids", "--max-length", "--min-length"), _ALL_IS_SCORED
+        ),
         **dict.fromkeys(("--filter-speaker", "--only-speaker"), "--by speaker"),
         "--normalize-numbers": "--normalise numbers-en, or that of another language",
         "--ignore-hyphens": "--equivalents hyphens",
@@ -219,6 +239,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--order", "--sort", "--ascending"), "no option: --json has all rates"),
     },
     "check": {
+        "--strict": "no option: problems of files are errors",
         **dict.fromkeys(("--html", "--page", "--csv", "--markdown"), "no option: problems are lines of the output"),
         **dict.fromkeys(("--limit", "--first"), "no option: | head"),
         **dict.fromkeys(("--shot-changes", "--frame-rate"), "no option: cues are checked without their video"),

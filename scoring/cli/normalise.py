@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import replace
 
 from ...formats.schema import Corpus
-from ..normalise.catalogue import chain_of
+from ..normalise.catalogue import NORMALISERS, chain_of
 from ..normalise.corpus import NormalisedCorpus, normalise_corpus
 from ..words.declared import BY_NAME as WORDS
 from .conversions import add_formats, convert_one, format_wishes
@@ -28,6 +29,16 @@ exit codes: 0 normalised; 1 output could not be written; 2 wrong input or comman
 """
 
 
+class _List(argparse.Action):
+    """Prints the names of all normalisers, and ends."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        width = max(len(each.name) for each in NORMALISERS)
+        lines = [f"{each.name:<{width}}  {each.summary}\n" for each in NORMALISERS]
+        parser._print_message("".join(lines), sys.stdout)
+        parser.exit()
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.description = "Normalises the words of a file. '-' is stdin or stdout; see `scorelite formats`."
@@ -37,6 +48,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     output.example = "out.trn, or - for stdout"  # type: ignore[attr-defined]
     group = parser.add_argument_group("normalisation")
     add_setting(group, WORDS["normalise"], required=True)
+    group.add_argument("--list", action=_List, nargs=0, dest=argparse.SUPPRESS, help="list all normalisers")
     group.add_argument("--changes", metavar="FILE", help="every change of every rule, one JSON object per line")
     add_formats(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")

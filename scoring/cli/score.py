@@ -6,7 +6,7 @@ import argparse
 import os
 from itertools import chain
 
-from ...formats.errors import MismatchError
+from ...formats.errors import MismatchError, UsageError
 from ...formats.values import replace
 from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
@@ -144,6 +144,19 @@ def _is_table(options: argparse.Namespace) -> bool:
     return bool(options.csv) and os.path.isfile(options.ref) and _has_both(options.ref, options.hyp_column)
 
 
+def _refuse_markdown(options: argparse.Namespace) -> None:
+    """Refuses a table of manifests that is asked of two files, or of one with several hypotheses."""
+    given = [path for path in (options.ref, options.hyp) if path is not None]
+    if not options.markdown or not all(map(os.path.isfile, given)):
+        return
+    if not any(_has_both(path, options.hyp_column) for path in given):
+        raise UsageError(
+            "--markdown is for tables of manifests (files with references and hypotheses); expected of REF and HYP "
+            "--max-wer PERCENT and --verdict KIND=FILE, of the kind markdown, "
+            "of several HYP scorelite compare --ref REF HYP HYP --markdown"
+        )
+
+
 def _has_both(path: str, column: str | None) -> bool:
     """Whether the first row of a file has both sides, as those of manifests do."""
     with open(path, "rb") as file:
@@ -163,6 +176,7 @@ def _is_collection(options: argparse.Namespace) -> bool:
 def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     check_plots(options)
+    _refuse_markdown(options)
     check_effects(options, _of_options(options))
     table = not options.shards and _is_table(options)
     if options.shards or table:

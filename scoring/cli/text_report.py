@@ -95,7 +95,8 @@ def source_lines(result: Totals, paint: Paint) -> Iterator[str]:
         yield visible(f"ref  {result.ref_name} ({result.ref_format})")
         yield visible(f"hyp  {result.hyp_name} ({result.hyp_format})")
     words = quantity(result.counts.reference, f"reference {result.settings.unit}")
-    yield f"{quantity(result.sentences, 'utterance')}, {words}"
+    blanks = " (blanks do not count)" if result.settings.unit == "character" else ""
+    yield f"{quantity(result.sentences, 'utterance')}, {words}{blanks}"
     for note in _notes(result):
         yield paint.warning(note)
 

@@ -35,7 +35,12 @@ def summary(job: Job) -> Iterator[str]:
     seconds = result.duration
     searched = f"{seconds:.15g} s searched" if seconds is not None else quantity(numbers["trials"], "segment")
     scored, targets = quantity(numbers["keywords_scored"], "keyword"), quantity(numbers["targets"], "target")
-    yield f"{scored} scored, {targets}, {searched}"
+    line = f"{scored} scored, {targets}, {searched}"
+    trials = result.trials
+    left_out = int(trials.false_alarms[~trials.evaluated].sum())
+    if left_out:
+        line += f"; {quantity(left_out, 'detection')} of keywords that never occur not counted"
+    yield line
     yield ""
     for measure in MEASURES:
         yield f"{measure.title:<4} {_four(measure.value(result))}   {measure.note(result)}"

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...formats.ecf import Ecf
 from ...formats.engine.nist_xml import where
-from ...formats.errors import UsageError, Where, fail
+from ...formats.errors import FormatError, Problem, UsageError, Where
 from ...formats.kwlist import Keyword, KwList
 from ...formats.kwslist import KwsList
 from ...formats.rttm import Rows, Rttm
@@ -185,11 +185,16 @@ def excerpt_columns(ecf: Ecf, places: Places) -> Excerpts:
     )
 
 
+class WordlessKeyword(FormatError):
+    """A keyword without a word, at which KWSEval dies."""
+
+
 def _check_keywords(kwlist: KwList) -> None:
     for keyword in kwlist.keywords:
         if not normalized(keyword.text, kwlist.normalize).split():
             place = keyword.where or Where("<keywords>", 1)
-            fail(place, f"keyword {keyword.id!r} has no word to search for", "a text of one or more words")
+            what = f"keyword {keyword.id!r} has no word to search for"
+            raise WordlessKeyword((Problem(place, what, "a text of one or more words"),))
 
 
 def _words(rows: Rows, places: Places) -> Words:

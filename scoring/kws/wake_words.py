@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 PER_HOUR, STEP, SKIP = 1.0, 0.01, 50
 _LEAST_STEP = 1e-5
+_DIGITS = 10
+"""Digits of thresholds: what the text shows, such as 0.4, is what scores are compared with."""
 _SHOWN = 11
 """The most rows of the curve that the text shows."""
 
@@ -175,6 +177,8 @@ def score_table(
     )
     ends = (0.0, 1.0) if low >= 0 and high <= 1 else (low, high)
     thresholds = [*_thresholds(ends, float(step))]
+    if labels is None:  # wekws' own files keep its sums of steps, such as 0.35000000000000003
+        thresholds = [round(threshold, _DIGITS) for threshold in thresholds]
     words = {name: _word(name, Clips(own, skip), float(per_hour), thresholds) for name, own in clips.items()}
     signature = f"scorelite:{__version__}|kws:table|per_hour:{per_hour:g}|step:{step:g}|skip:{skip}"
     return WakeWords(words, float(per_hour), signature)

@@ -341,7 +341,7 @@ def built_in(name: str) -> Chain:
     if (chain := _written(name)) is not None:
         return chain
     names = [normaliser.name for normaliser in NORMALISERS]
-    where = "docs/guides/normalisation.md lists them; or a file of rules"
+    where = "the command `scorelite normalisers` lists all; or a file of rules"
     if name in _OFF:
         raise UsageError(f"normaliser {name!r} is unknown; expected none, which is the default")
     meant = [_MEANT.get(part.strip(), part.strip()) for part in name.split(",")]

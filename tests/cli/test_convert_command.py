@@ -159,6 +159,22 @@ def test_options_of_a_reader_can_be_given(scorelite: Run, tmp_path: Path) -> Non
     )
     done = scorelite("convert", "a.sub", "b.srt", "--tier", "x")
     assert done.stderr == b"scorelite: microdvd has no option --tier; it has: frame_rate\n"
+    done = scorelite("convert", "a.sub", "b.srt", "--option", "frame_rate=fast")
+    assert done.stderr.startswith(b"scorelite: frame_rate is 'fast'; expected frames per second")
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [("film.sub", b"{1}{1}30.0\n{30}{75}x\n"), ("film.stl", b"00:00:01:00 , 00:00:02:15 , x\n")],
+)
+@pytest.mark.parametrize("source", ["a.srt", "a.ctm"])
+def test_the_frame_rate_is_that_of_the_target_if_the_source_counts_no_frames(
+    scorelite: Run, tmp_path: Path, source: str, target: str, expected: bytes
+) -> None:
+    (tmp_path / "a.srt").write_bytes(b"1\n00:00:01,000 --> 00:00:02,500\nx\n")
+    (tmp_path / "a.ctm").write_bytes(b"a 1 1.0 1.5 x\n")
+    done = scorelite("convert", source, target, "--option", "frame_rate=30", "--quiet")
+    assert (done.returncode, (tmp_path / target).read_bytes()) == (0, expected)
 
 
 DEEPGRAM = b"""{"metadata": {"request_id": "x"}, "results": {"channels": [{"alternatives": [{"words": [
@@ -327,3 +343,15 @@ def test_files_of_a_folder_that_are_inputs_are_not_replaced(scorelite: Run, tmp_
     message = b"scorelite: OUT texts/a.srt is also an input; expected another folder\n"
     assert (refused.returncode, refused.stderr, path.read_text()[:2]) == (2, message, "7\n")
     assert scorelite("convert", "texts", "texts", "--to", "trn", "-q").returncode == 0
+
+
+@pytest.mark.parametrize("source", ["sub", "sub/*.srt"])
+def test_a_folder_or_a_pattern_becomes_a_folder_also_of_one_file(scorelite: Run, tmp_path: Path, source: str) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "a.srt").write_bytes(b"1\n00:00:01,000 --> 00:00:02,500\nx\n")
+    refused = scorelite("convert", source, "all.txt", "--to", "txt")
+    assert (refused.returncode, (tmp_path / "all.txt").exists()) == (2, False)
+    assert b"all.txt: the name of a file, but several files" in refused.stderr
+    assert refused.stderr.endswith(b"expected a folder such as all/\n")
+    assert scorelite("convert", source, "texts", "--to", "txt").returncode == 0
+    assert (tmp_path / "texts" / "a.txt").read_bytes() == b"x\n"

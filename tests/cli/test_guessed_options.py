@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import re
+from pathlib import Path
 
 import pytest
 
 from scorelite.scoring.cli.command_line import EVERY, parser
 from scorelite.scoring.cli.main import main
 from scorelite.scoring.cli.meant_by_command import ANSWERS
+from scorelite.scoring.normalise.catalogue import NORMALISERS
+from tests.conftest import Run
 
 (COMMANDS,) = (each.choices for each in parser(EVERY)._actions if isinstance(each, argparse._SubParsersAction))
 OPTIONS = {name: {*command._option_string_actions} for name, command in COMMANDS.items()}
@@ -56,3 +59,26 @@ def test_an_option_that_is_a_word_of_a_guess_is_meant(
     with pytest.raises(SystemExit):
         main(line.split())
     assert f"unknown option {expected} (" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", ["normalise --list", "normalisers"])
+def test_all_normalisers_are_listed(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(line.split())
+    rows = capsys.readouterr().out.splitlines()
+    assert (ended.value.code, len(rows)) == (0, len(NORMALISERS))
+    assert all(row.startswith(f"{each.name} ") for row, each in zip(rows, NORMALISERS, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("align a.txt b.ctm out.srt", "expected only TEXT [TIMES], and the output as -o OUT"),
+        ("score a.trn b.trn c.trn --markdown", "scorelite compare --ref REF HYP HYP --markdown"),
+    ],
+)
+def test_an_output_is_named(line: str, expected: str, tmp_path: Path, scorelite: Run) -> None:
+    for name in ("a.trn", "b.trn", "c.trn"):
+        (tmp_path / name).write_text("yes (a-1)\n")
+    refused = scorelite(*line.split())
+    assert (refused.returncode, expected in refused.stderr.decode()) == (2, True)

@@ -316,7 +316,7 @@ def test_plain_text_is_of_one_speaker(scorelite: Run) -> None:
 @pytest.mark.usefixtures("files")
 def test_a_score_of_characters_says_so(scorelite: Run) -> None:
     text = scorelite("score", "r.trn", "h.trn", "-c").stdout.decode()
-    assert "1 utterance, 3 reference characters\n" in text
+    assert "1 utterance, 3 reference characters (blanks do not count)\n" in text
     assert "CER     33.3 %" in text
     assert "WER" not in text
 

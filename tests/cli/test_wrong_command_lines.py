@@ -312,7 +312,7 @@ REFUSED = {
     "convert r.trn o.trn --offset 2": "expected --shift SECONDS",
     "check r.trn --shift 2": "expected scorelite convert IN OUT --shift SECONDS",
     "convert r.trn o.srt --max-line-length 37": "expected --max-chars N",
-    "convert h.srt o.srt --fps 25": "expected two different frame rates, such as 25:23.976; to read frames: --option",
+    "convert h.srt o.srt --fps 25": "expected two different frame rates, such as 25:23.976; to read or write frames",
     "convert h.srt o.srt --transform-framerate 25 23.976": "expected scorelite convert IN OUT --fps 25:23.976",
     "vote r.trn h.trn --fps 25": "or --option frame_rate=25 for formats that count frames",
     "check r.trn --max-line-length 37": "expected --subtitles NAME --max-chars N",

@@ -120,7 +120,7 @@ WRONG_USES = {
     "convert r.stm o --to kwslist": "scorelite convert: argument --to: kwslist can be read, but not written (scorelit",
     "convert a.srt o.stm --pause -1": "scorelite convert: argument --pause: '-1' is not a number of seconds; expected",
     "convert a.srt o.stm --shift soon": "scorelite convert: argument --shift: 'soon' is not a number of seconds; expec",
-    "convert a.srt o.stm --shift -100": "scorelite: a.srt: --shift -100 would move 1 s below 0; expected -1 or ",
+    "convert a.srt o.stm --shift -100": "scorelite: a.srt: --shift -100 would move the first time (1 s) below 0; exp",
     "convert a.srt o.txt --shift 1": "scorelite: --shift has no effect on txt, which holds no times",
     "convert a.srt o.stm --max-chars 40": "scorelite: --max-chars has no effect on stm, which holds no cues of subti",
     "convert a.srt o.vtt --max-chars 0": "scorelite convert: argument --max-chars: '0' is not a whole number; expected",

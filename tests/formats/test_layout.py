@@ -191,5 +191,7 @@ def test_times_are_moved_exactly_and_back() -> None:
 
 
 def test_a_time_before_the_begin_is_an_error() -> None:
-    with pytest.raises(formats.UsageError, match=r"shift=-2 .*would move 1.05 s below 0; expected -1.05 or more"):
+    with pytest.raises(
+        formats.UsageError, match=r"shift=-2 .*would move the first time \(1.05 s\) below 0; expected -1.05 or more"
+    ):
         converted("t 1 1.05 0.20 a\n", "ctm", "ctm", shift=-2.0)

@@ -148,6 +148,14 @@ def test_the_times_of_a_word_that_fills_its_cue_are_told_as_dropped(cue: str, dr
         assert len(again.read_text().splitlines()) == len(words.read_text().splitlines())
 
 
+@pytest.mark.parametrize("arrow", ["->", "\u2192", "--"])
+def test_times_of_srt_with_another_arrow_are_reported_where_they_are(arrow: str) -> None:
+    cues = [f"{n}\n00:00:0{n},000 {a} 00:00:0{n},500\nx\n" for n, a in ((1, "-->"), (2, arrow))]
+    for place, text in ((6, "\n".join(cues)), (2, cues[1])):
+        with pytest.raises(formats.FormatError, match=rf"<bytes>:{place}:1: times without '-->' between them"):
+            srt.read(Source(text.encode()))
+
+
 def test_the_frame_rate_can_be_given() -> None:
     corpus = microdvd.read(Source(b"{24}{48}x\n"), frame_rate=24)
     assert (corpus.segments[0].start, corpus.segments[0].end) == (1.0, 2.0)

@@ -471,3 +471,8 @@ def test_a_threshold_beside_decisions_of_the_system_is_refused(run: Command) -> 
     done = run("kws", *FILES, "--threshold", "0.9")
     assert (done.returncode, done.stdout) == (2, b"")
     assert b"--threshold 0.9 has no effect on s.xml, which has the decisions of the system" in done.stderr
+
+
+def test_the_summary_counts_detections_of_keywords_that_never_occur(run: Command) -> None:
+    line = "2 keywords scored, 3 targets, 100 s searched; 1 detection of keywords that never occur not counted\n"
+    assert line in run("kws", *FILES).stdout.decode()

@@ -78,7 +78,7 @@ def test_scores_by_frame_give_the_lines_of_wekws() -> None:
     assert {name: each.stats() for name, each in words.items()} == {"hey_lite": HEY_LITE, "lamp_on": LAMP_ON}
 
 
-def test_a_table_with_scores_by_frame_gives_the_same_lines() -> None:
+def test_a_table_with_scores_by_frame_gives_the_lines_at_thresholds_as_printed() -> None:
     labels = {row["key"]: row for row in map(json.loads, LABELS.splitlines())}
     rows = []
     for line in FRAMES.splitlines():
@@ -86,7 +86,10 @@ def test_a_table_with_scores_by_frame_gives_the_same_lines() -> None:
         row = {"id": key, "keyword": keyword, "score": [*map(float, scores.split())]}
         rows.append(json.dumps({**row, "label": labels[key]["txt"], "seconds": labels[key]["duration"]}) + "\n")
     words = kws.score_table("".join(rows).encode(), step=0.1, skip=3).keywords
-    assert [each.stats() for each in words.values()] == [HEY_LITE, LAMP_ON]
+    # A score of 0.3 reaches 0.3, but not the sum of three steps of 0.1 that wekws takes.
+    at_printed = LAMP_ON.replace("0.300000 4.357035", "0.300000 5.446293")
+    assert [each.stats() for each in words.values()] == [HEY_LITE, at_printed]
+    assert [point.threshold for point in words["lamp_on"].curve] == [number / 10 for number in range(11)]
 
 
 def test_the_miss_rate_is_the_best_within_the_false_alarms() -> None:

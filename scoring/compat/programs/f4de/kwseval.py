@@ -10,6 +10,7 @@ from .....formats.engine import terminal
 from .....formats.engine.output import write_file
 from .....formats.errors import FormatError, ScoreliteError, UsageError
 from ....kws.job import Job, score
+from ....kws.material import WordlessKeyword
 from ....kws.result import KwsResult
 from ....kws.term_weighted_value import DivisionError
 from ....report.kws import plot
@@ -35,7 +36,7 @@ def run(arguments: Sequence[str], usage: Callable[[], str]) -> int:
         return _died(str(error))
     except FormatError as error:
         text = str(error.problems[0]).partition("\n")[0]
-        deadly = "has no word to search for" in text or "invalid byte" in text
+        deadly = isinstance(error, WordlessKeyword) or "invalid byte" in text
         return _died(text) if deadly else _failed(text)
     except (ScoreliteError, ValueError) as error:
         return _failed(str(error))
