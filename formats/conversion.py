@@ -30,12 +30,12 @@ from .source import Source, Target
 # Options of readers that have an option of their own on the command line.
 _ARGUMENTS = {"tiers": "tiers= (--tier)"}
 _OTHER_NAMES = {
-    **dict.fromkeys(("fmt", "file_format"), "format="),
+    **dict.fromkeys(("fmt", "file_format", "file_type", "type"), "format="),
     **dict.fromkeys(("format", "to", "to_format", "output_format", "target_fmt"), "target_format="),
-    **dict.fromkeys(("offset", "delay"), "shift="),
-    **dict.fromkeys(("max_line_length", "max_width"), "max_chars="),
+    **dict.fromkeys(("offset", "delay", "shift_seconds"), "shift="),
+    **dict.fromkeys(("max_line_length", "line_length", "max_width"), "max_chars="),
     **dict.fromkeys(("overwrite", "force"), "no keyword: a file that exists is overwritten"),
-    **dict.fromkeys(("from_format", "input_format"), "source_format="),
+    **dict.fromkeys(("from_format", "input_format"), "source_format= of convert, format= of read"),
 }
 """Keywords of `read` and `convert` that others have, with ours."""
 

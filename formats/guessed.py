@@ -83,6 +83,7 @@ end stop offset
 interval ci confidence conf standard std stderr stdev variance
 align alignment backtrace trace
 id key name
+column col
 by per groupby group breakdown stratify pivot slice
 transform transformation transformations
 filter query where select mask find search
@@ -124,7 +125,7 @@ _FILLERS = frozenset(
         "num",
         "total",
     )
-    + ("count", "list", "value", "col", "corpus", "micro", "overall", "asr", "batch", "pooled", "n", "result")
+    + ("count", "list", "value", "corpus", "micro", "overall", "asr", "batch", "pooled", "n", "result")
 )
 _VERBS = ("remove", "detect", "read", "save", "show", "normalise", "align", "filter", "merge", "plot", "compare", "by")
 _ALIKE = 0.85  # so alike are names with a typing error
@@ -162,15 +163,19 @@ def answer(name: str, answers: Mapping[str, str], names: Iterable[str], prefix: 
         return f"; expected {answers[name]}"
     ours = sorted([each for each in names if each[0] != "_"], key=len)
     wanted = meaning(name)
-    # The name itself in other words, ...
+    # The name without words such as num and total, or in other words, ...
+    bare = "_".join([word for word in name.lower().split("_") if word not in _FILLERS])
+    if bare in answers or bare in ours:
+        return f"; expected {answers.get(bare, prefix + bare)}"
     if "".join(wanted) in ours:
         return f"; expected {prefix}{''.join(wanted)}"
     for other, text in [*answers.items(), *((own, prefix + own) for own in ours)]:
         if _squeezed(other) == "".join(wanted) or set(meaning(other)) == set(wanted):
             return f"; expected {text}"
     # ... a typing error (but another measure is another number), ...
-    bare = _squeezed(name)
-    ours = [each for each in ours if each not in RATES or bare.startswith(each)]
+    ours = [each for each in ours if each not in RATES or _squeezed(name).startswith(each)]
+    if name.islower():
+        ours = [each for each in ours if not each[0].isupper() or each.isupper()]  # no classes
     if near := suggestion(name, ours, _ALIKE):
         return near
     # ... a part of the name, or at last any name that looks like it.

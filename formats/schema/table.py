@@ -86,7 +86,7 @@ OF_CORPORA = {
     },
     **dict.fromkeys(("timeline", "itertracks", "crop", "support"), "scorelite.to_library(corpus, 'pyannote')"),
     **dict.fromkeys(("to_dict", "to_list", "to_records"), "[dataclasses.asdict(segment) for segment in corpus]"),
-    **dict.fromkeys(("save", "to_file", "write", "convert"), "scorelite.write(corpus, path)"),
+    **dict.fromkeys(("save", "write", "convert"), "scorelite.write(corpus, path)"),
     **dict.fromkeys(("json", "csv", "rttm", "stm", "ctm", "srt", "vtt", "seglst"), "scorelite.write(corpus, path)"),
     **dict.fromkeys(("read", "from_file"), "scorelite.read(path)"),
     **dict.fromkeys(("session", "sessions", "recordings"), "corpus.table.sessions"),
@@ -101,7 +101,9 @@ OF_CORPORA = {
     ),
     **dict.fromkeys(("shift", "scale"), "scorelite.convert, which moves the times of a file"),
     **dict.fromkeys(("utterances", "rows", "cues", "items", "events"), "corpus.segments"),
-    **dict.fromkeys(("duration", "length", "extent"), "segment.end - segment.start of each segment in corpus"),
+    **dict.fromkeys(
+        ("duration", "length", "extent", "timestamps", "times"), "segment.end - segment.start of each segment in corpus"
+    ),
     **dict.fromkeys(("uri", "filename", "name"), "corpus.path"),
     **dict.fromkeys(("overlap", "gaps"), "segment.start and segment.end of each segment in corpus"),
 }

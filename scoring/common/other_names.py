@@ -68,7 +68,7 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(
         ("pad", "padding", "pad_id", "pad_token_id", "ignore_index", "ignore_id", "ignore_token"), "ignore= of Metric"
     ),
-    **dict.fromkeys(("ref_col", "text_column"), "ref_column="),
+    **dict.fromkeys(("ref_col", "ref_name", "text_column"), "ref_column="),
     **dict.fromkeys(("hyp_col", "prediction_column"), "hyp_column="),
     **dict.fromkeys(("bootstrap", "confidence_interval", "ci"), "score(refs, hyps).interval()"),
     "percent": "no keyword: 100 * result.wer is percent",
@@ -107,7 +107,7 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("num_sentences", "n_sentences", "num_utterances", "n_utterances"), "sentences"),
     **dict.fromkeys(("C", "n_correct", "num_correct"), "counts.correct"),
     **dict.fromkeys(("accuracy", "word_accuracy"), "counts.correct_rate"),
-    **dict.fromkeys(("ids", "keys"), "utterances.ids()"),
+    **dict.fromkeys(("ids", "keys", "utterance_ids"), "utterances.ids()"),
     **dict.fromkeys(("items", "rows", "segments", "samples", "utts", "per_utterance", "filter"), "utterances"),
     **dict.fromkeys(("alignment", "visualize_alignment", "align", "ops", "chunks"), "alignments"),
     **dict.fromkeys(("confidence_interval", "ci", "bootstrap", "conf_int"), "interval()"),
@@ -133,6 +133,14 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("dict", "as_dict", "_asdict"), "to_dict()"),
     **dict.fromkeys(("html", "save_html", "to_page"), "page(path)"),
     "show": "page(path), or print(result)",
+    **dict.fromkeys(
+        ("deleted_words", "inserted_words", "substitution_list", "most_confused", "aligned_words"), "confusions()"
+    ),
+    **dict.fromkeys(("tail", "random"), "utterances (utterances[-3:] are the last three)"),
+    "first": "utterances (utterances[0] is the first)",
+    "arrow_table": "to_arrow()",
+    **dict.fromkeys(("equals", "identical"), "utterances, which == compares"),
+    "significant_difference": "compare(other).p_values",
     **dict.fromkeys(("wrong_words", "error_words", "deletion_errors", "most_frequent_errors"), "confusions()"),
     **dict.fromkeys(("hyp_words", "hyp_length"), "counts.hypothesis"),
     **dict.fromkeys(("sentence_accuracy", "exact_match", "perfect"), "ser (the share of utterances with errors)"),
@@ -162,7 +170,7 @@ ATTRIBUTES: Mapping[str, str] = {
     "to_polars": "to_arrow(), which polars.from_arrow takes",
     "to_parquet": "to_arrow(), which pyarrow.parquet writes",
     **dict.fromkeys(("csv", "write_csv"), "to_csv(path)"),
-    **dict.fromkeys(("dump", "store", "write", "to_file"), "save(path)"),
+    **dict.fromkeys(("dump", "store", "write"), "save(path)"),
     **dict.fromkeys(("summary", "text"), "report() or str(result)"),
     **dict.fromkeys(("to_markdown", "markdown"), "to_pandas().to_markdown()"),
     **dict.fromkeys(("to_excel", "to_xlsx"), "to_csv(path), which spreadsheets open"),
@@ -310,6 +318,7 @@ OF_KEYWORDS: Mapping[str, Mapping[str, str]] = {
     "normalise": dict.fromkeys(
         ("language", "lang", "name", "normalizer"), "its name, as in normalise(text, 'whisper-en')"
     ),
+    "report": dict.fromkeys(("format", "kind", "type"), "its name first, as in report('pra')"),
     "table": dict.fromkeys(("index", "header", "sep"), "no keyword: rows have no index, and commas between cells"),
     "to_dict": dict.fromkeys(("orient", "records"), "utterances=True, or to_pandas().to_dict('records')"),
 }
@@ -325,7 +334,10 @@ OF_UTTERANCES: Mapping[str, str] = {
     **dict.fromkeys(("reference", "refs", "truth", "target"), "ref"),
     **dict.fromkeys(("hypothesis", "hyps", "prediction", "text"), "hyp"),
     **dict.fromkeys(("ops", "operations", "steps", "chunks"), "alignment.operations"),
-    **dict.fromkeys(("errors", "substitutions", "deletions", "insertions", "hits", "correct"), "counts, which has it"),
+    **dict.fromkeys(
+        ("errors", "edit_distance", "substitutions", "deletions", "insertions", "hits", "correct", "word_errors"),
+        "counts, which has it",
+    ),
     **dict.fromkeys(("pairs", "words"), "alignment.pairs"),
     **dict.fromkeys(("key", "utterance_id", "utt_id", "name"), "id"),
     **{name: f"segment.{name}" for name in ("session", "channel", "speaker", "start", "end", "tags")},
@@ -359,6 +371,7 @@ OF_ALIGNMENTS: Mapping[str, str] = {
     **dict.fromkeys(("print", "show", "text"), "print(alignment)"),
     **dict.fromkeys(("ref", "hyp", "type"), "pairs, each with operation, ref and hyp"),
     **dict.fromkeys(("cost", "distance", "score"), "counts.errors"),
+    "error_rate": "counts.wer",
     **dict.fromkeys(("ref_start_idx", "hyp_start_idx"), "to_list(), or pairs"),
     **dict.fromkeys(("to_dict", "json"), "to_list()"),
 }
@@ -503,11 +516,11 @@ def no_attribute(result: object, name: str) -> AttributeError:
         return AttributeError(text)
     others = {**ATTRIBUTES, **({} if hasattr(kind, "utterances") else OF_OTHER_WINGS)}
     answers = {other: f"result.{ours}" for other, ours in others.items() if _has(result, ours)}
+    names = [each for each in dir(kind) if each[0] != "_" and not each.isupper()]
     for sums in _SUMS:
         if hasattr(kind, sums):
-            names = [each for each in dir(type(getattr(result, sums))) if each[0] != "_" and not each.isupper()]
-            answers |= {each: f"result.{sums}.{each}" for each in names if each not in answers}
-    names = [each for each in dir(kind) if each[0] != "_" and not each.isupper()]
+            fields = [each for each in dir(type(getattr(result, sums))) if each[0] != "_" and not each.isupper()]
+            answers |= {each: f"result.{sums}.{each}" for each in fields if each not in (*names, *answers)}
     return AttributeError(f"{text}{answer(name, answers, names, 'result.') or listed('result', names)}")
 
 
@@ -532,7 +545,8 @@ def elsewhere(name: str, names: Collection[str], package: str = "scorelite") -> 
         return f"; scorelite has no {ABSENT[name]}"
     wanted = meaning(name)
     formats = [word for word in dict.fromkeys((name.lower(), *wanted)) if word in NAMES]
-    if formats and name not in FUNCTIONS:
+    is_of_file = not {"read", "save"}.isdisjoint(wanted) or name.startswith("to_") or name.lower() in NAMES
+    if formats and name not in FUNCTIONS and (is_of_file or len(formats) > 1):
         call = f"read(path, format={formats[0]!r})"
         if "save" in wanted or name.startswith("to_"):
             call = f"write(corpus, path, format={formats[0]!r})"
