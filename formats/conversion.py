@@ -76,7 +76,7 @@ class Wishes:
     rewrite: Callable[[bytes], bytes] | None = None
     """A function that changes the bytes of the file before they are written."""
     several: bool = False
-    """Whether this is one of several files: options without effect on it are reported instead of refused."""
+    """Whether this is one of several files: options without effect on it are reported instead of rejected."""
 
 
 _LINES_OF_JSON = ("jsonl", "lhotse", "nemo")
@@ -224,7 +224,7 @@ def check_options(record: Format, options: Mapping[str, object]) -> None:
 
 
 def writable(record: Format) -> Format:
-    """The format, refused where it is read-only."""
+    """The format; a read-only one is rejected."""
     if not record.writable:
         raise UsageError(f"{record.name} can be read, but not written")
     return record

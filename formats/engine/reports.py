@@ -1,4 +1,4 @@
-"""Reports of scorers, which hold rates and no transcripts: they are refused where a transcript is expected."""
+"""Reports of scorers, which hold rates and no transcripts: they are rejected where a transcript is expected."""
 
 from __future__ import annotations
 

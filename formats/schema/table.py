@@ -200,9 +200,9 @@ class Table(Answering, Sequence[Segment]):
         self.nulls = 0
         """Number of texts that are null in the file."""
         self.files: Callable[[], Sequence[str]] | None = None
-        """What reads the paths of recordings alone, if anything does."""
+        """The reader of the paths of recordings; None if there is none."""
         self.further: Callable[[Sequence[str]], Mapping[str, Sequence[str | None]]] | None = None
-        """What reads the columns beside texts, ids and times alone, if anything does."""
+        """The reader of columns other than texts, ids and times; None if there is none."""
         if words is not None:
             self._columns["session"] = [session for session, _ in words.names]
             self._columns["channel"] = [channel for _, channel in words.names]
