@@ -48,7 +48,7 @@ def ids_to_leave_out(ignore: int | Iterable[int]) -> tuple[int, ...]:
 
 
 def are_ids(name: str, side: Any) -> bool:
-    """Whether one side holds ids: whole numbers, or rows of these. Arrays of other numbers are refused.
+    """Whether one side holds ids: whole numbers, or rows of these. Arrays of other numbers are rejected.
 
     >>> are_ids("refs", [[1, 2], []]), are_ids("refs", ["a b"]), are_ids("refs", [["a", "b"]])
     (True, False, False)

@@ -308,7 +308,7 @@ def _tags(text: str, heard: Sequence[str]) -> list[int]:
 
 
 def operations_of(refs: Sequence[Sequence[str]], hyps: Sequence[Sequence[str]], policy: Policy) -> Operations:
-    """The operations of the steps between lists of words, those of one pair behind those of another.
+    """The operations of the steps between lists of words, those of one pair after those of another.
 
     Words have no blanks of ASCII, by which the core cuts texts.
     """

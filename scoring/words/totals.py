@@ -452,7 +452,7 @@ class Totals(totals.Totals):
     def with_columns(self: Parts, path: Target, *, is_part: bool = False) -> Parts:
         """This result with more columns, from a table with ids, speakers or sessions.
 
-        A table is a file, bytes or a data frame. One without a row for any utterance is refused, unless the result is a
+        A table is a file, bytes or a data frame. One with a row for no utterance is rejected, unless the result is a
         part of a corpus (`is_part`).
         """
         columns, notices = self._analyses().joined_columns(self, path, is_part)

@@ -35,7 +35,7 @@ class TimedTexts:
     given: TimedWords
     texts: tuple[str, ...]
     runs: tuple[tuple[int, int], ...]
-    """The first word of each text, and the place behind its last one."""
+    """The first word of each text, and the place after its last one."""
     first: array[int]
     """The first text of every utterance, and the number of texts."""
     labels: Mapping[str, Label]

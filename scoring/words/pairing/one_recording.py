@@ -102,7 +102,7 @@ def _scored(corpus: Corpus) -> Table:
 
 
 def _place(ref: Corpus, hyp: Corpus) -> Segment:
-    """The only recording and channel of both sides, as the reference calls it, from 0 to behind the last word."""
+    """The only recording and channel of both sides, as the reference calls it, from 0 to after the last word."""
     tables = _scored(ref), _scored(hyp)
     names = [list(dict.fromkeys(zip(table.sessions, table.channels, strict=True))) for table in tables]
     for corpus, other, places in ((ref, hyp, names[0]), (hyp, ref, names[1])):
