@@ -71,7 +71,7 @@ def read_files(
     markup: bool = False,
     speaker_prefix: bool = False,
 ) -> Files:
-    """Both files; alternations are refused without `markup`, names before texts are speakers with `speaker_prefix`.
+    """Both files; alternations are rejected without `markup`, names before texts are speakers with `speaker_prefix`.
 
     Utterances without times need the same order in both.
 
