@@ -206,7 +206,7 @@ def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
 
 
 def check_options(record: Format, options: Mapping[str, object]) -> None:
-    """Refuses options that the reader of a format does not have."""
+    """Rejects options that the reader of a format does not have."""
     if not options:
         return
     parameters = inspect.signature(record.read).parameters
@@ -447,7 +447,7 @@ def file_of(folder: str, name: str, goal: Format) -> str:
 
 
 def check_targets(sources: Iterable[str], targets: Iterable[str]) -> None:
-    """Refuses files of an output folder that are inputs as well."""
+    """Rejects files of an output folder that are inputs as well."""
     files = {os.path.realpath(source) for source in sources}
     if same := next((target for target in targets if os.path.realpath(target) in files), None):
         raise UsageError(f"OUT {same} is also an input; expected another folder")

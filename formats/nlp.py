@@ -354,7 +354,7 @@ def _split(columns: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
 
 
 def _check(columns: Mapping[str, Sequence[str]]) -> None:
-    """Refuses what a row cannot hold."""
+    """Rejects what a row cannot hold."""
     for name, column in columns.items():
         if wrong := next(filter(_ENDS.search, {*column}), None):
             raise UsageError(f"nlp cannot hold the {name} {wrong!r}: a bar or a line end ends a field")

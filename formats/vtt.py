@@ -369,7 +369,7 @@ def _cues(table: Table) -> Iterator[str]:
 
 
 def _check_lines(table: Table, texts: Sequence[str], inside: Collection[int]) -> None:
-    """Refuses arrows and line ends where a reader would take them for a part of a cue."""
+    """Rejects arrows and line ends where a reader would take them for a part of a cue."""
     for place, (key, speaker, text) in enumerate(zip(table.ids(), table.speakers, texts, strict=False)):
         if place in inside:
             continue

@@ -10,7 +10,7 @@ SIDES = ("ref", "hyp")
 
 
 def check_side(side: str) -> None:
-    """Refuses a side that is none."""
+    """Rejects a side that is none."""
     if side not in SIDES:
         raise UsageError(f"side {side!r} is unknown; expected 'ref' or 'hyp'")
 

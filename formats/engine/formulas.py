@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 
 
 def check_formulas(chosen: str) -> None:
-    """Refuses an unknown rule."""
+    """Rejects an unknown rule."""
     if chosen not in CSV_FORMULAS:
         raise UsageError(f"csv_formulas {chosen!r} is unknown; expected 'keep' or 'quote'")
 

@@ -458,7 +458,7 @@ def _refuse(text: str, name: str, error: json.JSONDecodeError) -> None:
 
 
 def refuse_repeated(text: str, name: str, line: int = 1) -> NoReturn:
-    """Refuses JSON that repeats a key, with the place of the key; the text begins on this line of the file."""
+    """Rejects JSON that repeats a key, with the place of the key; the text begins on this line of the file."""
     seen: set[tuple[Step, ...]] = set()
     for path, offset in places(text):
         if path in seen and path:

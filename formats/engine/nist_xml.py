@@ -93,7 +93,7 @@ def safe_options() -> dict[str, bool]:
 
 
 def refuse_harm(source: Source) -> None:
-    """Refuses a document type declaration and a tag with too many attributes, before a parser sees them."""
+    """Rejects a document type declaration and a tag with too many attributes, before a parser sees them."""
     for piece in source.data.split(b"<"):
         if len(piece) > _LONG_TAG and not piece.startswith(b"!") and piece.count(b"=") > _MOST_ATTRIBUTES:
             raise LimitError(f"{source.name}: a tag with more than {_MOST_ATTRIBUTES} attributes; expected fewer")

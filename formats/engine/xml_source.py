@@ -64,7 +64,7 @@ def root_of(source: Source) -> etree._Element:
 
 
 def _refuse_references(source: Source, text: str) -> None:
-    """Refuses references to entities that a document type outside of the file may declare: their text is unknown."""
+    """Rejects references to entities that a document type outside of the file may declare: their text is unknown."""
     place = 0
     while match := _REFERENCE.search(text, place):
         end = _HIDING.get(match[0])
@@ -142,7 +142,7 @@ def _has_many_attributes(tag: str) -> bool:
 
 
 def check_depth(root: etree._Element, name: str) -> None:
-    """Refuses a tree that is too deep."""
+    """Rejects a tree that is too deep."""
     if not _is_deep()(root):
         return
     depth = 0
