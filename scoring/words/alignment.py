@@ -280,7 +280,7 @@ def written(text: Text) -> str | list[str]:
 
 
 def check_text(name: str, text: object) -> None:
-    """Refuses a value that is neither a text nor a list of words."""
+    """Rejects a value that is neither a text nor a list of words."""
     if isinstance(text, (str, bytes)):
         return
     if not isinstance(text, (list, tuple)):

@@ -135,7 +135,7 @@ def _column(name: str, lengths: Any) -> bytes | None:
 
 
 def _check_settings(settings: Settings) -> None:
-    """Refuses settings that are about letters."""
+    """Rejects settings that are about letters."""
     for name in _OF_LETTERS:
         if getattr(settings, name) != getattr(_DEFAULT, name):
             raise UsageError(f"{name}= has no effect on ids, which are compared as they are; decode them to texts")

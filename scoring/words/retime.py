@@ -215,7 +215,7 @@ def places_in_time(table: Table, names: Sequence[Place], first: Integers) -> dic
 
 
 def check_names(lacking: Sequence[Place], told: Table, names: Sequence[Place], heard: Sequence[Place]) -> None:
-    """Refuses recordings and channels of a text that the other file has not."""
+    """Rejects recordings and channels of a text that the other file has not."""
     if not lacking:
         return
     place = names.index(lacking[0])

@@ -222,7 +222,7 @@ class Correction:
         return any(row.verdict == BOTH for row in self.verdicts.rows)
 
     def check(self) -> None:
-        """Refuses a verdict on an utterance that no file has."""
+        """Rejects a verdict on an utterance that no file has."""
         for row in self._unplaced:
             files = ", ".join(self._paths[:3]) + ", ..." * (len(self._paths) > 3)
             row.refuse(f"no utterance {row.utterance} in {files}", _JUDGED)

@@ -119,7 +119,7 @@ class TimedTexts:
         return not self.labels and not self.alternatives and _SPECIAL.isdisjoint("".join(results))
 
     def _check(self, place: int, begin: int, end: int) -> None:
-        """Refuses an alternation that rows cannot hold, and words with braces, which are no marks of one."""
+        """Rejects an alternation that rows cannot hold, and words with braces, which are no marks of one."""
         for word, time in zip(self.given.words[begin:end], self.given.begin[begin:end], strict=True):
             if _BRACE.search(word):
                 raise UsageError(

@@ -136,7 +136,7 @@ def _end(table: Table) -> float:
 
 
 def _check_turns(*sides: tuple[Corpus, Table]) -> None:
-    """Refuses speakers of both sides who talk at once: nothing says in which order their words are one text."""
+    """Rejects speakers of both sides who talk at once: nothing says in which order their words are one text."""
     if any(len({*table.speakers} - {""}) < 2 for _, table in sides):
         return
     for corpus, table in sides:
