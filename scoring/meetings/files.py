@@ -112,7 +112,7 @@ def _sides(corpus: Corpus) -> dict[str, Side]:
 
 
 def _refuse_alternations(corpus: Corpus, path: str) -> None:
-    """Refuses texts with alternations, whose marks would count as words."""
+    """Rejects texts with alternations, whose marks would count as words."""
     if "sclite" not in corpus.grammars() or channels_of(corpus) is not None:
         return
     texts = list(_alternations(corpus))

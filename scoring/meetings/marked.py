@@ -25,7 +25,7 @@ _TIMES = 5  # the core's bits for times of both sides
 
 
 def check_marks(measure: str, settings: MeetingSettings) -> None:
-    """Refuses marks in measures that do not read them."""
+    """Rejects marks in measures that do not read them."""
     if measure not in MEASURES:
         raise UsageError(
             f"measure {measure} does not read alternations, optional words and fragments; expected one of: "
