@@ -68,7 +68,7 @@ _TOGETHER = 4096  # segments made at once
 _OTHER_NAMES = {
     **dict.fromkeys(("words", "tokens"), "text, or items"),
     **dict.fromkeys(("transcript", "content", "sentence"), "text"),
-    **dict.fromkeys(("begin", "start_time", "onset"), "start"),
+    "begin": "start",
     **dict.fromkeys(("end_time", "offset"), "end"),
     "duration": "end - start",
     **dict.fromkeys(("middle", "mid"), "(start + end) / 2"),
