@@ -126,7 +126,18 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("hist", "histogram", "plot_errors"), "plot(), which lists the kinds of pictures"),
     **dict.fromkeys(("diff", "compare_to", "versus"), "compare(other)"),
     **dict.fromkeys(
-        ("group_by", "groupby", "by_speaker", "per_speaker", "wer_by_speaker", "by_file", "per_file"), "by()"
+        (
+            "group_by",
+            "groupby",
+            "by_speaker",
+            "per_speaker",
+            "worst_speakers",
+            "speaker_wer",
+            "wer_by_speaker",
+            "by_file",
+            "per_file",
+        ),
+        "by()",
     ),
     **dict.fromkeys(("pandas", "describe", "shape", "iloc", "loc", "query", "columns", "explode"), "to_pandas()"),
     **dict.fromkeys(("json", "dumps"), "to_json()"),
@@ -141,7 +152,9 @@ ATTRIBUTES: Mapping[str, str] = {
     "arrow_table": "to_arrow()",
     **dict.fromkeys(("equals", "identical"), "utterances, which == compares"),
     "significant_difference": "compare(other).p_values",
-    **dict.fromkeys(("wrong_words", "error_words", "deletion_errors", "most_frequent_errors"), "confusions()"),
+    **dict.fromkeys(
+        ("wrong_words", "error_words", "word_errors", "deletion_errors", "most_frequent_errors"), "confusions()"
+    ),
     **dict.fromkeys(("hyp_words", "hyp_length"), "counts.hypothesis"),
     **dict.fromkeys(("sentence_accuracy", "exact_match", "perfect"), "ser (the share of utterances with errors)"),
     **dict.fromkeys(("calibration", "reliability", "ece", "calibrate"), "confidence()"),
@@ -222,13 +235,24 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("accuracy", "word_accuracy", "wacc"), "score(refs, hyps).counts.correct_rate"),
     **dict.fromkeys(("substitutions", "deletions", "insertions", "errors"), "score(refs, hyps), which has it"),
     **dict.fromkeys(("ops", "opcodes", "editops", "diff"), "align(ref, hyp).operations"),
-    **dict.fromkeys(("show", "html", "page", "plot"), "score(refs, hyps): result.page(path), or result.plot(path)"),
+    **dict.fromkeys(
+        ("show", "visualize", "html", "page", "plot"), "score(refs, hyps): result.page(path), or result.plot(path)"
+    ),
     **dict.fromkeys(("score_csv", "score_table", "score_df", "from_pandas"), "score(table), of a path or a data frame"),
     **dict.fromkeys(("score_folder", "score_dir", "evaluate_files", "compare_files"), "score_files(ref, hyp)"),
     **dict.fromkeys(("batch_score", "score_batch", "score_all"), "score(refs, hyps), of lists"),
     **dict.fromkeys(("Scorer", "Evaluator", "Metrics"), "Metric(): metric.update(refs, hyps), and metric.compute()"),
     **dict.fromkeys(
-        ("Normalizer", "Normaliser", "tokenize", "clean", "lowercase", "whisper_normalizer", "register_normaliser"),
+        (
+            "Normalizer",
+            "Normaliser",
+            "tokenize",
+            "tokenizer",
+            "clean",
+            "lowercase",
+            "whisper_normalizer",
+            "register_normaliser",
+        ),
         "normalise(text, name), and normalise= of score with a name or a function",
     ),
     "version": "__version__",
@@ -273,7 +297,8 @@ FUNCTIONS: Mapping[str, str] = {
     "load_metric": "Metric(), or wer(refs, hyps)",
     "normalize": "normalise(text, name)",
     "evaluate": "score(refs, hyps)",
-    "compute": "wer(refs, hyps) or score(refs, hyps)",
+    **dict.fromkeys(("compute", "process"), "wer(refs, hyps) or score(refs, hyps)"),
+    **dict.fromkeys(("diarization", "diarisation"), "der(refs, hyps), jer(refs, hyps) or score_segments(refs, hyps)"),
     "score_meetings": "meetings.score(refs, hyps)",
     "score_meeting_files": "meetings.score_files(ref, hyp)",
     "ser": "score(refs, hyps).ser",
