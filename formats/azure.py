@@ -1,7 +1,7 @@
 """Results of Azure Speech: batch transcription, also of version 2, fast transcription, and real-time recognition.
 
 A segment is a recognized phrase. Its words are the lexical ones, without punctuation; printed forms of the phrase,
-further candidates and other members are kept for writing. Times are ticks of 100 nanoseconds.
+other candidates and members are kept for writing. Times are ticks of 100 nanoseconds.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _OF_WORD = frozenset({"word", "confidence", *_TIMES})
 _PLAIN = PlainWord(
     *("word", "offsetInTicks", "durationInTicks", "confidence"), ignored=("offset", "duration"), digits=7, lasts=True
 )
-# Newer services give milliseconds, beside ticks or in place of them.
+# Newer services give milliseconds, in addition to ticks or instead of them.
 _UNITS = (("InTicks", _PER_SECOND, "ticks"), ("Milliseconds", 1000, "milliseconds"))
 _DURATION = re.compile(r"PT(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+(?:\.[0-9]+)?)S)?")
 
@@ -193,7 +193,7 @@ def _seconds(item: JsonObject, key: str) -> str | None:
 
 
 def _short(time: str | None) -> str | None:
-    """A time without zeros behind the point."""
+    """A time without trailing zeros."""
     return time.rstrip("0").rstrip(".") if time and "." in time else time
 
 
@@ -264,7 +264,7 @@ write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are recognized phrases, phrases beside their texts, or results with candidates."""
+    """Whether there are recognized phrases, phrases next to their texts, or results with candidates."""
     shape = outline(lines)
     return (
         bool({"/recognizedPhrases", "/combinedRecognizedPhrases", "/combinedPhrases"} & shape)

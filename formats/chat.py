@@ -132,7 +132,7 @@ def _fragment(word: str) -> Label:
 
 
 def _without_codes(text: str) -> str:
-    """The text with a blank for every code in brackets; brackets behind the last `]` are no codes."""
+    """The text with a blank for every code in brackets; brackets after the last `]` are no codes."""
     end = text.rfind("]") + 1
     return _CODES.sub(" ", text[:end]) + text[end:]
 

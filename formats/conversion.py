@@ -31,12 +31,12 @@ from .source import Source, Target
 # Options of readers that have an option of their own on the command line.
 _ARGUMENTS = {"tiers": "tiers= (--tier)"}
 _OTHER_NAMES = {
-    **dict.fromkeys(("fmt", "file_format"), "format="),
+    **dict.fromkeys(("fmt", "file_format", "file_type", "type"), "format="),
     **dict.fromkeys(("format", "to", "to_format", "output_format", "target_fmt"), "target_format="),
-    **dict.fromkeys(("offset", "delay"), "shift="),
-    **dict.fromkeys(("max_line_length", "max_width"), "max_chars="),
+    **dict.fromkeys(("offset", "delay", "shift_seconds"), "shift="),
+    **dict.fromkeys(("max_line_length", "line_length", "max_width"), "max_chars="),
     **dict.fromkeys(("overwrite", "force"), "no keyword: a file that exists is overwritten"),
-    **dict.fromkeys(("from_format", "input_format"), "source_format="),
+    **dict.fromkeys(("from_format", "input_format"), "source_format= of convert, format= of read"),
 }
 """Keywords of `read` and `convert` that others have, with ours."""
 _FRAME_RATE = "frame_rate"
@@ -80,7 +80,7 @@ class Wishes:
     rewrite: Callable[[bytes], bytes] | None = None
     """A function that changes the bytes of the file before they are written."""
     several: bool = False
-    """Whether this is one of several files: options without effect on it are reported instead of refused."""
+    """Whether this is one of several files: options without effect on it are reported instead of rejected."""
 
 
 _LINES_OF_JSON = ("jsonl", "lhotse", "nemo")
@@ -220,7 +220,7 @@ def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
 
 
 def check_options(record: Format, options: Mapping[str, object]) -> None:
-    """Refuses options that the reader of a format does not have."""
+    """Rejects options that the reader of a format does not have."""
     if not options:
         return
     allowed = _keywords(record)
@@ -244,7 +244,7 @@ def _keywords(record: Format) -> list[str]:
 
 
 def writable(record: Format) -> Format:
-    """The format, refused where it is read-only."""
+    """The format; a read-only one is rejected."""
     if not record.writable:
         raise UsageError(f"{record.name} can be read, but not written")
     return record
@@ -469,7 +469,7 @@ def file_of(folder: str, name: str, goal: Format) -> str:
 
 
 def check_targets(sources: Iterable[str], targets: Iterable[str]) -> None:
-    """Refuses files of an output folder that are inputs as well."""
+    """Rejects files of an output folder that are inputs as well."""
     files = {os.path.realpath(source) for source in sources}
     if same := next((target for target in targets if os.path.realpath(target) in files), None):
         raise UsageError(f"OUT {same} is also an input; expected another folder")

@@ -185,7 +185,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def _rows(table: Words) -> Iterator[str]:
-    """The fields of all rows behind the names."""
+    """The fields of all rows after the names."""
     begins, durations, words, confidences = table.columns()
     if not any(confidences):
         rows = map(" ".join, zip(begins, durations, words, strict=True))

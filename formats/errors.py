@@ -277,7 +277,7 @@ def half_character(error: UnicodeEncodeError) -> UsageError:
 
 
 def check_flags(record: object) -> None:
-    """Refuses fields that should be true or false and are neither, such as the text "no", which Python takes for true.
+    """Rejects fields that should be true or false and are neither, such as the text "no", which Python takes for true.
 
     The numbers 0 and 1, and what numpy has for true and false, become what they mean.
     """

@@ -42,7 +42,7 @@ def read(source: Source) -> Corpus:
 
 
 def build(corpus: Corpus) -> Json:
-    """The value of a corpus: a list, or an object if the file had further members."""
+    """The value of a corpus: a list, or an object if the file had other members."""
     extras = details(corpus.meta, NAME)
     listed = _DIALECT.objects(_DIALECT.spoken(corpus))
     return members({"segments": listed}, extras) if extras else listed
@@ -52,7 +52,7 @@ write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether Whisper's segments are in a list, beside the language info of faster-whisper, or not beside a text."""
+    """Whether the segments are a list, stand next to faster-whisper's language info, or have no text next to them."""
     shape = outline(lines)
     if {"/*/start", "/*/text"} <= shape and {f"/*/{path}" for path in _MEMBERS} & shape:
         return True

@@ -58,7 +58,7 @@ _PHRASES = {
 # Words that mean the same in names, a group a line; plurals are understood.
 _SYNONYMS = """
 ref reference truth target gold label groundtruth gt
-hyp hypothesis hypothese prediction pred output decoded recognised
+hyp hypothesis hypotheses prediction pred output decoded recognised
 sub substitution substituted
 del deletion deleted missed
 ins insertion inserted
@@ -66,7 +66,7 @@ hit correct match matched
 dataframe df frame pandas numpy array iterrows itertuples
 dict dictionary
 speaker spk
-session recording recordings file filename uri sess reco meeting conversation
+session recording file filename uri sess reco meeting conversation
 utterance utt sentence sent sample row item example element event cue
 word token
 character char letter
@@ -83,10 +83,11 @@ end stop offset
 interval ci confidence conf standard std stderr stdev variance
 align alignment backtrace trace
 id key name
+column col field
 by per groupby group breakdown stratify pivot slice
-transform transformation transformations
+transform transformation
 filter query where select mask find search
-worst hardest worse baddest
+worst hardest worse bad
 format fmt type
 skip ignore allow drop exclude
 language lang locale
@@ -105,27 +106,11 @@ def _singular(word: str) -> str:
 
 _CANONICAL = {_singular(word): line.split()[0] for line in _SYNONYMS.strip().splitlines() for word in line.split()}
 # Words that say nothing about what is wanted.
-_FILLERS = frozenset(
-    (
-        "get",
-        "set",
-        "compute",
-        "calculate",
-        "calc",
-        "the",
-        "a",
-        "of",
-        "all",
-        "my",
-        "as",
-        "to",
-        "is",
-        "has",
-        "num",
-        "total",
-    )
-    + ("count", "list", "value", "col", "corpus", "micro", "overall", "asr", "batch", "pooled", "n", "result")
-)
+_SILENT = """
+get set compute calculate calc the a of all my as to is has num n total count list value result
+corpus micro overall asr batch pooled
+"""
+_FILLERS = frozenset(_SILENT.split())
 _VERBS = ("remove", "detect", "read", "save", "show", "normalise", "align", "filter", "merge", "plot", "compare", "by")
 _ALIKE = 0.85  # so alike are names with a typing error
 
@@ -162,15 +147,21 @@ def answer(name: str, answers: Mapping[str, str], names: Iterable[str], prefix: 
         return f"; expected {answers[name]}"
     ours = sorted([each for each in names if each[0] != "_"], key=len)
     wanted = meaning(name)
-    # The name itself in other words, ...
+    if not wanted:  # a name without letters
+        return ""
+    # The name without words such as num and total, or in other words, ...
+    bare = "_".join([word for word in name.lower().split("_") if word not in _FILLERS])
+    if bare in answers or bare in ours:
+        return f"; expected {answers.get(bare, prefix + bare)}"
     if "".join(wanted) in ours:
         return f"; expected {prefix}{''.join(wanted)}"
     for other, text in [*answers.items(), *((own, prefix + own) for own in ours)]:
         if _squeezed(other) == "".join(wanted) or set(meaning(other)) == set(wanted):
             return f"; expected {text}"
     # ... a typing error (but another measure is another number), ...
-    bare = _squeezed(name)
-    ours = [each for each in ours if each not in RATES or bare.startswith(each)]
+    ours = [each for each in ours if each not in RATES or _squeezed(name).startswith(each)]
+    if name.islower():
+        ours = [each for each in ours if not each[0].isupper() or each.isupper()]  # no classes
     if near := suggestion(name, ours, _ALIKE):
         return near
     # ... a part of the name, or at last any name that looks like it.

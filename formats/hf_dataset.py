@@ -37,7 +37,7 @@ _INDICES = "_indices_files", "_indices_data_files"
 
 
 def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus:
-    """Reads a folder; further options name columns that have other names than usual: `text="raw_text"`."""
+    """Reads a folder; other options name columns with unusual names: `text="raw_text"`."""
     paths, layout = _opened(source, columns)
     schemas = list(map(schema_of, paths))
     names = [str(field.name) for field in schemas[0] if all_columns or _is_wanted(field, layout)]

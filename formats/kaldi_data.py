@@ -1,4 +1,4 @@
-"""A data folder of Kaldi: `text`, `segments`, `utt2spk`, `reco2file_and_channel`, `wav.scp` and further files.
+"""A data folder of Kaldi: `text`, `segments`, `utt2spk`, `reco2file_and_channel`, `wav.scp` and other files.
 
     text                     anna-001 good day
     segments                 anna-001 talk-A 0.00 3.47

@@ -202,7 +202,7 @@ def drops(corpus: Corpus) -> frozenset[str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are lines with times, and besides them only tags and comments."""
+    """Whether there are lines with times, and otherwise only tags and comments."""
     data = [line for line in lines if line.strip() and not line.startswith("#")]
     return any(map(_LINE_TIME.match, data)) and all(_LINE_TIME.match(line) or _TAG.fullmatch(line) for line in data)
 

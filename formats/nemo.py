@@ -1,6 +1,6 @@
 """Manifests of NVIDIA NeMo: one line of JSON for each utterance, with the path of its audio.
 
-The session is the name of the audio file without folder and suffix. `offset` is the begin of the utterance in it (0
+The session is the name of the audio file without folder and suffix. `offset` is the start of the utterance in it (0
 without `offset`); with `duration` it gives the times. `text="pred_text"` reads the output of a recogniser.
 """
 
@@ -56,7 +56,7 @@ def _table(document: Lines, *, text: str, id: str) -> Table:
         start, size = row.time("offset"), row.time("duration")
         lacks_offset = start is None and size is not None
         starts.append("0" if lacks_offset else start)
-        # A begin of 0 has one digit behind its point, however many are written.
+        # A start of 0 has one digit after its point, however many are written.
         ends.append(vendors.end_of("0.0" if start is None or not float(start) else start, size))
         # A manifest of audio to recognise has no words.
         texts.append(row.text(text, required=text != "text"))

@@ -48,7 +48,7 @@ _ENDS = re.compile("[|\n\r]")
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
-    """Reads the words of a recording; `punctuation=True` gives words with the marks beside them.
+    """Reads the words of a recording; `punctuation=True` keeps the punctuation next to words.
 
     >>> text = b"token|speaker|ts|endTs|punctuation|case\\nGood|0|3.24|3.37||UC\\nday|0|3.4|3.9|.|LC\\n"
     >>> segment, = read(Source(text)).segments
@@ -183,7 +183,7 @@ def tagged_rows(path: str) -> WordRows:
 
 
 def runs(cells: Sequence[str]) -> Iterator[tuple[str, int, int]]:
-    """Equal cells behind each other: the cell, its first row, and the row behind its last.
+    """Runs of equal cells: the cell, its first row, and the row after its last.
 
     >>> list(runs(["a", "a", "b"])), list(runs([]))
     ([('a', 0, 2), ('b', 2, 3)], [])
@@ -339,7 +339,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def _split(columns: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """A row for each part of words with blanks: the first one has the begin, the last one the end and the marks."""
+    """A row for each part of words with blanks: the first has the start, the last the end and the punctuation."""
     split = list(map(_WORDS.findall, columns["token"]))
     sizes = list(map(len, split))
     owners = [row for row, size in enumerate(sizes) for _ in range(size)]
@@ -354,7 +354,7 @@ def _split(columns: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
 
 
 def _check(columns: Mapping[str, Sequence[str]]) -> None:
-    """Refuses what a row cannot hold."""
+    """Rejects what a row cannot hold."""
     for name, column in columns.items():
         if wrong := next(filter(_ENDS.search, {*column}), None):
             raise UsageError(f"nlp cannot hold the {name} {wrong!r}: a bar or a line end ends a field")

@@ -116,7 +116,7 @@ def _supervisions(target: Any) -> bytes:
 
 
 def _supervisions_of(item: Any) -> Iterator[tuple[dict[str, Any], float]]:
-    """A supervision, or those of a cut, with the begin of the cut."""
+    """A supervision, or those of a cut, with the start of the cut."""
     if not hasattr(item, "supervisions"):
         yield item.to_dict(), 0.0
         return

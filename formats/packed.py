@@ -31,7 +31,7 @@ def is_packed(head: bytes) -> bool:
 
 
 def refuse_packed(data: bytes, name: str) -> None:
-    """Refuses data that begin as those of an archive or of an office do.
+    """Rejects data that begin as those of an archive or of an office do.
 
     >>> refuse_packed(b"%PDF-1.7", "a.pdf")
     Traceback (most recent call last):

@@ -38,7 +38,7 @@ def _arrow(module: str) -> Any:
 
 
 def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus:
-    """Reads a table; further options name columns that have other names than usual: `text="raw_text"`."""
+    """Reads a table; other options name columns with unusual names: `text="raw_text"`."""
     arrow = _arrow("pyarrow")
     with _reported(source):
         rows = _opened(source, columns, all_columns=all_columns)

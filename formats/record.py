@@ -42,7 +42,7 @@ class Format:
     words: Literal["any", "timed", "none"] = "any"
     """The words that it holds: all, only those with times, or none (times alone)."""
     printed: bool = False
-    """Whether `read` has the option `punctuation`, which gives words with the marks that stand beside them."""
+    """Whether `read` has the option `punctuation`, which keeps the punctuation next to words."""
     both_sides: bool = False
     """Whether a file holds reference and hypothesis, of which the option `side` of `read` chooses one."""
     cues: bool = False
@@ -54,7 +54,7 @@ class Format:
     drops: Callable[[Corpus], frozenset[str]] | None = None
     """For formats that carry a feature in some places alone: the features that a corpus as it is written would lose."""
     more: Callable[[Corpus, int], Iterable[str]] | None = None
-    """For `appended` formats with a head or with numbers: yields the text of a further piece, after so many segments,
+    """For `appended` formats with a head or with numbers: yields the text of another piece, after so many segments,
     in place of `write`."""
     ends: Callable[[str], tuple[str, str]] | None = None
     """For formats with one line for each segment, which can then be written in parts: the text before and after the

@@ -85,7 +85,7 @@ _PERL_NUMBER = re.compile(r"[ \t\n\v\f\r]*[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(
 TYPE, FILE, CHANNEL, BEGIN, DURATION, TOKEN, SUBTYPE, SPEAKER, CONFIDENCE, LOOKAHEAD = range(10)
 """The fields of a row."""
 _BEGIN, _DURATION, _WORD, _CONFIDENCE, _SUBTYPE, _LOOKAHEAD = range(2, 8)
-"""The fields of a word that `core.TimedRows.spoken` gives, behind file and channel."""
+"""The fields of a word that `core.TimedRows.spoken` gives, after file and channel."""
 
 
 def rows_of(source: Source, *, raw: bool = False) -> core.TimedRows:
@@ -160,7 +160,7 @@ def _without_comment(fields: list[str], add: Adder) -> tuple[str, list[str]]:
 
 
 def perl_number(text: str) -> float:
-    """The number at the begin of a text, as Perl reads it; 0 without one.
+    """The number at the start of a text, as Perl reads it; 0 without one.
 
     >>> perl_number("1.5s"), perl_number("<NA>"), perl_number("1e1")
     (1.5, 0.0, 10.0)
@@ -211,7 +211,7 @@ class Rttm:
 
 def read_rttm(source: Source, *, split: Callable[[str], list[str]] | None = None, raw: bool = False) -> Rttm:
     """The words and turns of a file; `split` cuts a token into several that share its time, `raw` reads as
-    KWSEval does, which takes the number at the begin of a time, and 0 without one.
+    KWSEval does, which takes the number at the start of a time, and 0 without one.
 
     >>> read_rttm(Source(b"LEXEME f 1 1.0 .5 Hello lex s <NA>")).lexemes.tokens
     ['Hello']
@@ -333,7 +333,7 @@ def _labels(spoken: core.TimedRows, typed: array[int], source: Source) -> RowLab
 
 
 def _confidences(spoken: core.TimedRows, rest: Mapping[int, str]) -> list[str]:
-    """The confidences of words as rows of ctm write them, where further fields follow only a confidence."""
+    """The confidences of words as rows of ctm write them, where other fields follow only a confidence."""
     texts = spoken.texts(_CONFIDENCE)
     return ["NA" * (row in rest) if text == _NONE else text for row, text in enumerate(texts)]
 
@@ -448,7 +448,7 @@ def _words(table: Table) -> tuple[Iterable[int], Iterator[tuple[Any, ...]]]:
 
 @lru_cache(_MOST)
 def _fields_of(pairs: Attributes) -> tuple[str, str, str]:
-    """The type of a row, if its segment has one, its fields before the speaker and those behind it."""
+    """The type of a row, if its segment has one, its fields before the speaker and those after it."""
     attributes = dict(pairs)
     token, subtype, confidence = (attributes.get(key, _NONE) for key in _KEPT[:3])
     return attributes.get(_TYPE, ""), f"{token} {subtype}", confidence + _lookahead(attributes)
@@ -483,7 +483,7 @@ def _confidence(text: str) -> str:
 
 @lru_cache(_MOST)
 def _field(name: str, value: str) -> str:
-    """A field of a row; refused where a reader would split it or take it for a comment."""
+    """A field of a row; rejected where a reader would split it or take it for a comment."""
     if ";;" in value or wide_blank(value):
         raise UsageError(
             f"rttm cannot hold the {name} {value!r}; expected text without ';;' and without the blanks of Unicode"

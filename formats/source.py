@@ -51,7 +51,7 @@ _MARKS = (
 _PARTIAL = frozenset(
     {"idna", "punycode", "unicode_escape", "unicode-escape", "raw_unicode_escape", "raw-unicode-escape"}
 )
-# Names that sclite gives to encodings, beside those of Python.
+# Names that sclite gives to encodings, in addition to Python's.
 _ALIASES = {"ext_ascii": "latin-1", "gb": "gb18030", "euc": "euc_jp"}
 
 
@@ -206,7 +206,7 @@ class Source:
 
 
 class SideFile(Source):
-    """A file beside the scored ones, such as marks or rules, which `encoding=` is not about."""
+    """A file other than the scored ones, such as marks or rules; `encoding=` does not apply to it."""
 
     __slots__ = ()
 
@@ -285,7 +285,7 @@ def _refuse_nul(data: bytes, name: str, encoding: str) -> NoReturn:
 
 
 def _content(file: BinaryIO, name: str, encoding: str | None) -> bytes:
-    """The bytes of a file; one that is no text is refused by its beginning, before gigabytes of it are read."""
+    """The bytes of a file; one that is not text is rejected by its beginning, before gigabytes of it are read."""
     head = file.read(_HEAD)
     is_wide = (encoding or "").startswith(("utf-16", "utf-32")) or any(head.startswith(mark) for mark, _ in _MARKS)
     is_known = head.startswith(_BINARY) or is_packed(head) or _EBU_STL.match(head)

@@ -154,7 +154,7 @@ write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are results with types, times and contents, or none beside the members that other vendors lack."""
+    """Whether there are results with types, times and contents, or none next to members that only this vendor has."""
     shape = outline(lines, "results")
     if {"/results/*/type", "/results/*/alternatives/*/content"} <= shape:
         return True

@@ -105,7 +105,7 @@ def _are_times(begin: str, end: str, add: _Adder) -> bool:
 
 
 def _report_spoken_labels(rows: core.TimedRows, comments: Sequence[Comment], add: _Adder, source: Source) -> None:
-    """Reports labels that are words on other lines, such as `<hm>` at the begin of a text."""
+    """Reports labels that are words on other lines, such as `<hm>` at the start of a text."""
     labels = rows.texts(_LABELS)
     defined = {identifier.lower() for identifier, _, _ in definitions(comments).labels}
     doubtful = {label for label in {*labels} if not {*tags_of(label.lower())} <= defined | {""}}

@@ -48,7 +48,7 @@ _LINE_ENDS = frozenset("\r\n")
 _LAYOUT = "00:00:01.000 --> 00:00:02.500"
 _TIMES = re.compile(r"\s*([0-9:.]+)[ \t\f]*-->[ \t\f]*([0-9:.]+)(?:([ \t].*)|\s*)")
 _HEAD = "WEBVTT"
-# Files that are joined have further heads; the draft of 2013 had regions in lines.
+# Files that are joined have several heads; the draft of 2013 had regions in lines.
 _KINDS = frozenset({"NOTE", "STYLE", "REGION", "Region:", _HEAD})
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s([^<>]*)>", re.IGNORECASE)
 _VOICE_END = re.compile(r"</v\s*>", re.IGNORECASE)
@@ -123,7 +123,7 @@ class _Adder(FilledTable):
         self.joined: list[int] = []
         """The places of lines with times that end the text of the cue before."""
         self.heads: list[int] = []
-        """The places of further heads."""
+        """The places of heads after the first."""
 
     def at(self, lines: Sequence[str], place: int) -> None:
         """Goes to a line, whose problems are reported next."""
@@ -369,7 +369,7 @@ def _cues(table: Table) -> Iterator[str]:
 
 
 def _check_lines(table: Table, texts: Sequence[str], inside: Collection[int]) -> None:
-    """Refuses arrows and line ends where a reader would take them for a part of a cue."""
+    """Rejects arrows and line ends where a reader would take them for a part of a cue."""
     for place, (key, speaker, text) in enumerate(zip(table.ids(), table.speakers, texts, strict=False)):
         if place in inside:
             continue

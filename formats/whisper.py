@@ -1,6 +1,6 @@
 """JSON of OpenAI's Whisper (`--output_format json`) and of its service (`json`, `verbose_json`).
 
-A segment has words if the file has word timestamps, else its text. The service gives words beside segments without a
+A segment has words if the file has word timestamps, else its text. The service gives words next to segments without a
 link between them: then the segments keep their texts, and the words are kept for writing. The answer of a pipeline of
 transformers (`chunks` with `timestamp`) and the files of whisper-timestamped are read, too.
 """
@@ -51,7 +51,7 @@ class Dialect:
             words.read(row, "words", self.plain, self.add)
             read = row.text("text") if row.has("text") else None
             text = (read or "").strip()
-            # WhisperX keeps the text of a segment that it could not align, beside an empty list of words.
+            # WhisperX keeps the text of a segment that it could not align, next to an empty list of words.
             is_alone = not row.has("words") or (row.members["words"] == [] and text)
             texts.append(text if is_alone else None)
             if not is_alone:
@@ -90,7 +90,7 @@ class Dialect:
 
     @property
     def _glue(self) -> str:
-        """The text between words, beside that before each word."""
+        """The text between words, in addition to that before each word."""
         return "" if self.lead else " "
 
     def spoken(self, corpus: Corpus) -> Spoken:
@@ -202,7 +202,7 @@ def read(source: Source) -> Corpus:
     root = root_of(document)
     text = root.text("text")
     rows = root.children("segments")
-    # Some services answer with an empty list of segments beside a text.
+    # Some services answer with an empty list of segments next to a text.
     if root.has("segments") and (rows or not (text.strip() or root.has("words"))):
         words = [item for row in rows for item in row.values("words")]
         is_timestamped = any(_has(word, "text") for word in words) and not any(_has(word, "word") for word in words)

@@ -52,7 +52,7 @@ _files: dict[str, _File] = {}
 
 
 def begin(paths: Iterable[str]) -> None:
-    """Begins to read the first two transcript files among these: a further one is scored when these are."""
+    """Begins to read the first two transcript files among these: others are scored after these."""
     for path in [*filter(_is_transcript, paths)][:_THREADS]:
         file = _files[path] = _File(path)
         try:

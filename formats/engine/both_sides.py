@@ -10,7 +10,7 @@ SIDES = ("ref", "hyp")
 
 
 def check_side(side: str) -> None:
-    """Refuses a side that is none."""
+    """Rejects a side that is none."""
     if side not in SIDES:
         raise UsageError(f"side {side!r} is unknown; expected 'ref' or 'hyp'")
 
@@ -25,7 +25,7 @@ class BothSides:
         self._rows: dict[str, tuple[str, str]] = {}
 
     def add(self, name: str, ref: str, hyp: str, line: int = 1) -> None:
-        """Adds an utterance; an id that is there already is refused."""
+        """Adds an utterance; a repeated id is rejected."""
         if name in self._rows:
             fail(Where(self._path, line), f"a second utterance {short(name)}", "every id once")
         self._rows[name] = ref, hyp

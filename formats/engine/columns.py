@@ -498,7 +498,7 @@ def rows_of(corpus: Corpus, format: str) -> Rows:
     pairs = zip(*times, strict=True)
     if not are_times(some) or any(a is not None and b is not None and a > b for a, b in pairs):
         for _ in spoken(corpus):
-            pass  # the first that is wrong is refused
+            pass  # the first wrong one is rejected
     return rows
 
 
@@ -526,14 +526,14 @@ def columns_detail(names: Sequence[str], layout: Layout, format: str) -> tuple[s
     return detail(format, COLUMNS, {"names": list(names), "roles": dict(layout.columns)})
 
 
-# --- further columns -----------------------------------------------------------------------------
+# --- other columns -------------------------------------------------------------------------------
 
 _NEMO = "nemo"
 _KEYS = frozenset({"id", "text", "start", "end", "duration"})
 
 
 def further_names(corpus: Corpus) -> Sequence[str] | None:
-    """The columns of a table, or of its first line, beside texts, ids and times; None where only a look at all rows
+    """The columns of a table, or of its first line, without texts, ids and times; None where only a look at all rows
     tells them."""
     if corpus.format == _NEMO:
         return None
@@ -541,7 +541,7 @@ def further_names(corpus: Corpus) -> Sequence[str] | None:
 
 
 def further_columns(corpus: Corpus, without: Sequence[str] = ()) -> Mapping[str, Sequence[str | None]]:
-    """The cells of the columns beside texts, ids and times, by name: texts as the file has them, None for null.
+    """The cells of the columns other than texts, ids and times, by name: texts as the file has them, None for null.
 
     Columns named in `without` are left out.
 

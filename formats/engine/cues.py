@@ -82,7 +82,7 @@ def clock_texts(seconds: Iterable[float], mark: str, digits: int = 3) -> list[st
 
 
 def frame_rate_of(rate: float | None) -> float:
-    """The frame rate of an option; refused unless it is above 0 and below 1000.
+    """The frame rate of an option, which must be above 0 and below 1000.
 
     >>> frame_rate_of(24), frame_rate_of(None)
     (24.0, 25.0)
@@ -110,7 +110,7 @@ def cue_lines(source: Source) -> list[str]:
 
 
 def without_blank_ends(lines: Sequence[str]) -> Sequence[str]:
-    """Lines without blank ones before the first and behind the last that is none.
+    """Lines without the blank ones at both ends.
 
     >>> without_blank_ends(["", " a", "", "b", " "])
     [' a', '', 'b']
@@ -142,7 +142,7 @@ class Markup:
     line_end: str = "\n"
     """What stands between two lines of a cue."""
     mark: Callable[[str], str] | None = None
-    """Escapes a bare text; without it, a text that would be read as markup is refused."""
+    """Escapes a bare text; without it, a text that would be read as markup is rejected."""
     italics: Italics | None = None
     """The tags of italics, where the format has them."""
 
@@ -193,7 +193,7 @@ class Markup:
         return text if self.italics is None else with_tags(text, italics, self.italics.tags, self.line_end)
 
     def marked(self, text: str) -> str:
-        """A text as cues have it; refused if it would be read as markup."""
+        """A text as cues have it; rejected if it would be read as markup."""
         if self.mark is not None:
             return self.mark(text)
         if text != self.bare(text) or (self.line_end != "\n" and self.line_end in text):

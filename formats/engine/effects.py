@@ -1,4 +1,4 @@
-"""Options of a conversion without effect: refused, because the output would be taken for what was asked for."""
+"""Conversion options that have no effect: an error, because users would take the output for what they asked for."""
 
 from __future__ import annotations
 

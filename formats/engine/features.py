@@ -75,7 +75,7 @@ def is_timed(item: Item) -> bool:
 
 
 def features(corpus: Corpus) -> set[str]:
-    """The features of a corpus beside its words; private attributes of the format x are `attributes:x`."""
+    """The features of a corpus in addition to its words; private attributes of the format x are `attributes:x`."""
     carried = {"comments"} if corpus.comments else set()
     carried |= _of_attributes(corpus.meta)
     if corpus.regions:

@@ -100,7 +100,7 @@ def time_problem(name: str, text: str) -> str:
 
 
 def is_usual_window(begin: str, end: str) -> bool:
-    """Whether begin and end are of digits and points, as nearly all times, and the end is not before the begin.
+    """Whether start and end are of digits and points, as nearly all times, and the end is not before the start.
 
     >>> is_usual_window("0.50", "12"), is_usual_window("0.50", "0.25"), is_usual_window("0.50", "1e3")
     (True, False, False)

@@ -13,7 +13,7 @@ MOST_ENTRIES = 100_000
 def files_below(folder: str | os.PathLike[str], wanted: Callable[[str], bool]) -> list[str]:
     """Paths of the wanted files of a folder and of those below it, sorted; `wanted` is asked about names.
 
-    Links to folders are not followed. A tree of very many files and folders, as `/` is by mistake, is refused.
+    Links to folders are not followed. A tree of very many files and folders, such as `/` by mistake, is rejected.
     """
     paths: list[str] = []
     entries = 0

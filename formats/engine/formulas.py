@@ -12,13 +12,13 @@ CSV_FORMULAS = ("keep", "quote")
 
 _BEGIN = "[=+\\-@\t\r\n]"
 _FORMULA = re.compile(_BEGIN)
-# Cells behind another cell's comma or newline too: some files of NIST's have no quotes.
+# Cells after another cell's comma or newline, too: some of NIST's files have no quotes.
 _BARE = re.compile(rf"(?:^|(?<=[,\r\n]))(?={_BEGIN})")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 
 
 def check_formulas(chosen: str) -> None:
-    """Refuses an unknown rule."""
+    """Rejects an unknown rule."""
     if chosen not in CSV_FORMULAS:
         raise UsageError(f"csv_formulas {chosen!r} is unknown; expected 'keep' or 'quote'")
 

@@ -28,7 +28,7 @@ class GlmError(Exception):
 
 
 class GlmRule:
-    """One rule: left side, right side and the contexts before and behind; their lengths, and the number of its line.
+    """One rule: left side, right side and the contexts before and after; their lengths, and the number of its line.
 
     A part that is a lone double quote is empty; the reference reports its length as -1, but that of a context as 0.
     """
@@ -165,7 +165,7 @@ def _read_header(glm: Glm, line: bytes, number: int) -> None:
 
 
 def integer(value: bytes) -> int:
-    """The number at the begin of a text, as C's atol reads it.
+    """The number at the start of a text, as C's atol reads it.
 
     >>> integer(b" -12x"), integer(b"x")
     (-12, 0)
@@ -207,7 +207,7 @@ def _context_mark(line: bytes) -> int:
 
 
 def _contexts(text: bytes) -> tuple[bytes, bytes]:
-    """Texts before and behind the slot, the first underscore; what is glued to the slash or the slot is lost."""
+    """Texts before and after the slot, the first underscore; what is glued to the slash or the slot is lost."""
     slot = text.find(b"_")
     if slot < 0:
         return b"", b""
@@ -215,7 +215,7 @@ def _contexts(text: bytes) -> tuple[bytes, bytes]:
 
 
 def _after_blank(text: bytes) -> bytes:
-    """Text behind the first white space."""
+    """Text after the first white space."""
     for place, byte in enumerate(text):
         if byte in _BLANKS:
             return text[place + 1 :]

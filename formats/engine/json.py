@@ -440,7 +440,7 @@ def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse(text: str, name: str, error: json.JSONDecodeError) -> None:
-    """Refuses invalid JSON, or an object further up that repeats a key."""
+    """Rejects invalid JSON, or an enclosing object that repeats a key."""
     try:
         json.loads(text[: error.pos], object_pairs_hook=each_once)
     except KeyError:
@@ -458,7 +458,7 @@ def _refuse(text: str, name: str, error: json.JSONDecodeError) -> None:
 
 
 def refuse_repeated(text: str, name: str, line: int = 1) -> NoReturn:
-    """Refuses JSON that repeats a key, with the place of the key; the text begins on this line of the file."""
+    """Rejects JSON that repeats a key, with the place of the key; the text begins on this line of the file."""
     seen: set[tuple[Step, ...]] = set()
     for path, offset in places(text):
         if path in seen and path:
@@ -637,7 +637,7 @@ def _keys(values: Sequence[Any]) -> Sequence[Any]:
 
 
 def _laid_out(values: Sequence[Json], newline: str | None) -> tuple[list[str], list[str]]:
-    """The texts of many values: on one line, or blanks where that is too long; and laid out behind a line end.
+    """The texts of many values: on one line, or blanks where that is too long; and laid out after a line end.
 
     All values of a level are written together, which takes a hundredth of the calls of a value at a time.
     """

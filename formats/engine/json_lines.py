@@ -13,7 +13,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=each_once)  # json.loads would mak
 
 
 def json_lines(path: str, lines: Iterable[str], expected: str) -> Iterator[tuple[Where, str, Any]]:
-    """The place, the text and the value of each line that is not empty; a line that is no JSON is refused.
+    """The place, the text and the value of each line that is not empty; a line that is not JSON is rejected.
 
     >>> [(where.line, value) for where, _, value in json_lines("a.jsonl", ["[1]", "", "2"], "numbers")]
     [(1, [1]), (3, 2)]
@@ -25,7 +25,7 @@ def json_lines(path: str, lines: Iterable[str], expected: str) -> Iterator[tuple
 
 
 def json_value(where: Where, text: str, expected: str) -> Any:
-    """The value of a text of JSON that begins at a line of a file; no JSON and a repeated key are refused.
+    """The value of a text of JSON that begins at a line of a file; anything but JSON, and a repeated key, are rejected.
 
     >>> json_value(Where("a.json", 1), '{"a": [1]}', "an object")
     {'a': [1]}

@@ -43,7 +43,7 @@ class Shape:
 
     Only odd rows have a member whose key is empty."""
     reserved: Sequence[str] = ()
-    """Keys of further members that need a closer look."""
+    """Keys of other members that need a closer look."""
     ids: str = "id"
     """The role whose names are ids."""
     listed: bool = False

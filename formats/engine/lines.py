@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Lines(Reading):
-    """Takes what the `row` of a format reads, behind the utterances so far."""
+    """Appends what the `row` of a format reads to the utterances so far."""
 
     rows: core.Spans
 
@@ -36,7 +36,7 @@ def read_lines(
 
     source.check_line_ends()
     data = utf8(source)
-    if data[-2:] in (b"\r", b"\n\r"):  # a carriage return behind the last newline is no line
+    if data[-2:] in (b"\r", b"\n\r"):  # a carriage return after the last newline is no line
         data = data[:-1]
     spans = reads(data, unusual)
     if spans is None:

@@ -1,6 +1,6 @@
 """Reading of NIST's XML formats: validated with the schemas in `resources`, and safe for files of any origin.
 
-A document type declaration is refused, so there are no entities to expand and nothing to fetch. This module reads whole
+Document type declarations are rejected: there are no entities to expand and nothing to fetch. This module reads whole
 documents; `kwslist.py` has a faster way for files that are too large for a tree.
 """
 
@@ -93,7 +93,7 @@ def safe_options() -> dict[str, bool]:
 
 
 def refuse_harm(source: Source) -> None:
-    """Refuses a document type declaration and a tag with too many attributes, before a parser sees them."""
+    """Rejects a document type declaration and a tag with too many attributes, before a parser sees them."""
     for piece in source.data.split(b"<"):
         if len(piece) > _LONG_TAG and not piece.startswith(b"!") and piece.count(b"=") > _MOST_ATTRIBUTES:
             raise LimitError(f"{source.name}: a tag with more than {_MOST_ATTRIBUTES} attributes; expected fewer")
@@ -113,7 +113,7 @@ def refuse(source: Source, log: Iterable[Any], expected: str, otherwise: str) ->
             continue
         seen.add((entry.line, text))
         line = _shown(lines, entry.line)
-        # libxml2 gives no column when it validates: point at the begin of the line.
+        # libxml2 gives no column when it validates: point at the start of the line.
         column = entry.column or len(line) - len(line.lstrip()) + 1
         problems.add(Where(source.name, max(entry.line, 1), column), _worded(text), expected, line)
     problems.check()

@@ -2,9 +2,9 @@
 
 The data go to a part file with a random name in the folder of the target; the part file takes the name of the target
 when it is complete. An error, an interrupt, SIGTERM or SIGHUP removes the part file and leaves an old file as it was;
-after SIGKILL a part file may stay, beside the old file.
+after SIGKILL a part file may remain next to the old file.
 
-- An existing file keeps its mode and its owner; one without write permission is refused.
+- An existing file keeps its mode and its owner; one without write permission is an error.
 - A symbolic link stays, and its target is replaced.
 - A file with several hard links keeps its inode, so that all its names show the new content: the complete part file is
   copied into it. So does a file in a folder that takes no new files, and a file whose owner cannot be kept. Only while

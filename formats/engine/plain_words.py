@@ -40,11 +40,11 @@ class PlainWord:
     inside: tuple[str, ...] = ()
     """The members that stand in there."""
     suffix: str = ""
-    """The text behind times."""
+    """The text after times."""
     quoted: bool = False
     """Whether numbers may be texts."""
     digits: int = 0
-    """The digits behind the point of times that are whole units."""
+    """The digits after the point of times that are whole units."""
     lasts: bool = False
     """Whether the member in place of the end is a duration; then times have no needless zeros."""
     lead: str = ""

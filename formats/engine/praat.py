@@ -372,7 +372,7 @@ _MARKED = frozenset("\\;*(")
 
 
 def _of_segments(corpus: Corpus) -> list[_Written]:
-    """The tiers of segments: those of the file that was read, and one for each further speaker."""
+    """The tiers of segments: those of the file that was read, and one for each other speaker."""
     tiers = _Tiers(corpus.meta)
     table = corpus.table
     names = [speaker or channel or "words" for speaker, channel in zip(table.speakers, table.channels, strict=True)]
@@ -526,7 +526,7 @@ def _of_words(layers: Sequence[_Written], partner: _Written) -> Iterator[_Writte
 
 
 def _are_in_order(items: Sequence[_Item], bounds: tuple[float, float], last: float) -> bool:
-    """Whether words follow each other between two times, those with a duration also behind a last time."""
+    """Whether words follow each other between two times, those with a duration also after a last time."""
     before = bounds[0], bounds[0]
     for start, end, _ in items:
         if (start, end) < before or not start <= end <= bounds[1]:

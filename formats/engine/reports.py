@@ -1,4 +1,4 @@
-"""Reports of scorers, which hold rates and no transcripts: they are refused where a transcript is expected."""
+"""Reports of scorers, which hold rates and no transcripts: they are rejected where a transcript is expected."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SIGNATURE = b'"signature": "scorelite:'
 
 
 def refuse_report(source: Source) -> None:
-    """Refuses a report of rates.
+    """Rejects a report of rates.
 
     >>> refuse_report(Source(b"%WER 12.50 [ 3 / 24, 0 ins, 1 del, 2 sub ]\\n", name="wer_9"))
     Traceback (most recent call last):

@@ -54,7 +54,7 @@ class FieldReading(Reading):
 
 
 class Adder(FieldReading):
-    """Takes what the `row` of a format reads, behind the rows so far."""
+    """Appends what the `row` of a format reads to the rows so far."""
 
     rows: core.TimedRows
 

@@ -34,7 +34,7 @@ _SIGNS = "{;\\*@<"
 _SPECIAL = frozenset(_SIGNS + BLANKS)
 _TAGS = frozenset({"tag1", "tag2"})
 _FIELDS = frozenset({"type", "speaker", "time"})
-"""Attributes that are fields of rows, beside tags."""
+"""Attributes that are fields of rows, in addition to tags."""
 _UNKNOWN = ("", "NA")  # as the confidence of a row
 _ROWS = 512  # written together
 
@@ -210,7 +210,7 @@ def _confidences(
 
 
 def _others_of(attributes: dict[str, str]) -> tuple[str, str]:
-    """The sign before the begin of a word that has these attributes, and the fields after its confidence."""
+    """The sign before the start time of a word that has these attributes, and the fields after its confidence."""
     rest = attributes.get("type", "lex" if "speaker" in attributes else "")
     if "speaker" in attributes:
         rest += " " + attributes["speaker"]

@@ -56,7 +56,7 @@ _ONE_HEADING = "them in the first line only (in joined tables, drop the others: 
 
 
 class _Rows(Reading):
-    """Takes what `row` reads, behind the rows so far."""
+    """Appends what `row` reads to the rows so far."""
 
     rows: core.TableRows
     in_milliseconds = False

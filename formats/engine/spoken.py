@@ -369,7 +369,7 @@ class Spoken:
         return lists
 
     def after(self) -> dict[int, list[Json]]:
-        """The items behind words that are no words."""
+        """The items after words that are not words themselves."""
         items = {place: more[AFTER] for place, more in self.extras.items() if AFTER in more}
         return {place: value if isinstance(value, list) else [] for place, value in items.items()}
 
@@ -392,7 +392,7 @@ class Spoken:
 
 
 def _wholes(parts: Mapping[int, str], starts: set[int]) -> list[tuple[int, int]]:
-    """The first label of words in parts that are complete, and the label behind each. `starts` begin a segment."""
+    """The first label of words in parts that are complete, and the label after each. `starts` begin a segment."""
     wholes = []
     begin, count, size = -1, 0, ""
     for place in sorted(parts):

@@ -55,7 +55,7 @@ class Dialect:
             yield f"\n{meta['ass:tail']}"
 
     def more(self, corpus: Corpus, before: int) -> Iterator[str]:
-        """Yields the events of a further piece of a file of another format."""
+        """Yields the events of another piece of a file in another format."""
         return self._events(corpus, self.fields)
 
     def _events(self, corpus: Corpus, fields: Sequence[str]) -> Iterator[str]:

@@ -79,7 +79,7 @@ _COLOURS = {
     "#ff00ff": "magenta",
     "fuchsia": "magenta",
 }
-_ASIDE = frozenset({"text", "textContainer", "delimiter"})  # ruby: the reading of characters, not further words
+_ASIDE = frozenset({"text", "textContainer", "delimiter"})  # ruby: the reading of characters, not more words
 _SLANTS = frozenset({"italic", "oblique"})
 _SLANT = 'tts:fontStyle="italic"'
 _SPAN = re.compile(r"(<span\b.*?</span>)", re.DOTALL)
@@ -152,7 +152,7 @@ class Dialect:
     summary: str
     suffixes: tuple[str, ...] = ()
     root: tuple[tuple[str, str], ...] = ()
-    """Attributes of the root, beside the namespaces that all dialects have."""
+    """Attributes of the root, without the namespaces that all dialects have."""
     metadata: str = ""
     """The begin of the element <metadata>."""
     styled: bool = True
@@ -217,7 +217,7 @@ class _Container:
         self.sequential = element.get("timeContainer") == "seq"
 
     def follow(self, end: float | None) -> None:
-        """Moves the begin of the next child to the end of one, in a container whose children follow each other."""
+        """Moves the start of the next child to the end of one, in a container whose children follow each other."""
         if self.sequential and end is not None:
             self.at = end
 
@@ -316,7 +316,7 @@ class _Reader:
         frames, parts = self._rate(), self._integer("subFrameRate") or 1
         self._seconds = _Seconds(frames, parts, self._integer("tickRate") or frames * parts)
         self._of_regions: dict[str, str] = {}
-        # Apple's lyrics have syllables, and times that count from the begin of the song.
+        # Apple's lyrics have syllables, and times that count from the start of the song.
         self._are_lyrics = attribute(self.root, "timing") is not None
 
     def _remember(self, element: etree._Element) -> None:
@@ -486,7 +486,7 @@ class _Reader:
         return start, end if end is None or end > start else start
 
     def _time(self, element: etree._Element, name: str, written: str, origin: float = 0.0) -> float:
-        """A time of an element, in seconds from the begin of the document."""
+        """A time of an element, in seconds from the start of the document."""
         value = self._seconds[written]
         if value is None:
             note(self._problems, element, self._path, f"{name} is {written!r}", _EXPECTED)
@@ -734,7 +734,7 @@ def _spans(
         for span in filter(None, spans):
             for value, *pair in zip(values[span], times[0][span], times[1][span], strict=True):
                 _check_word(value, *pair)
-    # The times of a span count from the begin of its paragraph.
+    # The times of a span count from the start of its paragraph.
     origins = [
         start for start, (first, last) in zip(starts, pairwise(lists.first), strict=False) for _ in range(first, last)
     ]

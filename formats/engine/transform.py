@@ -108,7 +108,7 @@ def _with_speaker(rest: str, speakers: Mapping[str, str]) -> str:
 
 
 def placed(corpus: Corpus, windows: Corpus) -> Corpus:
-    """Words by recording, from words whose times count from the begin of their utterance, as in Kaldi's lattices.
+    """Words by recording, from words whose times count from the start of their utterance, as in Kaldi's lattices.
 
     `windows` are the utterances with ids, sessions and times; the sessions of the words are those ids.
 
@@ -427,7 +427,7 @@ def _moved_comments(comments: Sequence[Comment], counts: Iterable[int]) -> tuple
 def _cut(table: Table, pause: float, longest: float) -> tuple[Table, Sequence[int]]:
     """Segments with times as they are, others as pieces of their words, and the number of pieces of each segment: none
     where no word has times. A word starts another piece after a pause, where the piece would get longer than `longest`,
-    or before the begin of the piece, because words need not be in order.
+    or before the start of the piece, because words need not be in order.
 
     >>> words = Label("a", 0.0, 0.5), Label("b", 0.5, 1.0), Label("c", 9.0, 9.5)
     >>> [(piece.start, piece.end) for piece in _cut(Table.of([Segment(labels=words)]), 1.0, 6.0)[0]]

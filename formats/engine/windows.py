@@ -21,7 +21,7 @@ def spoken_table(corpus: Corpus, format: str) -> tuple[Table, Numbers, Numbers]:
     labels = None if lists is None else lists.flat()
     if not is_sound(table, labels):
         for _ in spoken(corpus):
-            pass  # the first that is wrong is refused
+            pass  # the first wrong one is rejected
     if table.has("ignored"):
         places = list(compress(range(len(table)), map(not_, table.ignored)))
         table, labels = table.picked(places), None if labels is None else labels.taken(places)

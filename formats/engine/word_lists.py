@@ -55,7 +55,7 @@ class WordLists:
         self._spelled: dict[int, str] = {}
         """The text of a word by its first label, and nothing for its others, where it is more than its label."""
         self._after: dict[int, list[Json]] = {}
-        """The items behind a label, by the number of the label."""
+        """The items after a label, by the number of the label."""
         self.items_before: list[Json] = []
         """The items before the first label of the list."""
         self._first: list[int] = []

@@ -28,7 +28,7 @@ Read = TypeVar("Read")
 _BOTH = "start", "end"
 _PIECE = 1 << 16
 _MANY = 1 << 10
-# The parser knows the lines of elements exactly up to 65535; behind this one, each line with a tag ends a piece.
+# The parser knows the lines of elements exactly up to 65535; from there on, each line with a tag ends a piece.
 _COUNTED = 65_000
 # A reference to an entity that is not declared, which a tree shows and events do not.
 _REFERENCE = re.compile(r"&(?!#|amp;|lt;|gt;|quot;|apos;)")
@@ -44,14 +44,14 @@ class Parts(Protocol):
     def batches(self, *names: str, whole: Collection[str] = ()) -> Iterator[list[Event]]:
         """Begins and ends of all elements, or of those with some names, many at a time.
 
-        An element has its attributes and is below its parents; the text behind its tag is complete if no names are
+        An element has its attributes and is below its parents; the text after its tag is complete if no names are
         given. What is inside elements with the names `whole` is kept until they have ended.
         """
 
     def elements(self, *names: str, first: bool = False) -> Iterator[etree._Element]:
         """The elements with some names in the order of their ends.
 
-        With `first`, the document in UTF-8 is gone through again: what is behind the last of them is left to that.
+        With `first`, the document in UTF-8 is gone through again: that pass reads what comes after the last of them.
         """
 
     def lines(self, elements: Sequence[etree._Element]) -> list[int]:
@@ -150,7 +150,7 @@ def any_space(*names: str) -> tuple[str, ...]:
 class _Pull:
     """The events of a parser that is fed piece by piece, of which the root is one; `check` sees the tree of a piece.
 
-    With `late`, an event comes when the one behind it is there, and with that the text between both.
+    With `late`, an event comes when the next one is there, and with it the text between them.
     """
 
     def __init__(
@@ -218,7 +218,7 @@ def _is_below(element: etree._Element, root: etree._Element) -> bool:
 
 
 def _prune(element: etree._Element, whole: Collection[str]) -> None:
-    """Drops what the parser has left behind; the last child of every element may not be complete."""
+    """Drops the elements that the parser has finished; the last child of every element may not be complete."""
     while len(element) and bare(str(element.tag)) not in whole:
         del element[:-1]
         element = element[-1]

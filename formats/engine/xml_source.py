@@ -1,6 +1,6 @@
 """XML files: safe reading by lxml, with the place of every problem.
 
-Entity declarations are refused, nothing is fetched, and size and depth are limited. The encoding is that of the option,
+Entity declarations are errors, nothing is fetched, and size and depth are limited. The encoding is that of the option,
 of a byte order mark or of the XML declaration, in this order.
 """
 
@@ -64,7 +64,7 @@ def root_of(source: Source) -> etree._Element:
 
 
 def _refuse_references(source: Source, text: str) -> None:
-    """Refuses references to entities that a document type outside of the file may declare: their text is unknown."""
+    """Rejects references to entities that a document type outside of the file may declare: their text is unknown."""
     place = 0
     while match := _REFERENCE.search(text, place):
         end = _HIDING.get(match[0])
@@ -142,7 +142,7 @@ def _has_many_attributes(tag: str) -> bool:
 
 
 def check_depth(root: etree._Element, name: str) -> None:
-    """Refuses a tree that is too deep."""
+    """Rejects a tree that is too deep."""
     if not _is_deep()(root):
         return
     depth = 0
@@ -165,7 +165,7 @@ def _refuse_at(source: Source, text: str, offset: int, what: str, expected: str)
 
 
 def _refuse_syntax(source: Source, log: Iterable[Any], error: Any, skipped: int) -> NoReturn:
-    """Raises the errors of the parser, which has not seen some characters at the begin."""
+    """Raises the errors of the parser, which has not seen some characters at the start."""
     problems = []
     for entry in log:
         column = max(1, entry.column) + (skipped if entry.line == 1 else 0)

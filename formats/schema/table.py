@@ -68,7 +68,7 @@ _TOGETHER = 4096  # segments made at once
 _OTHER_NAMES = {
     **dict.fromkeys(("words", "tokens"), "text, or items"),
     **dict.fromkeys(("transcript", "content", "sentence"), "text"),
-    **dict.fromkeys(("begin", "start_time", "onset"), "start"),
+    "begin": "start",
     **dict.fromkeys(("end_time", "offset"), "end"),
     "duration": "end - start",
     **dict.fromkeys(("middle", "mid"), "(start + end) / 2"),
@@ -86,7 +86,7 @@ OF_CORPORA = {
     },
     **dict.fromkeys(("timeline", "itertracks", "crop", "support"), "scorelite.to_library(corpus, 'pyannote')"),
     **dict.fromkeys(("to_dict", "to_list", "to_records"), "[dataclasses.asdict(segment) for segment in corpus]"),
-    **dict.fromkeys(("save", "to_file", "write", "convert"), "scorelite.write(corpus, path)"),
+    **dict.fromkeys(("save", "write", "convert"), "scorelite.write(corpus, path)"),
     **dict.fromkeys(("json", "csv", "rttm", "stm", "ctm", "srt", "vtt", "seglst"), "scorelite.write(corpus, path)"),
     **dict.fromkeys(("read", "from_file"), "scorelite.read(path)"),
     **dict.fromkeys(("session", "sessions", "recordings"), "corpus.table.sessions"),
@@ -101,7 +101,9 @@ OF_CORPORA = {
     ),
     **dict.fromkeys(("shift", "scale"), "scorelite.convert, which moves the times of a file"),
     **dict.fromkeys(("utterances", "rows", "cues", "items", "events"), "corpus.segments"),
-    **dict.fromkeys(("duration", "length", "extent"), "segment.end - segment.start of each segment in corpus"),
+    **dict.fromkeys(
+        ("duration", "length", "extent", "timestamps", "times"), "segment.end - segment.start of each segment in corpus"
+    ),
     **dict.fromkeys(("uri", "filename", "name"), "corpus.path"),
     **dict.fromkeys(("overlap", "gaps"), "segment.start and segment.end of each segment in corpus"),
 }
@@ -198,9 +200,9 @@ class Table(Answering, Sequence[Segment]):
         self.nulls = 0
         """Number of texts that are null in the file."""
         self.files: Callable[[], Sequence[str]] | None = None
-        """What reads the paths of recordings alone, if anything does."""
+        """The reader of the paths of recordings; None if there is none."""
         self.further: Callable[[Sequence[str]], Mapping[str, Sequence[str | None]]] | None = None
-        """What reads the columns beside texts, ids and times alone, if anything does."""
+        """The reader of columns other than texts, ids and times; None if there is none."""
         if words is not None:
             self._columns["session"] = [session for session, _ in words.names]
             self._columns["channel"] = [channel for _, channel in words.names]

@@ -306,7 +306,7 @@ class Words:
         return dict(zip(rows, map(add, *(map(Decimal, texts) for texts in self.times(rows))), strict=True))
 
     def _picked(self, rows: Sequence[int], spans: tuple[Mapping[int, int], Mapping[int, int]]) -> Words:
-        """Some rows; alternations last from the begin of one row to the end of another."""
+        """Some rows; alternations run from the start of one row to the end of another."""
         first, last = spans
         table = Words(self.grammar, self.path)
         begins, durations = picked(self._begin_texts, rows), picked(self._duration_texts, rows)

@@ -23,7 +23,7 @@ class Analysis:
     make: Callable[[Steps, Any], Breakdown]
     """The analysis of steps; the second value is the argument, None without one."""
     read: Callable[[Any], Any] | None = None
-    """The argument with its file read; what is wrong with it is told. None where only texts tell that."""
+    """The argument with its file read, and its problems reported; None where only texts show them."""
     title: str = ""
     """The first line of its text."""
     by_utterance: Callable[[Steps, Any], Iterable[Tally]] | None = None
@@ -32,11 +32,11 @@ class Analysis:
     """The same of two systems, which have an argument each; the last value is the places of the first one's utterances
     in the second. None for an analysis whose argument is that of both."""
     check: Callable[[Sequence[Steps], Any], None] | None = None
-    """Refuses an argument that leaves nothing to compare in two systems; None where every argument leaves something."""
+    """Rejects an argument that leaves nothing to compare in two systems; None where every argument leaves something."""
     of_data: bool = False
     """Whether its argument has something of each utterance, such as a list of hypotheses, and no settings."""
     of_marks: bool = False
-    """Whether it tells of the marks of texts, which some formats have beside the words."""
+    """Whether it is about the punctuation of texts, which some formats keep next to the words."""
 
     @property
     def name(self) -> str:

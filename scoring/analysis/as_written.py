@@ -121,7 +121,7 @@ class AsWritten:
 
 
 def as_written(steps: Steps) -> AsWritten:
-    """The texts behind some steps as they were written."""
+    """The texts of some steps as they were written."""
     if steps.written is None:
         steps.written = AsWritten(steps)
     made: AsWritten = steps.written
@@ -129,7 +129,7 @@ def as_written(steps: Steps) -> AsWritten:
 
 
 def unread(*signatures: str) -> list[str]:
-    """The formats with marks that stand beside the words, where nobody asked for words in their printed form.
+    """The formats with punctuation next to the words, where nobody asked for words in their printed form.
 
     >>> unread("scorelite:0.1.0|ref:trn|hyp:aws"), unread("scorelite:0.1.0|ref:trn|hyp:aws[printed]")
     (['aws'], [])

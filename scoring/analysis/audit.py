@@ -51,7 +51,7 @@ class Site(Immutable):
     begin: int
     """The first word of the reference as it is written that is meant, counted from 0."""
     end: int
-    """The first one behind; words were inserted where it is the same."""
+    """The first one after them; words were inserted where it is the same."""
     ref: str
     alt: str
     """What the systems have in its place."""
@@ -225,7 +225,7 @@ def _audited(
 
 
 def _uneven(first: _System, other: _System) -> Iterator[int]:
-    """The texts of which two systems took readings of different lengths; other references are refused."""
+    """The texts of which two systems took readings of different lengths; other references are rejected."""
     if first.ids != other.ids:
         few = sorted({*first.ids} ^ {*other.ids})
         if not few:
@@ -401,7 +401,7 @@ class _Place:
 
     @property
     def words(self) -> tuple[int, int]:
-        """The compared words of the reference: the first one, and the one behind the last."""
+        """The compared words of the reference: the first one, and the one after the last."""
         return self.first // 2, (self.last + 1) // 2
 
 

@@ -55,7 +55,7 @@ class Branches:
     def __init__(self, parts: Sequence[Part], words: Sequence[str]) -> None:
         self.taken = list(_taken(parts, words))
         size = sum(len(part[0]) for part in parts)
-        # The words of the alignment that each word of the text became: the first one, and the one behind the last.
+        # The words of the alignment that each word of the text became: the first one, and the one after the last.
         self._begins: list[int] = []
         self._ends: list[int] = []
         behind = 0
@@ -79,7 +79,7 @@ class Branches:
         return len(self._begins)
 
     def span(self, first: int, last: int) -> tuple[int, int]:
-        """The words of the alignment that words of the text became: the first one, and the one behind the last."""
+        """The words of the alignment that words of the text became: the first one, and the one after the last."""
         return self._begins[first], self._ends[last]
 
 

@@ -134,7 +134,7 @@ class Breakdown(Immutable):
         return html_table(heads, rows, "; ".join([self.heading(), *self.notes()]))
 
     def check_whole(self) -> None:
-        """Refuses the sum of all parts of a corpus if it says nothing; a part may be without what others have."""
+        """Rejects the sum of all parts of a corpus if it says nothing; a part may be without what others have."""
 
     def whole(self: Own) -> Own:
         """The sum of all parts of a corpus, as for the whole corpus."""
@@ -298,7 +298,7 @@ def column(kind: Kind, rows: Iterable[Any], name: str) -> Column:
 
 
 def signed(result: Any, name: str, settings: str = "") -> str:
-    """The signature of a result with an analysis behind it.
+    """The signature of a result, followed by that of an analysis.
 
     >>> import scorelite
     >>> signed(scorelite.score(["a"], ["a"]), "failures", "run=5").rpartition("|")[2]

@@ -58,7 +58,7 @@ def analyse(result: Result, wanted: Mapping[str, Any], *, is_part: bool = False)
 
 
 def read_arguments(wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments of analyses that are read, so that a mistake in one is told before a long score."""
+    """Arguments of analyses that are read, so that a mistake in one is reported before a long score."""
     return {
         analysis.name: analysis.read(argument) if analysis.read else argument
         for analysis, argument in analyses_of(wanted)

@@ -87,7 +87,7 @@ class Changes(Breakdown):
     replications: int
     rows: tuple[RowChange, ...]
     unread: tuple[str, ...] = ()
-    """Formats with marks beside their words, which the analysis tells of and nobody read."""
+    """Formats with punctuation next to their words, which the analysis needs and nobody read."""
 
     @property
     def different(self) -> int:

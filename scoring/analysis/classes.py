@@ -171,7 +171,7 @@ class _Members:
         self._errors: Integers = np.sort(np.concatenate([self._substituted, self._deleted]))
         alone = self._alone()
         self._inserted: Integers = np.sort(np.concatenate([self._rows[INSERTION], alone]))
-        """The steps of words of the hypothesis beside none of the reference: insertions, and optional words."""
+        """The steps of words of the hypothesis paired with none of the reference: insertions, and optional words."""
         self._allowed: Integers = np.searchsorted(self._inserted, alone)
         """The places among them of optional words, which are correct."""
         self._said_more = steps.before("hyp", self._with_words("hyp", self._inserted))
@@ -234,7 +234,7 @@ class _Members:
         return self._of_steps(stood.label, first, last + 1)
 
     def _beside(self, rule: Insertions) -> Stretches:
-        """Insertions behind (left) or before (right) words; those behind the last word of a text belong to that one."""
+        """Insertions after (left) or before (right) words; those after the last word of a text belong to that one."""
         steps, size = self._all, self._words + 1
         stood = self._ref.having(rule).words(self._words).joined()
         label = stood.begin // size

@@ -37,7 +37,7 @@ MARKS = "\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652"
 _TATWEEL = "\u0640"
 """It stretches the letter before it."""
 _BITS = np.append(1 << np.arange(len(MARKS)), 0)
-"""A bit for each mark, which are neighbours in Unicode, and none for the letter behind them."""
+"""A bit for each mark, which are neighbours in Unicode, and none for the letter after them."""
 ENDS = ("with endings", "without endings")
 
 

@@ -28,7 +28,7 @@ ANY = "any"
 _NUMBER = re.compile(r"(\d+)(?:\.(\d+))?\s*(%?)")
 _FEWEST, _LADDERS, _SHOWN = 5, 3, 20
 _MOST_DECIMALS = 15
-"""Decimals of a rate, behind which a float has none."""
+"""Decimals of a rate, after which a float has none."""
 
 
 class Rates:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ..words.result import Result
     from .tally import Tally
 
-    # The first step, the step behind the last one, and how many words, of each failure of a kind.
+    # The first step, the step after the last one, and how many words, of each failure of a kind.
     Runs: TypeAlias = "tuple[Integers, Integers, Integers]"
     # Kinds whose smallest size no text reaches: names, sizes, and the most words or steps of a text.
     Unreached: TypeAlias = "tuple[tuple[str, int, int], ...]"
@@ -157,7 +157,7 @@ class Failures(Breakdown):
         )
 
     def check_whole(self) -> None:
-        """Refuses sizes above the usual ones that no text reaches; of a part of a corpus, others may reach them."""
+        """Rejects sizes above the usual ones that no text reaches; of a part of a corpus, others may reach them."""
         for unreached in self.unreached:
             _refuse(unreached)
 
@@ -196,7 +196,7 @@ def _in_both(first: Unreached, other: Unreached) -> Unreached:
 
 
 def _refuse(unreached: tuple[str, int, int]) -> None:
-    """Refuses a size that no text reaches."""
+    """Rejects a size that no text reaches."""
     name, size, longest = unreached
     side = _LIMITED[name]
     most = quantity(longest, "step" if side == "alignment" else "word")
@@ -206,7 +206,7 @@ def _refuse(unreached: tuple[str, int, int]) -> None:
 
 
 def _check(systems: Sequence[Steps], argument: Any) -> None:
-    """Refuses sizes that no text of any system reaches."""
+    """Rejects sizes that no text of any system reaches."""
     settings = _checked(_settings(argument))
     for unreached in reduce(_in_both, [_unreached(settings, steps) for steps in systems]):
         _refuse(unreached)
@@ -260,7 +260,7 @@ class _Search:
         return begin, end, end - begin
 
     def _truncated(self) -> Runs:
-        """Deletions of a text of which some words were said, behind which neither words nor errors come."""
+        """Deletions at the end of a text of which some words were said, with neither words nor errors after them."""
         steps = self._all
         begin, end, words = self._runs(b"D", "truncated")
         texts = owners_of(begin, steps.first)
@@ -285,7 +285,7 @@ class _Search:
         texts = owners_of(begin, self._all.hyp_first)
         there: set[tuple[int, ...]] = set()
         for longest in different(np.sort(periods)).tolist():
-            # A repeat of few words may stand inside a longer one of more, which is told in its place.
+            # A repeat of few words may stand inside a longer one of more words, which is reported instead.
             ref_begin, _, ref_periods = self._repeats("ref", different(texts[periods == longest]), longest)
             there.update(self._cycles("ref", ref_begin, ref_periods))
         fresh = np.ones(len(begin), np.bool_)
@@ -406,7 +406,7 @@ class _Places(OneByOne[Failure]):
         return Failure(name, utterance, words, *numbers_of_words, start, stop, " ".join(hyp or ref))
 
     def _times(self, text: int, begin: int, end: int) -> tuple[float | None, float | None]:
-        """The times of the words, or else the end of the word before and the start of the one behind."""
+        """The times of the words, or else the end of the word before and the start of the one after."""
         if self._pairs[0] != text:
             self._pairs = text, self._all.result.utterances.alignment(text).pairs
         pairs, first = self._pairs[1], int(self._all.first[text])
@@ -428,7 +428,7 @@ def _longest(places: Sequence[Failure], count: int) -> Sequence[Failure]:
 
 
 class _Said:
-    """The words of one side in stretches, each from a step to the step behind its last one."""
+    """The words of one side in stretches, each from a step to the step after its last one."""
 
     def __init__(self, steps: Steps, side: str, begins: Integers, ends: Integers) -> None:
         self._first, self._word = steps.first_of(side), cache(steps.word)
@@ -437,7 +437,7 @@ class _Said:
         self._numbers = _words_in(steps, side, *bounds)
 
     def between(self, place: int, text: int) -> _Words:
-        """The first and the last word of the next stretch, counted from the begin of its text, and all of them."""
+        """The first and the last word of the next stretch, counted from the start of its text, and all of them."""
         said = [self._word(number) for number in next(self._numbers)]
         first = self._begins[place] - int(self._first[text])
         return (first, first + len(said) - 1, said) if said else (None, None, said)

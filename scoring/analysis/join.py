@@ -64,7 +64,7 @@ class Table:
         return made if numbers is None else {name: each.spread(numbers) for name, each in made.items()}
 
     def refuse(self, expected: str) -> NoReturn:
-        """Refuses a table of which no row is of anything scored; `expected` are names that are."""
+        """Rejects a table of which no row is of anything scored; `expected` are names that are."""
         shown = ", ".join(short(key) for key in list(self.rows)[:3])
         raise UsageError(
             f"{self.path}: no {self.key} of the table is one of the scored ones: it has {shown}; expected {expected}"
@@ -126,7 +126,7 @@ def read_table(target: Target, columns: str = COLUMNS) -> Table:
 
 
 def _key_of(names: Sequence[str], path: str, expected: str) -> str:
-    """The name of the column by which rows are joined; a table that has none, or nothing else, is refused."""
+    """The name of the column by which rows are joined; a table that has none, or nothing else, is rejected."""
     key = next((name for name in KEYS for column in names if _plain(column) == name), None)
     if key is None or len(names) < 2:
         fail(Where(path, 1), f"columns {shown_names(names) or 'nothing'}", expected)
@@ -176,7 +176,7 @@ def strange_rows(result: Totals) -> list[str]:
 
 
 def check_ids(result: Totals, is_part: bool, what: str) -> None:
-    """Refuses what is given by id to a part of a corpus that makes up its ids: parts may have cut a recording."""
+    """Rejects what is given by id to a part of a corpus that makes up its ids: parts may have cut a recording."""
     if is_part and result.table.made_up:
         raise UsageError(
             f"{what}, for parts of a corpus whose utterances have no ids: each part numbers its own; expected a score "

@@ -49,7 +49,7 @@ def own_units(streams: Streams) -> OwnedUnits | None:
 
 
 def _check_once(corpus: Corpus, rows: Sequence[int], windows: Iterable[tuple[Place, float, float]]) -> None:
-    """Refuses a segment of the reference that is there twice, with its words."""
+    """Rejects a segment of the reference that is there twice, with its words."""
     texts, lines = corpus.texts(), corpus.table.lines
     seen: dict[Any, int] = {}
     for row, window in zip(rows, windows, strict=True):

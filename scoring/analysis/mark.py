@@ -32,7 +32,7 @@ class Mark:
     """The class."""
     insertions: Insertions
     """The inserted words that are errors of the class: listed ones (word), those between two words of one span
-    (inside), those behind (left) or before (right) a word of the class, or none."""
+    (inside), those after (left) or before (right) a word of the class, or none."""
     id: str | None = None
     """The text that it is about; None for all."""
     spans: tuple[tuple[int, int], ...] = ()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def check_marks(marks: Iterable[Mark], steps: Steps) -> None:
-    """Refuses marks of texts that are not there, and spans that are of no words, or of words that nobody can find."""
+    """Rejects marks of texts that are not there, and spans that are of no words, or of words that nobody can find."""
     size_of, before, texts_of = cache(partial(_size, steps)), cache(partial(_Before, steps)), cache(steps.texts_of)
     for mark in marks:
         if mark.id is None:
@@ -54,7 +54,7 @@ class _Before:
         return [word for place in self._texts for word in first_words(texts[place])]
 
     def check(self, mark: Mark, last: int) -> bool:
-        """Whether spans are of words before the normaliser; up to a word that it may have moved, they are refused."""
+        """Whether spans are of words before the normaliser; they are rejected up to a word that it may have moved."""
         if self._words is None:
             if mark.size is None:
                 mark.refuse(

@@ -171,7 +171,7 @@ def _mark(row: Any, place: Place | None, lexicon: Lexicon) -> Mark:
 
 
 def _way_of(row: Any, wrong: Wrong) -> str:
-    """The way in which the object of a mark names words; what is no such object is refused."""
+    """The way in which the object of a mark names words; anything else is rejected."""
     if not isinstance(row, Mapping):
         wrong("no object", _EXPECTED)
     name = row.get("class", "")

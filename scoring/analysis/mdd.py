@@ -259,7 +259,7 @@ def _fates(is_same: Mask, is_accepted: Mask) -> Integers:
 
 
 def _check(steps: Steps, to_spoken: Steps, to_recognised: Steps) -> None:
-    """Refuses texts of which the alignments do not have the same words, such as alternations."""
+    """Rejects texts of which the alignments do not have the same words, such as alternations."""
     sides = (
         ("spoken", to_spoken.hyp_sizes, steps.ref_sizes),
         ("canonical", to_spoken.ref_sizes, to_recognised.ref_sizes),

@@ -148,7 +148,7 @@ class Measures(Breakdown):
         yield from told_strangers(self.strangers)
 
     def check_whole(self) -> None:
-        """Refuses measures of which no utterance has a number."""
+        """Rejects measures of which no utterance has a number."""
         if not self.rows:
             raise UsageError(f"no number of {few_of(self.names)}; expected a number for some utterances")
 
@@ -241,7 +241,7 @@ def _cells(result: Result, given: Any, is_part: bool) -> tuple[dict[str, list[fl
 
 
 def _numbers(table: Table, name: str, texts: CodedColumn) -> list[float | None]:
-    """The numbers of a column of a table; one that is none is refused with its line."""
+    """The numbers of a column of a table; a cell that is not a number is reported with its line."""
     try:
         numbers = [_number(text, name, name) for text in texts.values]
     except UsageError:

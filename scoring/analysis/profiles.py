@@ -58,7 +58,7 @@ def _rare_words(path: str) -> tuple[Mark, ...]:
 def _word_classes(argument: str) -> tuple[Mark, ...]:
     """The classes of words in an nlp file, or in a folder of them; after a colon, where wer_tags are explained.
 
-    Rows of one label behind each other are one span. Without the second path the labels are those of the column tags,
+    Consecutive rows with one label are one span. Without the second path the labels are those of the column tags,
     and insertions inside a span count, as in fstalign's classes; with it those of wer_tags, and none count.
     """
     path, _, tags = argument.partition(":")

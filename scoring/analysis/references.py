@@ -164,7 +164,7 @@ def references(results: Sequence[Result], names: Sequence[str] | None = None) ->
 
 
 def _check(steps: Sequence[Steps], names: Sequence[str]) -> None:
-    """Refuses results of other utterances, settings or hypotheses, or with other words of it in their alignments."""
+    """Rejects results of other utterances, settings or hypotheses, or with other words of it in their alignments."""
     first = steps[0]
     spoken = first.texts("hyp")
     # The format of a reference says whether its texts have marks.
@@ -217,7 +217,7 @@ def _merged(steps: Sequence[Steps]) -> Counts:
     """The counts of MR-WER.
 
     A word of the hypothesis is correct, else substituted, where it is so in any alignment, else inserted. A deletion
-    counts where all references have a missing word behind as many words and missing ones of the text; where one of
+    counts where all references have a missing word after as many words and missing ones of the text; where one of
     these may be missing, it is correct.
     """
     operations = [each.operations[each.hyp_rows] for each in steps]

@@ -203,7 +203,7 @@ def _sides(result: Result) -> tuple[str, ...]:
 
 
 def _literal(text: Text) -> Text:
-    """A text, or its words if letters stand for others in it, which are read beside rules alone."""
+    """A text, or its words if letters stand for others in it, which is only read with rules."""
     if not isinstance(text, str) or not has_stand_ins(text):
         return text
     return [word for (words, *_) in parts_of(text) for word in words]
@@ -332,7 +332,7 @@ class _Side:
             for choice in choices:
                 region = self._regions.get((place, choice.leaf))
                 for piece in region.readings[choice.branch].pieces if region else ():
-                    # Of these words, the first and the one behind the last.
+                    # Of these words, the first and the one after the last.
                     begin, end = (choice.begin + place for place in (piece.first, piece.first + piece.size))
                     begin, end = (taken.begin + self._spoken(reading[:place]) for place in (begin, end))
                     errors, said = self._beside(first + begin, first + end)
@@ -358,7 +358,7 @@ class _Side:
         return len(words) - (words.count(WILD) if self._takes_any else 0)
 
     def _beside(self, begin: int, end: int) -> tuple[int, str]:
-        """The errors of some words of the side, known by their places among all, and the words beside them."""
+        """The errors of some words of the side, known by their places among all, and the words opposite."""
         steps, rows = self._all, self._rows[begin:end]
         within = slice(int(rows[0]), int(rows[-1]) + 1) if len(rows) else slice(0, 0)
         said = " ".join(steps.words[number] for number in self._others[within].tolist() if number >= 0)

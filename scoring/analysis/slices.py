@@ -169,7 +169,7 @@ class Slices(Breakdown):
                 yield f"{name}: no test of {few_of(few)}: {why}"
 
     def check_whole(self) -> None:
-        """Refuses columns of one group; a part of a corpus may have one where others have more."""
+        """Rejects columns of one group; a part of a corpus may have one where others have more."""
         for name, rows in self._by_column().items():
             _check_groups(name, [row.name for row in rows])
 
@@ -253,7 +253,7 @@ def _file_of(result: Totals, parts: Sequence[str]) -> str:
 
 
 def _check_groups(name: str, groups: Sequence[str], file: str = "") -> None:
-    """Refuses a column of one group, or of none."""
+    """Rejects a column of one group, or of none."""
     if len(groups) < 2:
         has = f"one value, {short(groups[0])}" if groups else "no value"
         other = argument("slices(COLUMN)", "--slice COLUMN")
@@ -544,7 +544,7 @@ def _make(steps: Steps, argument: str) -> Slices:
 
 
 def _check(systems: Sequence[Steps], argument: str) -> None:
-    """Refuses a comparison by columns of one group."""
+    """Rejects a comparison by columns of one group."""
     result = systems[0].result
     for name in wished(argument, result.table.columns)[0]:
         parts = _parts(name, result)

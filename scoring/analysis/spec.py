@@ -25,7 +25,7 @@ def with_commas(number: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
-    """The numbers of a row that an analysis shows, and what adds up beside the rows.
+    """The numbers of a row that an analysis shows, and what adds up in addition to the rows.
 
     A number is an attribute of rows, what their `to_dict` calls so, or a method of the analysis that takes the name of
     a row, such as `points`.

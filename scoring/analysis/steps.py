@@ -128,7 +128,7 @@ class Steps:
 
     @cached_property
     def names(self) -> Sequence[str]:
-        """The ids of all utterances, or what is told instead of those that other parts may have as well."""
+        """The ids of all utterances, or what replaces ids that other parts may have as well."""
         return names_of(self.result, self.is_part)
 
     def texts_of(self, name: str) -> range:

@@ -223,7 +223,7 @@ class _Log:
         return None
 
     def extend(self, recording: str, at: float, text: str) -> None:
-        """Adds words that stay behind those before."""
+        """Adds words that stay after the earlier ones."""
         here = self.path, self.line
         segment = self._segments.setdefault((recording, "", "0"), _Segment(recording, "0", final=True))
         last, _, before = segment.rows[-1] if segment.rows else (at, None, 0)
@@ -273,7 +273,7 @@ class _Log:
 
 
 def _rename_channels(segments: Iterable[_Segment], names: Mapping[str, str]) -> None:
-    """Gives channels their other names; one that no message has is refused."""
+    """Gives channels their other names; a name that no message has is rejected."""
     segments = list(segments)
     there = {segment.channel for segment in segments} - {""}
     if unknown := [name for name in names if name not in there]:

@@ -33,7 +33,7 @@ class Vendor:
     sent: Callable[[Message], bool]
     """Whether a message is one of its."""
     read: Callable[[Message], Iterator[Said]]
-    """What a message says; nothing for messages about something else, such as the begin of speech."""
+    """What a message says; nothing for messages about something else, such as the start of speech."""
 
 
 def vendor_of(message: Message) -> Vendor | None:

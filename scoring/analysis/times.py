@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .tally import Tally
 
 _REACH = 1 << 62
-"""The microseconds in which the times of all utterances stand one behind the other."""
+"""The microseconds in which the times of all utterances follow each other."""
 DEFAULTS = {"collar": 0.2, "onset": 0.05}
 """Seconds that start and end of a word, and that starts of any words, may be apart."""
 WITHIN = (20, 50, 100, 200)
@@ -134,11 +134,11 @@ class Times(Breakdown):
     onset: float
     rows: tuple[TimeRow, ...]
     placed: Placed
-    """Words that are correct, and whose start and end are no further off than the collar."""
+    """Correct words whose start and end are within the collar."""
     overlapping: Placed
-    """Words that are correct and overlap, or are no further apart than the collar."""
+    """Correct words that overlap or are within the collar of each other."""
     onsets: Placed
-    """Starts of words, whatever the words: the most one-to-one pairs that are no further apart than `onset`."""
+    """Starts of words, whatever the words: the most one-to-one pairs at most `onset` apart."""
 
     @property
     def percentage_correct(self) -> float | None:
@@ -198,7 +198,7 @@ def times(
 
 
 def _check_timed(steps: Steps) -> None:
-    """Refuses words without times; a side without words, as a part of a corpus may have one, lacks none."""
+    """Rejects words without times; a side without words, as a part of a corpus may have one, lacks none."""
     carried = steps.result.utterances.carried()
     timed = {"ref": carried.ref_times, "hyp": carried.hyp_times}
     names = {"ref": "reference", "hyp": "hypothesis"}
@@ -244,7 +244,7 @@ class _Columns:
         yield tally_of("in place", self._steps.utterance[of_ref], {"near": among(of_ref, near), "words": 1}, size)
 
     def placed(self, collar: int) -> int:
-        """Correct words whose start and end are no further off than the collar."""
+        """Correct words whose start and end are within the collar."""
         return int(np.count_nonzero(self._near(collar)))
 
     def _near(self, collar: int) -> Mask:
@@ -259,7 +259,7 @@ class _Columns:
         return int(np.count_nonzero(ahead & behind))
 
     def onsets(self, distance: int) -> int:
-        """The most pairs of starts of one utterance that are no further apart, one to one."""
+        """The most one-to-one pairs of starts of one utterance at most that far apart."""
         if not all(map(len, self._rows)):
             return 0
         sides = [micro(column[rows]).astype(np.int64) for column, rows in zip(self._starts, self._rows, strict=True)]

@@ -150,7 +150,7 @@ class _Texts:
     """The texts of both sides between two stages, with the counts of each utterance.
 
     What a stage does is asked of the vocabulary: only utterances with a word that it changes are aligned again. Those
-    with other numbers are kept as texts of their own, since numbers are written by the words beside them.
+    with other numbers are kept as texts of their own, since numbers are written by the words around them.
     """
 
     def __init__(self, steps: Steps) -> None:
@@ -166,7 +166,7 @@ class _Texts:
         self.counts: Integers = counts_table(self._steps.result.table.counts)
 
     def write(self, chain: Chain) -> None:
-        """Writes each word alike, whatever stands beside it."""
+        """Writes each word alike, whatever stands next to it."""
         self._align(self._change(chain))
 
     def fold(self, chain: Chain) -> None:
@@ -178,7 +178,7 @@ class _Texts:
             self._align(places)
 
     def spell(self, chain: Chain) -> None:
-        """Writes numbers alike, by the words beside them."""
+        """Writes numbers alike, by the words around them."""
         places = np.flatnonzero(self._steps.having(np.array(having_numbers(self._forms), np.bool_)))
         numbers, moved = places.tolist(), np.zeros(len(places), np.bool_)
         for side, own in self._own.items():

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .steps import Steps
 
     Span: TypeAlias = tuple[int, int]
-    """The first word as it is written, and the one behind the last."""
+    """The first word as it is written, and the one after the last."""
 
 _PLACES = 2
 """Decimals of shares of words that are looked at."""
@@ -58,7 +58,7 @@ class WrittenWords:
     def around(self, begin: int, end: int) -> Span:
         """The compared words that come from the words that some of them come from: at a gap none, or those around.
 
-        A gap behind an alternation whose first branch has no words takes its words along: a verdict stands before it.
+        A gap after an alternation whose first branch has no words takes its words along: a verdict stands before it.
         """
         if begin == end:
             while begin and self.spans[begin - 1][0] == self.spans[begin - 1][1]:
@@ -77,7 +77,7 @@ class WrittenWords:
         return begin, end
 
     def span(self, begin: int, end: int) -> Span:
-        """The words that some compared words come from; at a gap, the place behind the word before it."""
+        """The words that some compared words come from; at a gap, the place after the word before it."""
         if begin < end:
             return self._cover(begin, end)
         place = self.spans[begin - 1][1] if begin else 0

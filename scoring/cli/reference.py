@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from ...formats.guessed import Answering
 from .. import analysis, batches, compare, kws, meetings, normalise
 from ..common.settings import Settings
 
@@ -160,7 +161,7 @@ class _Shown:
             for name in _names(home):
                 kind = getattr(_module(home), name)
                 for row in _rows(kind) if inspect.isclass(kind) else ():
-                    depth = len(kind.__mro__)
+                    depth = len([base for base in kind.__mro__ if base is not Answering])
                     if depth < ranks.get(row, 99):  # the most basic class
                         ranks[row] = depth
                         self.members[row] = (home, name)

@@ -78,42 +78,56 @@ MEASURES_EXPLAINED: Mapping[str, str] = {
 """Where the docs explain the measures of a wing, and single ones."""
 EXPLAINED: Mapping[str, Mapping[str, Sequence[str]]] = {
     "score": {
-        "normalisation": ("normalise",),
-        "analysis": ("equivalents", "equivalents_side", "equivalents_branches", "printed"),
-        "python": ("policy", "case_sensitive", "unit", "optional_words", "markup"),
-        "score": ("ref_format", "hyp_format", "missing", "session", "channel"),
-        "times": ("outside", "overlap"),
-        "tables": ("ref_column", "hyp_column", "id_column"),
-        "audit": ("verdicts",),
+        "guides/normalisation": ("normalise",),
+        "guides/analysis": ("equivalents", "equivalents_side", "equivalents_branches", "printed"),
+        "guides/python": (
+            *("policy", "case_sensitive", "unit", "optional_words", "markup", "keep_ascii", "drop_hyphens"),
+            "fragments",
+        ),
+        "guides/score": ("ref_format", "hyp_format", "missing", "session", "channel", "speaker_map"),
+        "guides/times": ("outside", "overlap"),
+        "guides/tables": ("ref_column", "hyp_column", "id_column"),
+        "guides/audit": ("verdicts",),
+        "guides/scale": ("threads",),
+        "explanation/tools": ("like",),
+        "troubleshooting": ("encoding", "errors"),
     },
     "meetings": {
-        "normalisation": ("normalise",),
-        "meetings": (
+        "guides/normalisation": ("normalise",),
+        "guides/meetings": (
             *("measure", "uem", "speaker_prefix", "missing", "partial", "collar", "policy", "unit", "markup"),
             *("ref_timing", "hyp_timing", "ref_sort", "hyp_sort", "optional_words", "fragments", "memory", "time"),
+            "case_sensitive",
         ),
+        "guides/score": ("ref_format", "hyp_format"),
+        "explanation/tools": ("like",),
+        "troubleshooting": ("encoding",),
     },
     "segments": {
-        "segments": (
-            *("measure", "ref_tiers", "hyp_tiers", "uem", "by", "merge"),
-            *("every_overlap", "collar", "convention", "resolution"),
+        "guides/segments": (
+            *("measure", "ref_tiers", "hyp_tiers", "uem", "by", "merge", "missing", "overlap", "minimum_overlap"),
+            *("every_overlap", "collar", "convention", "resolution", "length_part", "onset", "offset"),
+            *("start_within", "end_within", "substitution", "non_overlap", "deletion", "insertion"),
         ),
+        "guides/score": ("ref_format", "hyp_format"),
+        "explanation/tools": ("like",),
+        "troubleshooting": ("encoding",),
     },
     "kws": {
-        "normalisation": ("normalise",),
-        "keywords": (
-            *("files", "threshold", "tolerance", "cost", "value", "prior", "trials_per_second"),
-            *("include_empty", "prefilters"),
+        "guides/normalisation": ("normalise",),
+        "guides/keywords": (
+            *("files", "threshold", "tolerance", "cost", "value", "prior", "trials_per_second", "gap", "segments"),
+            *("include_empty", "prefilters", "pooled", "listed_only", "convention", "corners", "conditions"),
         ),
     },
 }
-"""The guides that explain settings, by wing."""
+"""The pages of the docs that explain settings, by wing."""
 HEAD = """\
 # Vocabulary
 
 A measure or setting has one name and one default everywhere: the keyword in Python, the option (with hyphens instead of
 underscores) and the field of a request to the [service](../guides/service.md). The lists of settings show keyword and
-default, and the option where its name differs. Links lead to the guides.
+default, and the option where its name differs.
 
 Errors have the names of [JSON](json.md) in summaries, tables, pages and csv: `substitutions`, `deletions`, `insertions`
 of words; `confused`, `missed`, `false_alarm` of speech; `misses`, `false_alarms` of keywords. Reports in the form of
@@ -164,7 +178,7 @@ def _doors(row: Row) -> str:
     usual = f"--{row.name.replace('_', '-')}"
     option = "no option" if not row.option else "" if row.option == usual else f"`{row.option}`"
     guide = next((name for name, settings in EXPLAINED[row.wing].items() if row.name in settings), "")
-    keyword = f"[`{row.name}`](../guides/{guide}.md)" if guide else f"`{row.name}`"
+    keyword = f"[`{row.name}`](../{guide}.md)" if guide else f"`{row.name}`"
     return ", ".join(filter(None, (keyword, option, "" if row.is_served else "not in the service")))
 
 

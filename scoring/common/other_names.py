@@ -24,15 +24,14 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("characters", "chars", "char", "cer", "by_character", "return_cer"), "unit='character'"),
     **dict.fromkeys(("lowercase", "lower", "ignore_case", "case", "lc"), "case_sensitive=, which is False by default"),
     **dict.fromkeys(
-        ("remove_punctuation", "punctuation", "remove_punct", "strip_punctuation", "standardize", "normalize_text"),
-        "normalise='basic'",
+        ("remove_punctuation", "punctuation", "strip_punctuation", "standardize", "normalize_text"), "normalise='basic'"
     ),
     "case_insensitive": "case_sensitive=, which is False by default",
     **dict.fromkeys(("level", "granularity"), "unit="),
     **dict.fromkeys(("measure", "metric", "metrics"), "no keyword: result.measures has every rate, unit= chooses CER"),
     "by": "score(refs, hyps, ids=ids).by(name)",
-    **dict.fromkeys(("weights", "costs", "sub_cost", "ins_cost", "del_cost"), "policy=, such as '4/3/3:SID'"),
-    **dict.fromkeys(("keys", "names", "utt_ids", "utterance_ids"), "ids="),
+    **dict.fromkeys(("weights", "costs"), "policy=, such as '4/3/3:SID'"),
+    **dict.fromkeys(("keys", "names", "utterance_ids"), "ids="),
     **dict.fromkeys(("tokenize", "tokenizer"), "normalise=, with a function of a text"),
     **dict.fromkeys(
         ("glm", "glm_file", "mapping", "synonyms", "wordlist"), "equivalents=, with a file such as a GLM, or a mapping"
@@ -52,7 +51,7 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(
         ("mode", "strict", "on_missing", "on_mismatch", "missing_ids"), "missing='error' (or 'skip', 'delete')"
     ),
-    **dict.fromkeys(("format", "fmt", "text_format", "file_format"), "ref_format= and hyp_format=, of files"),
+    **dict.fromkeys(("format", "fmt"), "ref_format= and hyp_format=, of files"),
     **dict.fromkeys(
         ("average", "reduction", "macro"), "no keyword: result.mean_utterance_wer is the mean of utterances"
     ),
@@ -64,18 +63,16 @@ INSTEAD: Mapping[str, str] = {
     "speakers": "speaker_map=, or ids such as anna-001",
     "concatenate_texts": "no keyword: errors and words are summed over all texts",
     "return_dict": "score(refs, hyps), which has all numbers",
-    **dict.fromkeys(("jobs", "n_jobs", "workers", "num_workers"), "threads="),
-    **dict.fromkeys(
-        ("pad", "padding", "pad_id", "pad_token_id", "ignore_index", "ignore_id", "ignore_token"), "ignore= of Metric"
-    ),
-    **dict.fromkeys(("ref_col", "text_column"), "ref_column="),
+    **dict.fromkeys(("jobs", "num_workers"), "threads="),
+    **dict.fromkeys(("pad", "padding", "pad_id", "ignore_index", "ignore_id", "ignore_token"), "ignore= of Metric"),
+    **dict.fromkeys(("ref_col", "ref_name", "text_column"), "ref_column="),
     **dict.fromkeys(("hyp_col", "prediction_column"), "hyp_column="),
     **dict.fromkeys(("bootstrap", "confidence_interval", "ci"), "score(refs, hyps).interval()"),
     "percent": "no keyword: 100 * result.wer is percent",
     **dict.fromkeys(("speaker", "group", "groups"), "ids such as anna-001, and result.by(name)"),
     **dict.fromkeys(("metadata", "columns"), "score(refs, hyps, ids=ids).with_columns(table)"),
     "report": "score(refs, hyps).report(name)",
-    **dict.fromkeys(("return_alignment", "alignment"), "no keyword: result.alignments has them"),
+    "alignment": "no keyword: result.alignments has them",
 }
 """Keywords that others have, with what does the same here."""
 ATTRIBUTES: Mapping[str, str] = {
@@ -84,56 +81,80 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("wer", "cpwer", "tcpwer", "orcwer", "mimower"), "error_rate"),
     **dict.fromkeys(("word_error_rate", "error_rate", "rate", "score", "error_percentage"), "wer"),
     **dict.fromkeys(("metrics", "rates", "scores"), "measures"),
-    **dict.fromkeys(("character_error_rate",), "cer"),
-    **dict.fromkeys(("match_error_rate",), "mer"),
-    **dict.fromkeys(("word_information_lost",), "wil"),
-    **dict.fromkeys(("word_information_preserved",), "wip"),
-    **dict.fromkeys(("sentence_error_rate",), "ser"),
     **dict.fromkeys(("diarization_error_rate", "diarisation_error_rate"), "error_rate"),
-    **dict.fromkeys(("num_errors", "n_errors", "total_errors", "error_count", "edit_distance"), "errors"),
+    **dict.fromkeys(("error_count", "edit_distance"), "errors"),
     **dict.fromkeys(
         ("mapping", "assignment"),
         "parts (parts[0].score.mapping of diarisation, parts[0].assigned.assignment of meetings)",
     ),
     **dict.fromkeys(("sessions", "recordings", "files"), "parts"),
-    **dict.fromkeys(("S", "subs", "sub", "num_sub", "substitution"), "substitutions"),
-    **dict.fromkeys(("D", "dels", "num_del", "deletion", "missed"), "deletions"),
-    **dict.fromkeys(("I", "ins", "num_ins", "insertion", "inserted"), "insertions"),
+    **dict.fromkeys(("S", "subs", "substitution"), "substitutions"),
+    **dict.fromkeys(("D", "missed"), "deletions"),
+    **dict.fromkeys(("I", "ins"), "insertions"),
     **dict.fromkeys(
-        ("num_ref_words", "words", "n_words", "total_words", "length", "num_words", "reference_words", "ref_length")
-        + ("n_ref", "ref_words", "reference_length", "num_ref"),
+        (
+            "num_ref_words",
+            "words",
+            "length",
+            "num_words",
+            "reference_words",
+            "ref_length",
+            "n_ref",
+            "ref_words",
+            "reference_length",
+            "num_ref",
+        ),
         "counts.reference",
     ),
-    **dict.fromkeys(("num_sentences", "n_sentences", "num_utterances", "n_utterances"), "sentences"),
+    **dict.fromkeys(("num_utterances", "n_utterances"), "sentences"),
     **dict.fromkeys(("C", "n_correct", "num_correct"), "counts.correct"),
     **dict.fromkeys(("accuracy", "word_accuracy"), "counts.correct_rate"),
-    **dict.fromkeys(("ids", "keys"), "utterances.ids()"),
+    **dict.fromkeys(("ids", "keys", "utterance_ids"), "utterances.ids()"),
     **dict.fromkeys(("items", "rows", "segments", "samples", "utts", "per_utterance", "filter"), "utterances"),
     **dict.fromkeys(("alignment", "visualize_alignment", "align", "ops", "chunks"), "alignments"),
-    **dict.fromkeys(("confidence_interval", "ci", "bootstrap", "conf_int"), "interval()"),
-    **dict.fromkeys(
-        ("pairs", "confusion_pairs", "confusion_matrix", "commonest", "substitution_counts"), "confusions()"
-    ),
+    **dict.fromkeys(("confidence_interval", "ci", "bootstrap"), "interval()"),
+    **dict.fromkeys(("pairs", "confusion_pairs", "confusion_matrix", "commonest"), "confusions()"),
     **dict.fromkeys(
         ("errors_by_word", "most_common_errors", "top_errors", "substitutions_list", "deleted"), "confusions()"
     ),
-    **dict.fromkeys(("hallucination", "hallucinations"), "failures()"),
+    "hallucinations": "failures()",
     **dict.fromkeys(("oracle", "oracle_wer"), "nbest(lists)"),
     **dict.fromkeys(("confusion", "confusion_time"), "total.confused"),
     **dict.fromkeys(("miss", "missed_detection"), "total.missed"),
     **dict.fromkeys(("macro_wer", "mean_wer", "average_wer"), "mean_utterance_wer"),
-    **dict.fromkeys(("pvalue", "p_value", "significance"), "compare(other).p_values"),
+    **dict.fromkeys(("p_value", "significance"), "compare(other).p_values"),
     **dict.fromkeys(("hist", "histogram", "plot_errors"), "plot(), which lists the kinds of pictures"),
     **dict.fromkeys(("diff", "compare_to", "versus"), "compare(other)"),
     **dict.fromkeys(
-        ("group_by", "groupby", "by_speaker", "per_speaker", "wer_by_speaker", "by_file", "per_file"), "by()"
+        (
+            "group_by",
+            "groupby",
+            "by_speaker",
+            "per_speaker",
+            "worst_speakers",
+            "speaker_wer",
+            "wer_by_speaker",
+            "by_file",
+            "per_file",
+        ),
+        "by()",
     ),
     **dict.fromkeys(("pandas", "describe", "shape", "iloc", "loc", "query", "columns", "explode"), "to_pandas()"),
-    **dict.fromkeys(("json", "dumps", "as_json"), "to_json()"),
-    **dict.fromkeys(("dict", "as_dict", "_asdict"), "to_dict()"),
+    **dict.fromkeys(("json", "dumps"), "to_json()"),
+    **dict.fromkeys(("dict", "_asdict"), "to_dict()"),
     **dict.fromkeys(("html", "save_html", "to_page"), "page(path)"),
     "show": "page(path), or print(result)",
-    **dict.fromkeys(("wrong_words", "error_words", "deletion_errors", "most_frequent_errors"), "confusions()"),
+    **dict.fromkeys(
+        ("deleted_words", "inserted_words", "substitution_list", "most_confused", "aligned_words"), "confusions()"
+    ),
+    **dict.fromkeys(("tail", "random"), "utterances (utterances[-3:] are the last three)"),
+    "first": "utterances (utterances[0] is the first)",
+    "arrow_table": "to_arrow()",
+    **dict.fromkeys(("equals", "identical"), "utterances, which == compares"),
+    "significant_difference": "compare(other).p_values",
+    **dict.fromkeys(
+        ("wrong_words", "error_words", "word_errors", "deletion_errors", "most_frequent_errors"), "confusions()"
+    ),
     **dict.fromkeys(("hyp_words", "hyp_length"), "counts.hypothesis"),
     **dict.fromkeys(("sentence_accuracy", "exact_match", "perfect"), "ser (the share of utterances with errors)"),
     **dict.fromkeys(("calibration", "reliability", "ece", "calibrate"), "confidence()"),
@@ -162,7 +183,7 @@ ATTRIBUTES: Mapping[str, str] = {
     "to_polars": "to_arrow(), which polars.from_arrow takes",
     "to_parquet": "to_arrow(), which pyarrow.parquet writes",
     **dict.fromkeys(("csv", "write_csv"), "to_csv(path)"),
-    **dict.fromkeys(("dump", "store", "write", "to_file"), "save(path)"),
+    **dict.fromkeys(("dump", "store", "write"), "save(path)"),
     **dict.fromkeys(("summary", "text"), "report() or str(result)"),
     **dict.fromkeys(("to_markdown", "markdown"), "to_pandas().to_markdown()"),
     **dict.fromkeys(("to_excel", "to_xlsx"), "to_csv(path), which spreadsheets open"),
@@ -203,7 +224,7 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("combine_error_rates", "sum", "merge"), "Result.merged(results), or first + second"),
     **dict.fromkeys(("viz", "AlignmentVisualization"), "score(refs, hyps).page(path)"),
     **dict.fromkeys(("md_eval", "md_eval_22"), "der(refs, hyps)"),
-    **dict.fromkeys(("JaccardErrorRate",), "jer(refs, hyps)"),
+    "JaccardErrorRate": "jer(refs, hyps)",
     **dict.fromkeys(("WordOutput", "CharacterOutput"), "score(refs, hyps), whose result has all numbers"),
     **dict.fromkeys(("remove", "transformations", "wer_standardize"), "normalise(text, name), and normalise= of score"),
     "WordErrorRate": "Metric(): metric.update(refs, hyps), with the reference first, and metric.compute().wer",
@@ -214,13 +235,24 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("accuracy", "word_accuracy", "wacc"), "score(refs, hyps).counts.correct_rate"),
     **dict.fromkeys(("substitutions", "deletions", "insertions", "errors"), "score(refs, hyps), which has it"),
     **dict.fromkeys(("ops", "opcodes", "editops", "diff"), "align(ref, hyp).operations"),
-    **dict.fromkeys(("show", "html", "page", "plot"), "score(refs, hyps): result.page(path), or result.plot(path)"),
+    **dict.fromkeys(
+        ("show", "visualize", "html", "page", "plot"), "score(refs, hyps): result.page(path), or result.plot(path)"
+    ),
     **dict.fromkeys(("score_csv", "score_table", "score_df", "from_pandas"), "score(table), of a path or a data frame"),
     **dict.fromkeys(("score_folder", "score_dir", "evaluate_files", "compare_files"), "score_files(ref, hyp)"),
     **dict.fromkeys(("batch_score", "score_batch", "score_all"), "score(refs, hyps), of lists"),
     **dict.fromkeys(("Scorer", "Evaluator", "Metrics"), "Metric(): metric.update(refs, hyps), and metric.compute()"),
     **dict.fromkeys(
-        ("Normalizer", "Normaliser", "tokenize", "clean", "lowercase", "whisper_normalizer", "register_normaliser"),
+        (
+            "Normalizer",
+            "Normaliser",
+            "tokenize",
+            "tokenizer",
+            "clean",
+            "lowercase",
+            "whisper_normalizer",
+            "register_normaliser",
+        ),
         "normalise(text, name), and normalise= of score with a name or a function",
     ),
     "version": "__version__",
@@ -235,15 +267,7 @@ FUNCTIONS: Mapping[str, str] = {
     ),
     **dict.fromkeys(("parse", "load_transcripts", "read_file", "Transcript", "Transcription"), "read(path)"),
     **dict.fromkeys(
-        (
-            "Compose",
-            "RemovePunctuation",
-            "ToLowerCase",
-            "ToUpperCase",
-            "Strip",
-            "RemoveMultipleSpaces",
-            "ReduceToListOfListOfWords",
-        ),
+        ("Compose", "ToLowerCase", "ToUpperCase", "Strip", "RemoveMultipleSpaces", "ReduceToListOfListOfWords"),
         "normalise(text, name), and normalise= of score with a name or a function",
     ),
     **dict.fromkeys(("Annotation", "Timeline"), "score_segments(refs, hyps), of mappings or files"),
@@ -263,18 +287,18 @@ FUNCTIONS: Mapping[str, str] = {
     "transforms": "normalise(text, name), and normalise= of score",
     **dict.fromkeys(("edit_distance", "levenshtein", "distance"), "align(ref, hyp).counts.errors"),
     **dict.fromkeys(
-        ("normalizers", "normalisers", "list_normalizers", "list_normalisers", "NORMALISERS"),
+        ("normalizers", "normalisers", "list_normalizers", "NORMALISERS"),
         "normalise(text, name), whose message for an unknown name lists all",
     ),
     **dict.fromkeys(
-        ("f1", "f1_score", "precision", "recall"),
-        "score_segments(refs, hyps, measure='sound-events').total.overall, which has it",
+        ("f1", "precision", "recall"), "score_segments(refs, hyps, measure='sound-events').total.overall, which has it"
     ),
     **{name: f"{name}wer(refs, hyps)" for name in ("cp", "tcp", "orc", "tcorc", "mimo", "tcmimo")},
     "load_metric": "Metric(), or wer(refs, hyps)",
     "normalize": "normalise(text, name)",
     "evaluate": "score(refs, hyps)",
-    "compute": "wer(refs, hyps) or score(refs, hyps)",
+    **dict.fromkeys(("compute", "process"), "wer(refs, hyps) or score(refs, hyps)"),
+    **dict.fromkeys(("diarization", "diarisation"), "der(refs, hyps), jer(refs, hyps) or score_segments(refs, hyps)"),
     "score_meetings": "meetings.score(refs, hyps)",
     "score_meeting_files": "meetings.score_files(ref, hyp)",
     "ser": "score(refs, hyps).ser",
@@ -310,6 +334,7 @@ OF_KEYWORDS: Mapping[str, Mapping[str, str]] = {
     "normalise": dict.fromkeys(
         ("language", "lang", "name", "normalizer"), "its name, as in normalise(text, 'whisper-en')"
     ),
+    "report": dict.fromkeys(("format", "kind", "type"), "its name first, as in report('pra')"),
     "table": dict.fromkeys(("index", "header", "sep"), "no keyword: rows have no index, and commas between cells"),
     "to_dict": dict.fromkeys(("orient", "records"), "utterances=True, or to_pandas().to_dict('records')"),
 }
@@ -322,12 +347,15 @@ ABSENT: Mapping[str, str] = {
 }
 """Measures that others have and scorelite has not: no other one stands for them."""
 OF_UTTERANCES: Mapping[str, str] = {
-    **dict.fromkeys(("reference", "refs", "truth", "target"), "ref"),
+    "reference": "ref",
     **dict.fromkeys(("hypothesis", "hyps", "prediction", "text"), "hyp"),
     **dict.fromkeys(("ops", "operations", "steps", "chunks"), "alignment.operations"),
-    **dict.fromkeys(("errors", "substitutions", "deletions", "insertions", "hits", "correct"), "counts, which has it"),
+    **dict.fromkeys(
+        ("errors", "edit_distance", "substitutions", "deletions", "insertions", "hits", "correct", "word_errors"),
+        "counts, which has it",
+    ),
     **dict.fromkeys(("pairs", "words"), "alignment.pairs"),
-    **dict.fromkeys(("key", "utterance_id", "utt_id", "name"), "id"),
+    **dict.fromkeys(("utterance_id", "name"), "id"),
     **{name: f"segment.{name}" for name in ("session", "channel", "speaker", "start", "end", "tags")},
     "duration": "segment.end - segment.start",
     **dict.fromkeys(("show", "diff", "html"), "print(utterance)"),
@@ -359,6 +387,7 @@ OF_ALIGNMENTS: Mapping[str, str] = {
     **dict.fromkeys(("print", "show", "text"), "print(alignment)"),
     **dict.fromkeys(("ref", "hyp", "type"), "pairs, each with operation, ref and hyp"),
     **dict.fromkeys(("cost", "distance", "score"), "counts.errors"),
+    "error_rate": "counts.wer",
     **dict.fromkeys(("ref_start_idx", "hyp_start_idx"), "to_list(), or pairs"),
     **dict.fromkeys(("to_dict", "json"), "to_list()"),
 }
@@ -503,11 +532,11 @@ def no_attribute(result: object, name: str) -> AttributeError:
         return AttributeError(text)
     others = {**ATTRIBUTES, **({} if hasattr(kind, "utterances") else OF_OTHER_WINGS)}
     answers = {other: f"result.{ours}" for other, ours in others.items() if _has(result, ours)}
+    names = [each for each in dir(kind) if each[0] != "_" and not each.isupper()]
     for sums in _SUMS:
         if hasattr(kind, sums):
-            names = [each for each in dir(type(getattr(result, sums))) if each[0] != "_" and not each.isupper()]
-            answers |= {each: f"result.{sums}.{each}" for each in names if each not in answers}
-    names = [each for each in dir(kind) if each[0] != "_" and not each.isupper()]
+            fields = [each for each in dir(type(getattr(result, sums))) if each[0] != "_" and not each.isupper()]
+            answers |= {each: f"result.{sums}.{each}" for each in fields if each not in (*names, *answers)}
     return AttributeError(f"{text}{answer(name, answers, names, 'result.') or listed('result', names)}")
 
 
@@ -532,7 +561,8 @@ def elsewhere(name: str, names: Collection[str], package: str = "scorelite") -> 
         return f"; scorelite has no {ABSENT[name]}"
     wanted = meaning(name)
     formats = [word for word in dict.fromkeys((name.lower(), *wanted)) if word in NAMES]
-    if formats and name not in FUNCTIONS:
+    is_of_file = not {"read", "save"}.isdisjoint(wanted) or name.startswith("to_") or name.lower() in NAMES
+    if formats and name not in FUNCTIONS and (is_of_file or len(formats) > 1):
         call = f"read(path, format={formats[0]!r})"
         if "save" in wanted or name.startswith("to_"):
             call = f"write(corpus, path, format={formats[0]!r})"

@@ -105,7 +105,7 @@ class Grouping:
         return self.settings.pooled and self.settings.convention.groups_lose_pooled
 
     def _check_size(self, *, has_trials: bool, has_empty: bool) -> None:
-        """Refuses a group of no size at which KWSEval fails: one with a trial, or of segments with an empty keyword."""
+        """Rejects a group of no size at which KWSEval fails: one with a trial, or of segments with an empty keyword."""
         in_segments = self.settings.segments
         if self.settings.convention.groups_need_size and (has_trials or (in_segments and has_empty)):
             raise UsageError(f"parameter '{'TotTrials' if in_segments else 'TotDur'}' must > 0")

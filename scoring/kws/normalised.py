@@ -43,7 +43,7 @@ def normalised(inputs: Inputs, settings: KwsSettings) -> Normalised:
 
 
 def changes_of(inputs: Inputs, settings: KwsSettings) -> Iterator[dict[str, Any]]:
-    """Every change, ready for JSON: of keywords by id, of words by recording, channel and the begin of their text."""
+    """Every change, ready for JSON: of keywords by id, of words by recording, channel and the start of their text."""
     changed = normalised(inputs, settings)
     for change in changed.keyword_changes:
         keyword = inputs.kwlist.keywords[change.utterance].id

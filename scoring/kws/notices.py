@@ -1,4 +1,4 @@
-"""Notices of words and detections: what a score of keywords should say beside its numbers."""
+"""Notices of words and detections: what a score of keywords should say in addition to its numbers."""
 
 from __future__ import annotations
 

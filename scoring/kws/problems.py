@@ -17,7 +17,7 @@ from .material import Bools, Inputs, Ints, Places, excerpt_columns
 from .text import normalized
 
 LIMIT = 20
-"""Number of problems of one kind that are named; further ones are counted."""
+"""Number of problems of one kind that are named; others are counted."""
 
 
 def problems(inputs: Inputs) -> Iterator[Problem]:

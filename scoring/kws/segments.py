@@ -216,9 +216,9 @@ def _trials(material: Material, spans: Spans, targets: tuple[Ints, Ints], segmen
 
 
 def _moved(material: Material, spans: Spans, wanted: Ints, trial_codes: Ints, best: Ints) -> tuple[Ints, Ints]:
-    """Detections with their segments, after detections on a border have moved to a target behind it.
+    """Detections with their segments, after detections on a border have moved to a target after it.
 
-    A detection whose middle is the end of one segment and the begin of the next hits a target in the next one, too.
+    A detection whose middle is the end of one segment and the start of the next hits a target in the next one, too.
     KWSEval has no rule where both segments claim it, and lets a hash decide; here its own segment comes first, and a
     target keeps the detection of its own segment.
     """

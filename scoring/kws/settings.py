@@ -82,7 +82,7 @@ class KwsSettings:
         return cast("Chain | None", self.normalise)
 
     def _check_ranges(self) -> None:
-        """Refuses values that turn the meaning of the numbers around; KWSEval computes with them."""
+        """Rejects values that turn the meaning of the numbers around; KWSEval computes with them."""
         for name in _SECONDS:
             if getattr(self, name) < 0:
                 raise UsageError(f"{name} is {getattr(self, name)}; expected a number of seconds >= 0")

@@ -173,7 +173,7 @@ def score_sessions(
 
 
 def _check_names(extra: list[str], absent: list[str], *, nameless: bool) -> None:
-    """Refuses sessions that one side alone has; both sides are named at once."""
+    """Rejects sessions that one side alone has; both sides are named at once."""
     problems = []
     if extra:
         problems.append(
@@ -200,7 +200,7 @@ def _are(names: list[str]) -> str:
 
 
 def _check_times(sessions: list[Session]) -> None:
-    """Refuses segments without times, session by session."""
+    """Rejects segments without times, session by session."""
     problems = []
     for side in ("reference", "hypothesis"):
         sides = ((session.name, session.ref if side == "reference" else session.hyp) for session in sessions)

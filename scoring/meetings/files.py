@@ -71,7 +71,7 @@ def read_files(
     markup: bool = False,
     speaker_prefix: bool = False,
 ) -> Files:
-    """Both files; alternations are refused without `markup`, names before texts are speakers with `speaker_prefix`.
+    """Both files; alternations are rejected without `markup`, names before texts are speakers with `speaker_prefix`.
 
     Utterances without times need the same order in both.
 
@@ -112,7 +112,7 @@ def _sides(corpus: Corpus) -> dict[str, Side]:
 
 
 def _refuse_alternations(corpus: Corpus, path: str) -> None:
-    """Refuses texts with alternations, whose marks would count as words."""
+    """Rejects texts with alternations, whose marks would count as words."""
     if "sclite" not in corpus.grammars() or channels_of(corpus) is not None:
         return
     texts = list(_alternations(corpus))

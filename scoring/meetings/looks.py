@@ -164,7 +164,7 @@ _Key: TypeAlias = "tuple[str, str]"
 
 
 def check_order(ref: Corpus, hyp: Corpus) -> None:
-    """Refuses files in which one id stands before another here and after it there, both of one speaker.
+    """Rejects files in which one id stands before another here and after it there, both of one speaker.
 
     >>> from scorelite.formats.schema import Segment
     >>> sides = [Corpus(tuple(Segment(id=id) for id in ids), path="talk.trn") for ids in ("ab", "ba")]

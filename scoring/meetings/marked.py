@@ -25,7 +25,7 @@ _TIMES = 5  # the core's bits for times of both sides
 
 
 def check_marks(measure: str, settings: MeetingSettings) -> None:
-    """Refuses marks in measures that do not read them."""
+    """Rejects marks in measures that do not read them."""
     if measure not in MEASURES:
         raise UsageError(
             f"measure {measure} does not read alternations, optional words and fragments; expected one of: "
@@ -74,7 +74,7 @@ def score_marked(session: Session, settings: MeetingSettings, *, timed: bool) ->
 def _words(
     steps: Sequence[tuple[Any, ...]], times: Sequence[float], collar: float
 ) -> tuple[tuple[MarkedWord, ...], tuple[MarkedWord, ...]]:
-    """The words of both sides; an optional word that is missing is correct beside an empty one."""
+    """The words of both sides; an optional word that is missing is correct against an empty one."""
 
     def word(text: str | None, places: Sequence[float | None], wider: float) -> MarkedWord:
         begin, end = places
@@ -125,11 +125,11 @@ class _Speakers:
         self._segments = [tuple(places) for places in places_of.values()]
 
     def name(self, place: int) -> str | None:
-        """The name of a speaker; None behind the last."""
+        """The name of a speaker; None after the last."""
         return self.names[place] if place < len(self.names) else None
 
     def segments(self, place: int) -> tuple[int, ...]:
-        """The segments of a speaker; none behind the last."""
+        """The segments of a speaker; none after the last."""
         return self._segments[place] if place < len(self.names) else ()
 
     def texts(self, count: int) -> list[str]:
@@ -243,7 +243,7 @@ def networks_of(
 
 
 def _arcs(nodes: list[_Node]) -> Iterator[tuple[int, int, _Placed]]:
-    """Words between numbered nodes of a network; each comes behind those that lead to it."""
+    """Words between numbered nodes of a network; each comes after those that lead to it."""
     count = 0
 
     def add(sequence: list[_Node], source: int, target: int | None) -> Iterator[tuple[int, int, _Placed]]:

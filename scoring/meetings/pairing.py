@@ -1,4 +1,4 @@
-"""Pairs of speakers with the fewest errors: the assignment behind the cpWER."""
+"""Pairs of speakers with the fewest errors: the assignment of the cpWER."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def files(result: Reported, name: str, **options: Any) -> Iterator[File]:
 
 
 def _check_options(name: str, function: Any, options: Mapping[str, Any]) -> None:
-    """Refuses options that the function behind a method does not have."""
+    """Rejects options that the function of a method does not have."""
     from ..common.other_names import check_keywords, keyword_names  # which the start of sclite does not need
 
     check_keywords(name, options, [*keyword_names(function), *(["kind"] if name == "plot" else [])])
@@ -108,7 +108,7 @@ def page_pieces(results: Sequence[Any], **options: Any) -> Iterable[bytes]:
 
 
 def check_name(wing: str, name: str) -> None:
-    """Refuses a name that no report of the wing has."""
+    """Rejects a name that no report of the wing has."""
     home = _imported(_home(wing))
     names = [*home.NAMES, *getattr(home, "ALIASES", ())]
     if name not in names:
@@ -118,7 +118,7 @@ def check_name(wing: str, name: str) -> None:
 
 
 def module_of(wing: str, name: str) -> Any:
-    """The module behind a name in the wing's NAMES."""
+    """The module of a name in the wing's NAMES."""
     home = _home(wing)
     return _imported(f"{home}.{_imported(home).NAMES[name]}")
 

@@ -205,6 +205,6 @@ class Measure:
 
 
 def check_amounts(**values: float) -> None:
-    """Refuses settings that are not finite numbers >= 0."""
+    """Rejects settings that are not finite numbers >= 0."""
     for name, value in values.items():
         check_amount(name, value)

@@ -1,4 +1,4 @@
-"""Notices of labels with times: what a score should say beside its numbers."""
+"""Notices of labels with times: what a score should say in addition to its numbers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def notices_of(recordings: Sequence[Recording]) -> Iterator[str]:
 
 
 def _endless(recordings: Sequence[Recording]) -> Iterator[str]:
-    """A remark on a label without an end behind which nothing tells how long the recording lasts."""
+    """A remark on a label without an end, after which nothing shows how long the recording lasts."""
     for each in recordings:
         latest = max(each.ref.latest(), each.hyp.latest())
         for turns in (each.ref, each.hyp) if each.regions is None else ():

@@ -97,7 +97,7 @@ def _plain(value: Any) -> Any:
 
 
 def score_of_text(kind: type[Any], text: object) -> Any:
-    """The score of this kind that `score_text` wrote; any other text is refused.
+    """The score of this kind that `score_text` wrote; any other text is rejected.
 
     >>> from scorelite.scoring.segments.measures.boundaries import Boundaries
     >>> score_of_text(Boundaries, score_text(Boundaries(3, 2, 1)))

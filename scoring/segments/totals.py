@@ -233,7 +233,7 @@ class Totals(Parted):
 
 
 def _check_regions(parts: Sequence[Any]) -> None:
-    """Refuses a mixture of recordings scored within regions and of recordings scored whole."""
+    """Rejects a mixture of recordings scored within regions and of recordings scored whole."""
     whole = [part.name for part in parts if not part.within]
     if 0 < len(whole) < len(parts):
         raise MismatchError(

@@ -32,7 +32,7 @@ Text: TypeAlias = "str | bytes | Sequence[str] | Sequence[bytes]"
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """Times and confidences that words have beside their text."""
+    """Times and confidences that words have in addition to their text."""
 
     ref_times: bool = False
     ref_confidence: bool = False
@@ -41,7 +41,7 @@ class Carried:
 
     @property
     def bits(self) -> int:
-        """The flags as bits, for the core; a confidence is shown beside times only."""
+        """The flags as bits, for the core; a confidence is only shown with times."""
         return self.ref_times + 2 * self.ref_confidence + 4 * self.hyp_times + 8 * self.hyp_confidence
 
 
@@ -266,7 +266,7 @@ def with_single_blanks(texts: Sequence[Text]) -> list[str]:
     """
     if not have_none(texts, _OTHER_BLANKS):
         return [" ".join(words_of(text)) for text in texts]
-    # All are strings without other blanks. A blank at the end of a text stands beside another one here.
+    # All are strings without other blanks. A blank at the end of a text is next to another one here.
     if "  " not in " ".join(["", *filter(None, texts), ""]):  # type: ignore[list-item]
         return list(texts)  # type: ignore[arg-type]
     return [" ".join(words_of(text)) for text in texts]
@@ -280,7 +280,7 @@ def written(text: Text) -> str | list[str]:
 
 
 def check_text(name: str, text: object) -> None:
-    """Refuses a value that is neither a text nor a list of words."""
+    """Rejects a value that is neither a text nor a list of words."""
     if isinstance(text, (str, bytes)):
         return
     if not isinstance(text, (list, tuple)):

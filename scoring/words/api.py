@@ -76,7 +76,7 @@ def _listing() -> str:
 
 
 def _folded(head: str, text: str) -> Iterator[str]:
-    """The lines of a text behind a head, none of them too long for a terminal or a page."""
+    """The lines of a text after a head, none of them too long for a terminal or a page."""
     line, indent = head, " " * len(head)
     for word in text.split():
         if len(line) + len(word) >= _WIDTH:
@@ -192,7 +192,7 @@ def is_file(side: object) -> bool:
 
 
 def _as_file(name: str, side: object) -> object:
-    """A side beside a file or an object: a text with blanks is the text itself, lists of texts are refused."""
+    """The side that is scored with a file or an object: a text with blanks is the text itself, lists are rejected."""
     if isinstance(side, str) and " " in side and not os.path.exists(side):
         return side.encode()
     if isinstance(side, (list, tuple, Mapping)) and not is_file(side):
@@ -553,7 +553,7 @@ def _in_order_of(refs: object, hyps: Any) -> Any:
 
 
 def _listed(name: str, texts: object) -> list[Text]:
-    """The texts as a list; anything that is not a text is refused."""
+    """The texts as a list; anything that is not a text is rejected."""
     if isinstance(texts, (str, bytes)):
         raise UsageError(f"{name} is a single text; expected a list of texts, or single texts on both sides")
     if not isinstance(texts, Iterable):

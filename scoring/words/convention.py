@@ -170,7 +170,7 @@ def _split(signature: str) -> Iterator[tuple[str, str]]:
 
 
 def _check_value(part: str, value: str, values: Collection[str]) -> None:
-    """Refuses a value that a part of a signature does not have."""
+    """Rejects a value that a part of a signature does not have."""
     if value not in values:
         raise UsageError(f"{part} is {value!r} in a signature; expected {' or '.join(values)}")
 

@@ -48,7 +48,7 @@ def ids_to_leave_out(ignore: int | Iterable[int]) -> tuple[int, ...]:
 
 
 def are_ids(name: str, side: Any) -> bool:
-    """Whether one side holds ids: whole numbers, or rows of these. Arrays of other numbers are refused.
+    """Whether one side holds ids: whole numbers, or rows of these. Arrays of other numbers are rejected.
 
     >>> are_ids("refs", [[1, 2], []]), are_ids("refs", ["a b"]), are_ids("refs", [["a", "b"]])
     (True, False, False)
@@ -135,7 +135,7 @@ def _column(name: str, lengths: Any) -> bytes | None:
 
 
 def _check_settings(settings: Settings) -> None:
-    """Refuses settings that are about letters."""
+    """Rejects settings that are about letters."""
     for name in _OF_LETTERS:
         if getattr(settings, name) != getattr(_DEFAULT, name):
             raise UsageError(f"{name}= has no effect on ids, which are compared as they are; decode them to texts")

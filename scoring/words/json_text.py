@@ -81,7 +81,7 @@ def _places(timeline: Timeline | None, size: int) -> Iterable[str]:
 
 
 def _further(columns: TableColumns, size: int) -> Iterable[str]:
-    """The further columns of all utterances; empty texts where there are none."""
+    """The other columns of all utterances; empty texts where there are none."""
     if not columns:
         return repeat("", size)
     members = [

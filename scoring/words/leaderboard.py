@@ -227,6 +227,6 @@ def names_of(path: str) -> tuple[str, str]:
     _, model, rest = name.partition(_MODEL)
     named, dataset, data = rest.partition(_DATASET)
     if model and dataset:
-        # The first hyphen stands for the slash behind the organisation.
+        # The first hyphen stands for the slash after the organisation.
         return named.rstrip("_").replace("-", "/", 1), data
     return os.path.basename(os.path.dirname(os.path.abspath(path))), name

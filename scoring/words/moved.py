@@ -1,4 +1,4 @@
-"""Words that a normaliser moved: those behind one of which it makes more words, or fewer."""
+"""Words that a normaliser moved: those after a word of which it makes more words, or fewer."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def judged(scores: WordScores, utterances: memoryview) -> Iterator[tuple[int, fl
     if not scores.odd_confidences:
         operations, _, column = scores.batch.numbers(bytes(utterances), "confidence")
         pairs = zip(operations, memoryview(column).cast("d"), strict=True)
-        # NaN: a deletion, or an empty word, such as the one beside an optional word.
+        # NaN: a deletion, or an empty word, such as the one next to an optional word.
         return (pair for pair in pairs if pair[1] == pair[1])
     slots = (slot for utterance in utterances for slot in scores.batch.slots(utterance))
     return ((ord(operation), word[5]) for operation, _, word in slots if word is not None and word[0])

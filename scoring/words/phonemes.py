@@ -1,4 +1,4 @@
-"""Phoneme error rate: what was recognised beside the pronunciations of a lexicon, each of which is right.
+"""Phoneme error rate: what was recognised against the pronunciations of a lexicon, each of which is right.
 
 The pronunciations of a word are branches of an alternation, and the aligner takes the branches that cost least: a
 listed pronunciation scores no error, whatever stands where in the lexicon.
@@ -138,7 +138,7 @@ def read_lexicon(path: Target, *, format: LexiconFormat, stress: bool = True) ->
     """Reads a lexicon: every word with its pronunciations, in the order of the file.
 
     `cmudict` has lines `WORD  P1 P2`, variants as `WORD(2)`, and comments after `;;;` or ` # `; without `stress` the
-    digits of vowels are dropped. `kaldi` has lines `word p1 p2` (lexicon.txt), `kaldi_probabilities` a number behind
+    digits of vowels are dropped. `kaldi` has lines `word p1 p2` (lexicon.txt), `kaldi_probabilities` a number after
     the word (lexiconp.txt).
 
     >>> read_lexicon(b"READ  R EH1 D\\nREAD(1)  R IY1 D\\n", format="cmudict", stress=False)

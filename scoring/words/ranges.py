@@ -17,7 +17,7 @@ Groups = tuple[Sequence["str | None"], "array[int]"]
 """The names of groups, and the number of that of each utterance."""
 
 EACH = "each"
-"""What stands behind the name of a column each of whose numbers is a group."""
+"""The suffix of the name of a column whose numbers are each a group."""
 MOST = 10
 """Different numbers that are groups; more of them become ranges."""
 _PARTS = 4

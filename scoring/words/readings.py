@@ -221,7 +221,7 @@ def _spanned(
 
 
 def _check_moved(spans: Sequence[Span], before: Sequence[str], behind: Sequence[str], settings: Settings) -> None:
-    """Refuses spans of words that a normaliser moved, and ones of neither text: before the normaliser, or behind it."""
+    """Rejects spans of words that a normaliser moved, and spans of neither text, before or after the normaliser."""
     is_counted = any(span.size == len(before) for span in spans)
     first = first_moved(before, behind, settings) if is_counted else None
     for span in spans:
@@ -256,7 +256,7 @@ def _compared(spans: Sequence[Span], settings: Settings) -> Sequence[Span]:
     return [
         replace(
             span,
-            # Where nobody knows the words, their number is that of the text before the normaliser, or behind it.
+            # Where nobody knows the words, their number is that of the text before or after the normaliser.
             size=None if span.text is None else len(texts[id(span.text)]),
             text=None if span.text is None else texts[id(span.text)],
             readings=tuple(dict.fromkeys(map(new.__getitem__, span.readings))),

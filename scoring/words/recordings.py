@@ -30,7 +30,7 @@ def score_recordings(ref: Corpus, hyp: Corpus, settings: Settings, job: Job) -> 
 
 
 def _check_names(ref: Corpus, hyp: Corpus) -> None:
-    """Refuses several recordings of which no name is on both sides, by their names and not by their segments."""
+    """Rejects several recordings of which no name is on both sides, by their names and not by their segments."""
     if not {*ref.table.sessions}.isdisjoint(hyp.table.sessions):
         return
     names = [[*dict.fromkeys(zip(side.table.sessions, side.table.channels, strict=True))] for side in (ref, hyp)]

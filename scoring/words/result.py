@@ -1,4 +1,4 @@
-"""Results: totals with the texts and alignments behind them; an utterance is made when it is looked at."""
+"""Results: totals with their texts and alignments; an utterance is made when it is looked at."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ class Utterances(Immutable, Sequence[Utterance]):
         return [text[first:last] for first, last in pairwise(memoryview(places).cast("q"))]
 
     def carried(self) -> Carried:
-        """Times and confidences that words have beside their text."""
+        """Times and confidences that words have in addition to their text."""
         return self.table.timeline.carried if self.table.timeline else Carried()
 
     def alignment(self, place: int) -> Alignment:
@@ -789,7 +789,7 @@ class Result(Totals):
         return document
 
     def _metadata_of_files(self) -> dict[str, Any]:
-        """Everything that JSON keeps beside rates and utterances, so that a file of it is a whole result."""
+        """Everything that JSON keeps in addition to rates and utterances, so that a file of it is a whole result."""
         metadata: dict[str, Any] = _listed({"wing": self.WING, **self._metadata()})
         # What stands in the rest of the document.
         del metadata["signature"], metadata["notices"], metadata["kept"]["ref_name"], metadata["kept"]["hyp_name"]

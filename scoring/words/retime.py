@@ -215,7 +215,7 @@ def places_in_time(table: Table, names: Sequence[Place], first: Integers) -> dic
 
 
 def check_names(lacking: Sequence[Place], told: Table, names: Sequence[Place], heard: Sequence[Place]) -> None:
-    """Refuses recordings and channels of a text that the other file has not."""
+    """Rejects recordings and channels of a text that the other file has not."""
     if not lacking:
         return
     place = names.index(lacking[0])
@@ -308,7 +308,7 @@ def _tags(text: str, heard: Sequence[str]) -> list[int]:
 
 
 def operations_of(refs: Sequence[Sequence[str]], hyps: Sequence[Sequence[str]], policy: Policy) -> Operations:
-    """The operations of the steps between lists of words, those of one pair behind those of another.
+    """The operations of the steps between lists of words, those of one pair after those of another.
 
     Words have no blanks of ASCII, by which the core cuts texts.
     """

@@ -95,7 +95,7 @@ class _Rows:
     """Further columns of the reference's table."""
 
 
-# What stands before and behind the lines of utterances, and before the pairs of words of each.
+# What stands before and after the lines of utterances, and before the pairs of words of each.
 _FIRST, _LAST, _PAIRS = '\n  "utterances": [\n    ', "\n  ]\n}\n", ', "alignment": ['
 
 

@@ -61,7 +61,7 @@ class Pairs:
 
 
 def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool = False, **facts: Any) -> Result:
-    """Aligns the pairs and sums their counts; `facts` are further fields of the result."""
+    """Aligns the pairs and sums their counts; `facts` are other fields of the result."""
     check_threads(threads)
     before, batch, unmerged = None, None, ""
     if settings.chain is not None:

@@ -22,7 +22,7 @@ class DrawnTables:
 
 
 class TableColumns(Mapping[str, CodedColumn]):
-    """The further columns of a table by name, all made at the first look at one."""
+    """The other columns of a table by name, all made at the first access to one."""
 
     __slots__ = ("_made", "_make")
 
@@ -66,7 +66,7 @@ class TableColumns(Mapping[str, CodedColumn]):
 
 
 def of_columns(columns: Mapping[str, CodedColumn]) -> TableColumns:
-    """The further columns that are made already."""
+    """The other columns made so far."""
     return TableColumns(lambda: columns) if columns else NO_COLUMNS
 
 

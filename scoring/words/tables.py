@@ -53,7 +53,7 @@ def utterance_columns(table: UtteranceTable, speakers: Sequence[str] | None) -> 
 
 
 def _written(name: str, is_timed: bool) -> str:
-    """The name of a further column in a table of utterances: one that is ours gets an underscore more.
+    """The name of another column in a table of utterances: one that we use ourselves gets an underscore.
 
     Recordings, channels and speakers that a table names are ours as well, where its utterances have no times.
     """

@@ -143,7 +143,7 @@ def _part_of_segments(ref: Corpus, table: Words, hyps: TimedWords, pairing: Wind
     )
 
 
-# The columns of a table that a timeline has, beside its times.
+# The columns of a table that a timeline has in addition to its times.
 _NAMES = ("sessions", "channels", "speakers", "tags")
 
 

@@ -452,8 +452,8 @@ class Totals(totals.Totals):
     def with_columns(self: Parts, path: Target, *, is_part: bool = False) -> Parts:
         """This result with more columns, from a table with ids, speakers or sessions.
 
-        A table is a file, bytes or a data frame. One without a row for any utterance is refused, unless the result is a
-        part of a corpus (`is_part`).
+        A table is a file, bytes or a data frame. It must have a row for some utterance, unless the result is a part of
+        a corpus (`is_part`).
         """
         columns, notices = self._analyses().joined_columns(self, path, is_part)
         return self._with_table(replace(self.table, columns=columns)).noted(notices)

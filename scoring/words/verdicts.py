@@ -58,7 +58,7 @@ class Verdict:
     begin: int
     """The first word of the reference that the verdict is about, counted from 0."""
     end: int
-    """The first one behind; words were inserted where it is the same."""
+    """The first one after them; words were inserted where it is the same."""
     ref: str
     alt: str
     """What the systems have in its place."""
@@ -222,7 +222,7 @@ class Correction:
         return any(row.verdict == BOTH for row in self.verdicts.rows)
 
     def check(self) -> None:
-        """Refuses a verdict on an utterance that no file has."""
+        """Rejects a verdict on an utterance that no file has."""
         for row in self._unplaced:
             files = ", ".join(self._paths[:3]) + ", ..." * (len(self._paths) > 3)
             row.refuse(f"no utterance {row.utterance} in {files}", _JUDGED)
@@ -258,7 +258,7 @@ class _Names:
         self._name = name
 
     def find(self, row: Verdict) -> int | None:
-        """The place of an utterance; a verdict that may be on several is refused."""
+        """The place of an utterance; a verdict that fits several is rejected."""
         key = self._key(row)
         fits = (self._by_id if row.start is None else self._by_time).get(key, [])
         if len(fits) > 1 and row.speaker:
@@ -334,7 +334,7 @@ class Pieces:
         return cls(parse(text, "plain" if unmarked(text) else grammar))
 
     def around(self, begin: int, end: int) -> tuple[int, int]:
-        """The items of some words: the first one, and the one behind the last; those that are cut count."""
+        """The items of some words: the first one, and the one after the last; cut items count."""
         if begin == end:
             first = bisect_left(self.bounds, begin)
             return (first, first) if self.bounds[first] == begin else (first - 1, first)

@@ -56,7 +56,7 @@ def _name(side: PreparedSide, place: int) -> str | None:
 
 
 def segments_of(side: PreparedSide) -> list[tuple[int, ...]]:
-    """The segments of each speaker, as places in the side that was prepared; none for the speaker behind the last."""
+    """The segments of each speaker, as places in the side that was prepared; none for the speaker after the last."""
     rows = sorted(range(len(side.speakers)), key=side.speakers.__getitem__)
     places = tuple(map(side.order.__getitem__, rows))
     sizes = Counter(side.speakers)

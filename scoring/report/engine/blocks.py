@@ -45,7 +45,7 @@ def _varint(value: int) -> bytes:
 
 
 def packed(times: Sequence[Time]) -> bytes:
-    """Two numbers for each begin and end in seconds: the distance from the begin before plus 1, and the length.
+    """Two numbers for each start and end in seconds: the distance from the start before plus 1, and the length.
 
     Distances alternate between 0, -1, 1, -2, 2, so that none is below 0. Two zeros: the time is not known, or is not
     one that a recording has.

@@ -1,4 +1,4 @@
-"""HTML pages that need no other file: escaped elements, one stylesheet, own scripts, data behind them."""
+"""HTML pages that need no other file: escaped elements, one stylesheet, own scripts, and then the data."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def below(notices: Sequence[object], text: str) -> Iterator[Markup]:
 
 
 def signature(text: str) -> Markup:
-    """The line of a result's signature, which may break behind each of its parts.
+    """The line of a result's signature, which may break after each of its parts.
 
     >>> signature("a|b")
     '<p class="quiet"><code>a|<wbr>b</code></p>'

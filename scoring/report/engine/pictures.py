@@ -38,7 +38,7 @@ _LETTERS = 48
 _INCHES_OF_LETTER = 0.078
 _HIGH, _LOW, _MANY = 0.32, 0.22, 40
 _LABELS = 1.36
-"""How much longer than its longest bar an axis is: room for the labels behind bars."""
+"""How much longer than its longest bar an axis is: room for the labels after bars."""
 # Text stays text in svg, and letters stay letters in pdf, as publishers ask; a dollar sign begins no formula.
 _STYLE = {
     "svg.hashsalt": "scorelite",
@@ -96,7 +96,7 @@ class Series:
 
 
 def check_suffix(path: str) -> str:
-    """The suffix that a path has, without its dot; refused are others than svg, png and pdf.
+    """The suffix that a path has, without its dot; svg, png and pdf are accepted.
 
     >>> check_suffix("curve.SVG")
     'svg'
@@ -128,7 +128,7 @@ def target_and_kind(to: Output | None, kind: str, kinds: Mapping[str, str], ax: 
 
 
 def _check_name(to: Output | None, kind: str, kinds: Mapping[str, str]) -> None:
-    """Refuses a file that is called like one kind, where the kind is left out and would be another."""
+    """Rejects a file that is called like one kind, where the kind is left out and would be another."""
     if kind or not isinstance(to, (str, os.PathLike)):
         return
     path, first = os.fspath(to), next(iter(kinds))
@@ -283,7 +283,7 @@ def mark_of(theme: Theme, number: int) -> str:
 
 
 def label_rows(sheet: Sheet, ends: Sequence[float], labels: Sequence[str]) -> None:
-    """A label behind the end of each row, with an axis that has room for it."""
+    """A label after the end of each row, with an axis that has room for it."""
     sheet.axes.set_xlim(0.0, max(*ends, 0.0) * _LABELS if any(ends) else 1.0)
     # No line of the grid goes through a number.
     ground = {"facecolor": sheet.theme.paper, "edgecolor": "none", "pad": 1.0}

@@ -10,7 +10,7 @@ from .pictures import Drawing, Series, Sheet, bars, dots, heading, label_rows, n
 
 
 def barred(names: Sequence[str], series: Series, title: str) -> Drawing:
-    """A bar for each row, with its rate in numbers behind it; the name of the series is the heading."""
+    """A bar for each row, with its rate in numbers after it; the name of the series is the heading."""
     return rows_drawing(names, 1, partial(_draw_bars, names, series, title))
 
 

@@ -32,7 +32,7 @@ def counted_parts(counts: Sequence[Counts]) -> Mapping[str, Sequence[float | Non
 
 
 def stacked(stack: Stack) -> Drawing:
-    """A bar for each row, divided into its errors, with their sum behind it."""
+    """A bar for each row, divided into its errors, with their sum after it."""
     return rows_drawing(stack.names, 2, partial(_draw, stack))
 
 

@@ -21,7 +21,7 @@ _MERGED = ord("a")
 
 
 def centred(text: bytes, width: int = PAGE_WIDTH) -> bytes:
-    """A text centred in a line; an odd blank goes behind it.
+    """A text centred in a line; an odd blank goes after it.
 
     >>> centred(b"abc", 8)
     b'  abc   '
@@ -70,7 +70,7 @@ class _Format:
         self.filled = [column for column, kind in enumerate(columns) if kind != _MERGED]
         if slot == len(memory.separators):
             memory.separators.append([])
-        # Separators behind the last column stay as an earlier format of this slot set them.
+        # Separators after the last column stay as an earlier format of this slot set them.
         memory.separators[slot][: len(separators)] = separators
 
     def span(self, column: int) -> int:
@@ -168,7 +168,7 @@ class Table:
         self._before[row] = self._before.get(row, b"") + character
 
     def rule_after(self, character: bytes) -> None:
-        """Adds a rule of this character behind the next row."""
+        """Adds a rule of this character after the next row."""
         row = len(self._rows)
         self._after[row] = self._after.get(row, b"") + character
 
@@ -192,7 +192,7 @@ class Table:
         self._rows.append(kind)
 
     def fill(self, title: bytes, layout: bytes, heads: Cells, rows: Iterable[Cells], total: Cells) -> None:
-        """Adds a title, heads, and rows with rules between them; behind a double rule their total."""
+        """Adds a title, heads, and rows with rules between them; their total after a double rule."""
         self.row(b"c", [title])
         self.rule(b"-")
         self.row(layout, heads)
@@ -224,7 +224,7 @@ class Table:
                     rules[key] = layout.rule(character, memory.separators[previous] if previous >= 0 else [])
                 lines.append(rules[key])
             lines += layout.lines(memory.cells[number])
-            # The reference joins rules behind a row in another way, but only rows without separators have any.
+            # The reference joins rules after a row in another way, but only rows without separators have any.
             lines += [layout.rule(character, []) for character in self._after.get(number, b"")]
             previous = kind.slot
         lines.append(b"`" + b"-" * (width - 2) + b"'")
@@ -250,7 +250,7 @@ class Table:
 
 
 def _longest(cell: bytes) -> int:
-    """Length of the longest piece between `//`; the reference does not count a blank behind `//`."""
+    """Length of the longest piece between `//`; the reference does not count a blank after `//`."""
     first, *others = cell.split(b"//")
     return max([len(first)] + [len(piece) - piece.startswith(b" ") for piece in others])
 
@@ -289,7 +289,7 @@ def _fields(kind: _Format, size: list[int], pad: int, slack: int, separators: li
 
 
 def _drawn_separator(separator: int) -> bytes:
-    """The separator between two cells; empty behind the last one."""
+    """The separator between two cells; empty after the last one."""
     if separator == _DOUBLE:
         return b"||"
     return bytes([separator]) if separator else b""
@@ -303,5 +303,5 @@ def _piece(text: bytes, width: int) -> tuple[bytes, bytes]:
     if len(text) <= width:
         return text, b""
     end = text.rfind(b" ", 0, width + 1)
-    # A piece is too long only if the blank behind a `//` was not measured: there is a blank to break at.
+    # A piece is too long only if the blank after a `//` was not measured: there is a blank to break at.
     return text[:end], text[end + 1 :]

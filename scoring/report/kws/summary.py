@@ -63,7 +63,7 @@ def _values(row: Row, raw: bool) -> list[float]:
 
 
 def _cells(row: Row, raw: bool) -> list[bytes]:
-    """Cells of a row behind its name."""
+    """Cells of a row after its name."""
     pattern, places = (_COUNTS, 0) if raw else (b"%5.1f ", 1) if row.targets else (b"%5.0f*", 0)
     cells = [b"%5d" % row.targets, b"%5d" % row.detections]
     cells += [pattern % rounded(value, places) for value in _values(row, raw)]

@@ -133,7 +133,7 @@ class Table:
         return sorted(self.rows(), key=lambda row: (self._rows[row], row))
 
     def headings(self, gap: int) -> list[Heading]:
-        """Headings of the top level; `gap` is the number of blanks beside the text of a column."""
+        """Headings of the top level; `gap` is the number of blanks around the text of a column."""
         headings = _nested(list(self._columns), 0)
         for item in headings:
             self._measure(item, 0, gap)

@@ -66,7 +66,7 @@ def _of_match(part: MeetingPart, match: Match, result: MeetingResult) -> Iterato
 
 
 def _errors(part: MeetingPart, lane: str, match: Match, result: MeetingResult) -> Iterator[Span]:
-    """Errors of one kind in a row, within one segment, from the begin of the first word to the end of the last one.
+    """Errors of one kind in a row, within one segment, from the start of the first word to the end of the last one.
 
     Words of alternations without times lie somewhere in the whole stream.
     """

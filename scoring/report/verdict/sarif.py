@@ -1,4 +1,4 @@
-"""A verdict as SARIF 2.1.0, which code hosts show beside the lines of files."""
+"""A verdict as SARIF 2.1.0, which code hosts show next to the lines of files."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def facts(utterances: Sequence[int], parts: Sequence[Part]) -> list[bytes]:
 
 
 def heads(scores: WordScores, utterances: Sequence[int], before: Sequence[Part] = ()) -> list[bytes]:
-    """Lines before the counts of these utterances: id, labels, file and channel, behind other parts."""
+    """Lines before the counts of these utterances: id, labels, file and channel, after other parts."""
     lines = (b"Labels: %b\n", scores.labels_of), (b"File: %b\n", scores.files), (b"Channel: %b\n", scores.channels)
     return facts(utterances, [*before, b"id: ", (b"%b", scores.ids), b"\n", *lines])
 

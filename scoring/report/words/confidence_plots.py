@@ -35,7 +35,7 @@ def judged(result: Result) -> Judged:
     operations, _, column = utterances.batch.numbers(order, "confidence")
     values = np.frombuffer(column, dtype=np.float64)
     is_right = np.frombuffer(operations, dtype=np.uint8) == ord("C")
-    # NaN: a deletion, or the empty word beside an optional one.
+    # NaN: a deletion, or the empty word next to an optional one.
     is_word = ~np.isnan(values)
     return np.sort(values[is_word & is_right]).tolist(), np.sort(values[is_word & ~is_right]).tolist()
 

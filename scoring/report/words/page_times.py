@@ -50,7 +50,7 @@ class Audio:
 
     @property
     def sources(self) -> str:
-        """Where a browser may find it: in the page, or beside it."""
+        """Where a browser may find it: in the page, or next to it."""
         return "blob:" if self.sounds else "'self' file:" if self.links else ""
 
 

@@ -53,7 +53,7 @@ def _scores_of_counts(totals: Totals, name: str, speakers: str | None) -> WordSc
 
 
 def check_counts(totals: Totals, name: str, *, with_confidence: bool) -> None:
-    """Refuses a report that needs more than counts, and what confidences tell if that is there."""
+    """Rejects a report that needs more than counts, and what confidences tell if that is there."""
     if name not in OF_SUMS:
         raise UsageError(f"report {name!r} needs alignments, which totals do not store; use the result itself")
     timeline = totals.table.timeline

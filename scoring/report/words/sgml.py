@@ -109,7 +109,7 @@ class _Tags:
 
 
 def _attributes(attribute: int) -> bytes:
-    """The rest of a tag behind its times."""
+    """The rest of a tag after its times."""
     rest = b""
     if attribute & CHARACTERS:
         rest += b' char_align="1"'

@@ -160,7 +160,7 @@ class _Summary:
         if not self.wordless:
             return column
         without = (index for index, words in enumerate(self._words) if not words)
-        # Each value that is dropped moves those behind it up by one place.
+        # Each dropped value moves those after it up by one place.
         dropped = {index + before for before, index in enumerate(without)}
         kept = [value for index, value in enumerate(column) if index not in dropped]
         return kept[: len(column) - self.wordless]

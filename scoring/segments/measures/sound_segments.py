@@ -34,7 +34,7 @@ class SoundSegmentSettings:
 
 
 def check_resolution(resolution: float) -> None:
-    """Refuses a resolution that is not a finite number > 0."""
+    """Rejects a resolution that is not a finite number > 0."""
     if not isinstance(resolution, (int, float)) or not 0 < resolution < INFINITY:
         raise UsageError(f"resolution is {resolution!r}; expected seconds > 0")
 

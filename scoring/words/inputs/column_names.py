@@ -58,7 +58,7 @@ def column_of_side(source: formats.Source, record: formats.Format, place: int) -
 
 
 def check_texts(source: formats.Source, record: formats.Format, side: str) -> None:
-    """Refuses a table of one side without a usual column of texts; a broken table is left to its reader."""
+    """Rejects a table of one side without a usual column of texts; a broken table is left to its reader."""
     names = names_of(source, record)
     if names and not _first(ROLES["text"], names):
         usual, shown = ", ".join(ROLES["text"]), shown_names(names)

@@ -12,7 +12,7 @@ from .line_ids import look_of
 
 _SAMPLE = 200
 _PAGE = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
-# Names that a column of texts has, and other columns beside it.
+# Names of columns of texts, and of the columns next to them.
 _TEXTS = {"text", "transcript", "transcription", "sentence", "utterance", "utt_id", "reference", "hypothesis"}
 _NAMES = _TEXTS | {
     *(

@@ -1,4 +1,4 @@
-"""The further columns of a reference's table, such as accent and gender, for the utterances of a score."""
+"""Other columns of a reference's table, such as accent and gender, for the utterances of a score."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .columns import TABLES
 
 
 def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = ()) -> TableColumns:
-    """The further columns of the segments at these places; `without` are columns that hold texts of either side.
+    """The other columns of the segments at these places; `without` are columns that hold texts of either side.
 
     >>> from scorelite import read
     >>> columns = columns_of(read(b"id,text,accent\\na,hi,us\\nb,ho,uk\\n", format="csv"), [1])

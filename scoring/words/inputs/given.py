@@ -149,7 +149,7 @@ def _is_several(word: object) -> bool:
 
 
 def check_no_paths(refs: Any, hyps: Any) -> None:
-    """Refuses names of files as texts: those of a format or with folders, or files that exist on both sides."""
+    """Rejects names of files as texts: those of a format or with folders, or files that exist on both sides."""
     sides = [[side] if isinstance(side, str) else side for side in (refs, hyps)]
     sides = [side if isinstance(side, (list, tuple)) else [] for side in sides]
     exist = all(side and all(map(_is_existing, side)) for side in sides)

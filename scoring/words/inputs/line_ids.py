@@ -148,7 +148,7 @@ def _separator(firsts: list[str]) -> str:
 
 
 def _others(lines: Sequence[str]) -> list[str]:
-    """The words behind the first ones, in the first lines."""
+    """The words after the first ones, in the first lines."""
     return [word for line in lines[:_SAMPLE] for word in _WORD.findall(line)[1:]]
 
 

@@ -26,7 +26,7 @@ _MARKED = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-"""The encodings of files without a named one, each behind its byte order mark."""
+"""The encodings of files without a named one, by byte order mark."""
 
 _Change: TypeAlias = "tuple[int, str, str]"
 """The first line of an utterance, or 0 where a format has no lines; its text, and the text that it gets."""
@@ -124,10 +124,10 @@ def _with_texts(file: str, changes: Sequence[_Change], way: _Way, find: Callable
     for line, old, said in sorted(changes, key=itemgetter(0)):
         if line and old == said:
             continue
-        # Some formats have no lines: there texts stand one behind the other.
+        # Some formats have no lines: there texts follow each other.
         following = bisect_right(used, line)
         end = begins[used[following] - 1] if line and following < len(used) else len(file)
-        # An empty text stands at an end of its lines, not behind them.
+        # An empty text stands at an end of its lines, not after them.
         while file[end - 1 : end] in ("\n", "\r"):
             end -= 1
         bounds = max(behind, begins[line - 1] if line else 0), end

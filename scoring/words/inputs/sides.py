@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .taken import Taken
 
 PRINTED = "[printed]"
-"""What signatures have behind a format whose words were read in their printed form."""
+"""The suffix that signatures give a format whose words were read in their printed form."""
 _BARE, _KEYED = "txt", "kaldi"
 _CHUNK = "chunk_index"
 # So few blanks may stand in a reference and in what was recognised without an error.
@@ -75,11 +75,11 @@ class Reading:
     literal: bool = False
     """Whether marks in texts are letters."""
     printed: bool = False
-    """Whether words are read in their printed form, where a format has marks beside its words."""
+    """Whether words are read in their printed form, where a format keeps punctuation next to its words."""
     columns: Columns = NO_COLUMNS
     threads: int = 1
     kept: Kept | None = None
-    """References that further hypotheses share; None where there is one hypothesis."""
+    """References that several hypotheses share; None where there is one hypothesis."""
 
     def __post_init__(self) -> None:
         check_flags(self)

@@ -52,7 +52,7 @@ class Taken:
 
 
 def check_not_copied(taken: Sequence[Taken], counts: Counts) -> None:
-    """Refuses a score in which every hypothesis equals its reference, while another column of texts was left."""
+    """Rejects a score in which every hypothesis equals its reference, while another column of texts was left."""
     if counts.errors or not counts.reference:
         return
     for side in reversed(taken):

@@ -49,7 +49,7 @@ def of_idle(
 def _holding(texts: Sequence[Text], words: list[bytes], case_sensitive: bool) -> bytes | None:
     """The places of texts that have one of these words; None where that is unknown."""
     places = core.holding(texts, words, b"", case_sensitive)
-    # A file without marks beside one with marks has lists of words.
+    # A file without marks that is scored with a marked one has lists of words.
     return core.holding([*map(_text, texts)], words, b"", case_sensitive) if places is None else places
 
 

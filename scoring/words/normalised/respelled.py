@@ -26,7 +26,7 @@ class Compounds:
     refs: Sequence[str]
     hyps: Sequence[str]
     letters: bytes
-    """The steps of all of them, one pair behind the other."""
+    """The steps of all of them, one pair after the other."""
     places: bytes
     """The places (int64) between which the steps of each stand."""
     changes: tuple[Sequence[Change], Sequence[Change]]

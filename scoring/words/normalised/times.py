@@ -35,7 +35,7 @@ class TimedTexts:
     given: TimedWords
     texts: tuple[str, ...]
     runs: tuple[tuple[int, int], ...]
-    """The first word of each text, and the place behind its last one."""
+    """The first word of each text, and the place after its last one."""
     first: array[int]
     """The first text of every utterance, and the number of texts."""
     labels: Mapping[str, Label]
@@ -119,7 +119,7 @@ class TimedTexts:
         return not self.labels and not self.alternatives and _SPECIAL.isdisjoint("".join(results))
 
     def _check(self, place: int, begin: int, end: int) -> None:
-        """Refuses an alternation that rows cannot hold, and words with braces, which are no marks of one."""
+        """Rejects an alternation that rows cannot hold, and words with braces, which are no marks of one."""
         for word, time in zip(self.given.words[begin:end], self.given.begin[begin:end], strict=True):
             if _BRACE.search(word):
                 raise UsageError(

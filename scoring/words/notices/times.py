@@ -177,7 +177,7 @@ def _taken(table: Words, selection: Selection) -> TimedWords:
 
 
 class _Column:
-    """Words of a recording, each with the one behind it as its key, while they are gathered."""
+    """Words of a recording, each with the next one as its key, while they are gathered."""
 
     def __init__(self) -> None:
         self._words: list[str] = []

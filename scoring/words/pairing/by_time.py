@@ -40,9 +40,9 @@ class Selection:
     """Words of a table, utterance after utterance, as runs of consecutive rows."""
 
     firsts: array[int]
-    """The first row of every run; ~row is the null word behind the mark in that row, which is a run of its own."""
+    """The first row of every run; ~row is the null word after the mark in that row, which is a run of its own."""
     behinds: array[int]
-    """The row behind every run."""
+    """The row after every run."""
     first: array[int]
     """The first word of every utterance, and the number of words."""
 
@@ -66,7 +66,7 @@ class WindowPairing:
     ignored_segments: int
     ignored_words: int
     far: int = 0
-    """Those that are further away from all segments than a recogniser is late or early."""
+    """Those further from all segments than a recogniser is late or early."""
     beyond: int = 0
     """Hypothesis words before the first segment of their channel, or after the last one."""
     silent: Sequence[int] = ()

@@ -102,7 +102,7 @@ def _scored(corpus: Corpus) -> Table:
 
 
 def _place(ref: Corpus, hyp: Corpus) -> Segment:
-    """The only recording and channel of both sides, as the reference calls it, from 0 to behind the last word."""
+    """The only recording and channel of both sides, as the reference calls it, from 0 to after the last word."""
     tables = _scored(ref), _scored(hyp)
     names = [list(dict.fromkeys(zip(table.sessions, table.channels, strict=True))) for table in tables]
     for corpus, other, places in ((ref, hyp, names[0]), (hyp, ref, names[1])):
@@ -136,7 +136,7 @@ def _end(table: Table) -> float:
 
 
 def _check_turns(*sides: tuple[Corpus, Table]) -> None:
-    """Refuses speakers of both sides who talk at once: nothing says in which order their words are one text."""
+    """Rejects speakers of both sides who talk at once: nothing says in which order their words are one text."""
     if any(len({*table.speakers} - {""}) < 2 for _, table in sides):
         return
     for corpus, table in sides:

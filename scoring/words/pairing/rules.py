@@ -29,7 +29,7 @@ def choices(things: str, names: str, has_extra: bool, missing: Missing) -> Itera
 
 
 def check_rules(outside: str, overlap: str) -> None:
-    """Refuses unknown rules for words outside segments and for overlapping segments."""
+    """Rejects unknown rules for words outside segments and for overlapping segments."""
     if outside not in ("attach", "skip", "error"):
         raise UsageError(f"outside {outside!r} is unknown; expected 'attach', 'skip' or 'error'")
     if overlap not in ("error", "earlier"):
