@@ -118,7 +118,7 @@ def test_an_unknown_normaliser_suggests_the_nearest(tmp_path, capsys):
     path = tmp_path / "a.txt"
     path.write_text("a\n")
     assert main(["score", str(path), str(path), "--normalise", "whispr-en"]) == 2
-    assert "did you mean whisper-en? (docs" in capsys.readouterr().err
+    assert "did you mean whisper-en? (the command" in capsys.readouterr().err
 
 
 def test_changes_need_a_normaliser(tmp_path, capsys):

@@ -14,7 +14,6 @@ from ...common.results import other_unit
 from ...notices.notice import Notice
 from ...notices.oddities import of_texts
 from ..alignment import Text
-from .merged_files import merged_files
 
 _ROWS = 10_000
 # So few rows may be doubled, or overlap, by accident.
@@ -55,8 +54,8 @@ class Watched:
 
 
 def of_corpora(ref: Corpus, hyp: Corpus) -> tuple[Notice, ...]:
-    """Notices about words with times: their characters, their rows, the unit of their times and their files."""
-    return (*of_characters(ref, hyp), *of_watched(Watched(ref), Watched(hyp)), *merged_files(ref, hyp))
+    """Notices about words with times: their characters, their rows and the unit of their times."""
+    return (*of_characters(ref, hyp), *of_watched(Watched(ref), Watched(hyp)))
 
 
 def of_characters(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:

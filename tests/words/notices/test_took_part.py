@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import pickle
 
-from scorelite import Totals, scoring
+import pytest
+
+from scorelite import MismatchError, Totals, scoring
 from scorelite.scoring.notices.took_part import Part, TookPart, notices_of
 from tests.words.notices.test_times import HYPS, REFS, ctm, scored, stm
 
@@ -51,7 +53,7 @@ def test_texts_that_were_left_out_and_empty_references_are_named() -> None:
     assert not scoring.score([*REFS, ""], [*HYPS, "uh"]).notices
 
 
-def test_files_of_several_folders_that_are_read_as_one_recording_are_named() -> None:
+def test_files_of_several_folders_with_one_name_are_never_joined() -> None:
     ref, hyp = (
         "".join(
             json.dumps({"audio_filepath": f"{place}/a.wav", "duration": 2.0, key: text}) + "\n"
@@ -59,10 +61,8 @@ def test_files_of_several_folders_that_are_read_as_one_recording_are_named() -> 
         ).encode()
         for key, texts in (("text", REFS), ("text", HYPS))
     )
-    result = scoring.score_files(ref, hyp, ref_format="nemo", hyp_format="nemo")
-    texts = [notice.text for notice in result.notices if notice.name.startswith("files of")]
-    assert len(texts) == 2
-    assert texts[1].startswith("40 files of the reference are one recording, 'a', such as '0/a.wav' and '1/a.wav'")
+    with pytest.raises(MismatchError, match="40 files of the reference are called 'a', such as"):
+        scoring.score_files(ref, hyp, ref_format="nemo", hyp_format="nemo")
     by_path = scoring.score_files(ref, hyp, ref_format="nemo", hyp_format="nemo", id_column="audio_filepath")
     assert by_path.sentences == 40
 
