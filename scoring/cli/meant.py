@@ -203,7 +203,7 @@ _NOTES = {
     "--case-sensitive": "no option: case is ignored unless -s is given",
     "--normalise": "--normalise basic",
     "--characters": "-c for characters; words are the default",
-    "--utterances": "--json --utterances",
+    "--utterances": "--csv --utterances, or --json --utterances",
     **dict.fromkeys(("--latex", "--tex"), "OPTION and then pandoc --from FORMAT --to latex"),
     "--by": "--by NAME: a column, speaker or session",
     "--rows": "--rows NAME: what a row of --report sys is",

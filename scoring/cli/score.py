@@ -308,11 +308,14 @@ def _write(
 
 
 def _write_csv(result: Result, options: argparse.Namespace) -> None:
-    """Writes a row for each value of groups, or else for each file or recording, where they are asked for."""
+    """Writes a row for each utterance, value of groups, or else file or recording, as the options ask."""
     if options.csv:
         from ..words.by_file import csv_lines, csv_lines_of_groups, file_rows
 
-        if options.by:
+        rows: Iterable[str]
+        if options.utterances:
+            rows = str(result.to_csv()).split("\n")[:-1]
+        elif options.by:
             rows = csv_lines_of_groups(result, options.by)
         else:
             rows = csv_lines(file_rows(result))
@@ -344,18 +347,19 @@ def _check_effects(options: argparse.Namespace) -> None:
     check_verdicts(options, limited, "--max-wer, --max-group-wer")
     named = speakers or options.utterances or options.page or _has_speakers(options)
     grouped = any(kind == "groups" for kind, _ in options.plot)
+    by_in_csv = options.csv and not options.utterances
     check_effects(
         options,
         (
             ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
-            ("utterances", options.json, "--json"),
+            ("utterances", options.json or options.csv, "--json or --csv"),
             ("interval", shows_numbers(options), "the summary or --json"),
             ("entities", shows_numbers(options), "the summary or --json"),
             *effects_of_analyses(options),
             ("explain", shows_numbers(options) or options.page, "the summary, --json or --page"),
-            ("by", shows_numbers(options) or grouped or options.csv, "the summary, --json, --csv or --plot groups"),
+            ("by", shows_numbers(options) or grouped or by_in_csv, "the summary, --json, --csv or --plot groups"),
             ("speakers", speakers, "--report; dtl has no speakers"),
-            ("speaker_map", named, "a --report by speaker, --by speaker, --slice or --json --utterances"),
+            ("speaker_map", named, "a --report by speaker, --by speaker, --slice or --utterances"),
             ("width", lines, "--report pra or prf"),
         ),
     )
@@ -410,7 +414,11 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         help="find the conventions (normaliser, compounds, case, unit, alignment, average ...) that give a published "
         "rate, such as 5.42",
     )
-    group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
+    group.add_argument(
+        "--utterances",
+        action="store_true",
+        help="with --json: every utterance with its alignment; with --csv: a row for each",
+    )
     add_plot(group, PICTURES)
     group.add_argument(
         "--by",

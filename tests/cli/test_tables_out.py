@@ -68,3 +68,16 @@ def test_csv_has_a_row_for_each_keyword(capfdbinary: pytest.CaptureFixture[bytes
 def test_csv_is_an_option_of_kwseval_beside_its_options(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert main(["kws", "-e", str(DEMO / "ecf.xml"), "--csv"]) == 1
     assert b"file root" in capfdbinary.readouterr().out
+
+
+def test_csv_has_a_row_for_each_utterance(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    Path("r.trn").write_text("a b (ann-1)\nc d (ann-2)\n")
+    Path("h.trn").write_text("a b (ann-1)\nc =x (ann-2)\n")
+    assert main(["score", "r.trn", "h.trn", "--csv", "--utterances"]) == 0
+    rows = [*csv.DictReader(capfdbinary.readouterr().out.decode().splitlines())]
+    assert [(row["id"], row["hyp"], row["substitutions"], row["wer"]) for row in rows] == [
+        ("ann-1", "a b", "0", "0.0"),
+        ("ann-2", "c =x", "1", "0.5"),
+    ]
+    assert main(["score", "r.trn", "h.trn", "--by", "id"]) == 2
+    assert b"--csv --utterances has a row for each" in capfdbinary.readouterr().err
