@@ -170,12 +170,29 @@ BROKEN = {
             "                                    ^"
         ),
         b'{"words": [{"text": "a", "start": 0.5, "end": -1}]}': (
+            "<bytes>:1:35: /words/0/start: 0.5 is no whole number"
+            "; expected milliseconds, as AssemblyAI writes them, not seconds\n"
+            '  {"words": [{"text": "a", "start": 0.5, "end": -1}]}\n'
+            "                                    ^\n"
             "<bytes>:1:47: /words/0/end: -1 is negative; expected milliseconds >= 0\n"
             '  {"words": [{"text": "a", "start": 0.5, "end": -1}]}\n'
             "                                                ^"
         ),
         b'{"status": "queued", "text": null}': (
             '<bytes>:1:1: no \'text\'; expected text under that key\n  {"status": "queued", "text": null}\n  ^'
+        ),
+    },
+    "elevenlabs": {
+        b'{"words": [{"text": "a", "start": "1", "type": "word"}, {"text": "b"}]}': (
+            "<bytes>:1:35: /words/0/start: is text; expected seconds\n"
+            '  {"words": [{"text": "a", "start": "1", "type": "word"}, {"text": "b"}]}\n'
+            "                                    ^\n"
+            "<bytes>:1:57: /words/1: no 'type'; expected text under that key\n"
+            '  {"words": [{"text": "a", "start": "1", "type": "word"}, {"text": "b"}]}\n'
+            "                                                          ^"
+        ),
+        b'{"language_code": "eng"}': (
+            '<bytes>:1:1: no \'text\'; expected text under that key\n  {"language_code": "eng"}\n  ^'
         ),
     },
     "speechmatics": {
@@ -371,6 +388,22 @@ def test_marks_of_speechmatics_join_words_or_stand_alone() -> None:
         json.dumps({"results": [item("for"), item("-", "both"), item("sure")]}).encode(), format="speechmatics"
     )
     assert corpus.texts() == ["for sure"]
+
+
+def test_spaces_and_events_of_elevenlabs_are_no_words_and_times_are_seconds() -> None:
+    corpus = formats.read(Path(__file__).parent / "samples" / "elevenlabs.json")
+    assert corpus.format == "elevenlabs"
+    assert words(corpus) == [
+        ("speaker_0", [("Good", "0.1", "0.4"), ("evening.", "0.5", "0.9")]),
+        ("speaker_1", [("Welcome", "2.0", "2.5"), ("back.", "2.6", "3")]),
+    ]
+    items = [{"text": "a", "start": 1, "end": 2, "type": "word"}, {"text": "b", "start": 3, "end": 4, "type": "word"}]
+    labels = Label("a", Written("1"), Written("2")), Label("b", Written("3"), Written("4"))
+    whole = json.loads(written(Corpus((Segment(labels=labels),)), formats.by_name("elevenlabs")))
+    assert whole == {
+        "text": "a b",
+        "words": [items[0], {"text": " ", "start": 2, "end": 3, "type": "spacing"}, items[1]],
+    }
 
 
 def test_marks_of_revai_join_words() -> None:
