@@ -103,6 +103,9 @@ def _add_in_turn(item: JsonObject, words: WordLists) -> None:
 def _span(row: JsonObject) -> Span:
     """Begin and end in seconds."""
     start, end = row.span("start", "end", "milliseconds")
+    for key, time in (("start", start), ("end", end)):
+        if time is not None and not float(time).is_integer():
+            row.report(f"{time} is no whole number", "milliseconds, as AssemblyAI writes them, not seconds", key)
     return vendors.seconds_text(start, _PER_SECOND), vendors.seconds_text(end, _PER_SECOND)
 
 
@@ -144,8 +147,10 @@ write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are words with texts and times, and the whole text."""
+    """Whether there are words with texts and times, and the whole text; words of ElevenLabs have types, too."""
     shape = outline(lines, "text", "words")
+    if {"/words/*/type", "/language_probability"} & shape:
+        return False
     return (
         {"/text", "/words/*/text", "/words/*/start", "/words/*/end"} <= shape
         or {"/utterances/*/words/*/text", "/utterances/*/start"} <= shape

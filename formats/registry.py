@@ -76,6 +76,7 @@ _ENTRIES = (
     Entry("azure", ".azure.json"),
     Entry("deepgram", ".deepgram.json"),
     Entry("assemblyai", ".assemblyai.json"),
+    Entry("elevenlabs", ".elevenlabs.json"),
     Entry("speechmatics", ".speechmatics.json"),
     Entry("revai", ".revai.json"),
     Entry("watson", ".watson.json"),

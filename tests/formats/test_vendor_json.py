@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -170,12 +171,29 @@ BROKEN = {
             "                                    ^"
         ),
         b'{"words": [{"text": "a", "start": 0.5, "end": -1}]}': (
+            "<bytes>:1:35: /words/0/start: 0.5 is no whole number"
+            "; expected milliseconds, as AssemblyAI writes them, not seconds\n"
+            '  {"words": [{"text": "a", "start": 0.5, "end": -1}]}\n'
+            "                                    ^\n"
             "<bytes>:1:47: /words/0/end: -1 is negative; expected milliseconds >= 0\n"
             '  {"words": [{"text": "a", "start": 0.5, "end": -1}]}\n'
             "                                                ^"
         ),
         b'{"status": "queued", "text": null}': (
             '<bytes>:1:1: no \'text\'; expected text under that key\n  {"status": "queued", "text": null}\n  ^'
+        ),
+    },
+    "elevenlabs": {
+        b'{"words": [{"text": "a", "start": "1", "type": "word"}, {"text": "b"}]}': (
+            "<bytes>:1:35: /words/0/start: is text; expected seconds\n"
+            '  {"words": [{"text": "a", "start": "1", "type": "word"}, {"text": "b"}]}\n'
+            "                                    ^\n"
+            "<bytes>:1:57: /words/1: no 'type'; expected text under that key\n"
+            '  {"words": [{"text": "a", "start": "1", "type": "word"}, {"text": "b"}]}\n'
+            "                                                          ^"
+        ),
+        b'{"language_code": "eng"}': (
+            '<bytes>:1:1: no \'text\'; expected text under that key\n  {"language_code": "eng"}\n  ^'
         ),
     },
     "speechmatics": {
@@ -373,6 +391,22 @@ def test_marks_of_speechmatics_join_words_or_stand_alone() -> None:
     assert corpus.texts() == ["for sure"]
 
 
+def test_spaces_and_events_of_elevenlabs_are_no_words_and_times_are_seconds() -> None:
+    corpus = formats.read(Path(__file__).parent / "samples" / "elevenlabs.json")
+    assert corpus.format == "elevenlabs"
+    assert words(corpus) == [
+        ("speaker_0", [("Good", "0.1", "0.4"), ("evening.", "0.5", "0.9")]),
+        ("speaker_1", [("Welcome", "2.0", "2.5"), ("back.", "2.6", "3")]),
+    ]
+    items = [{"text": "a", "start": 1, "end": 2, "type": "word"}, {"text": "b", "start": 3, "end": 4, "type": "word"}]
+    labels = Label("a", Written("1"), Written("2")), Label("b", Written("3"), Written("4"))
+    whole = json.loads(written(Corpus((Segment(labels=labels),)), formats.by_name("elevenlabs")))
+    assert whole == {
+        "text": "a b",
+        "words": [items[0], {"text": " ", "start": 2, "end": 3, "type": "spacing"}, items[1]],
+    }
+
+
 def test_marks_of_revai_join_words() -> None:
     text = json.dumps(
         {
@@ -479,6 +513,48 @@ def test_words_of_whisper_timestamped_have_texts_and_confidences() -> None:
     assert (corpus.format, words(corpus)) == ("whisper", [("", [("Good", "0.1", "0.5"), ("day", "0.5", "0.9")])])
     (segment,) = corpus.segments
     assert [item.confidence for item in segment.items if isinstance(item, Label)] == [0.93, 0.89]
+
+
+def of_cpp(*rows: tuple[str, int, int], tokens: Sequence[tuple[str, int, int]] = ()) -> bytes:
+    """A file of whisper.cpp; all tokens are those of its first segment."""
+    timed = [{"offsets": {"from": begin, "to": end}, "text": text} for text, begin, end in rows]
+    if tokens:
+        timed[0]["tokens"] = [
+            {"text": text, "offsets": {"from": begin, "to": end}, "id": 1, "p": 1 - end / 2000}
+            for text, begin, end in tokens
+        ]
+    head = {"systeminfo": "AVX = 1", "model": {"type": "base"}, "params": {"language": "en"}}
+    return json.dumps({**head, "result": {"language": "en"}, "transcription": timed}, indent="\t").encode()
+
+
+def test_whisper_cpp_counts_in_milliseconds() -> None:
+    corpus = formats.read(of_cpp((" Good evening.", 0, 1200), (" Bye.", 2500, 3500)))
+    assert corpus.format == "whisper"
+    assert [(each.text, each.start, each.end) for each in corpus.segments] == [
+        ("Good evening.", 0, 1.2),
+        ("Bye.", 2.5, 3.5),
+    ]
+    assert formats.read(of_cpp()).texts() == []
+
+
+def test_tokens_of_whisper_cpp_are_words_where_they_make_the_text() -> None:
+    tokens = [("[_BEG_]", 0, 0), (" Good", 100, 500), (" even", 500, 700), ("ing", 700, 1000), (".", 1000, 1000)]
+    corpus = formats.read(of_cpp((" Good evening.", 0, 1200), tokens=tokens))
+    assert words(corpus) == [("", [("Good", "0.1", "0.5"), ("evening.", "0.5", "1.0")])]
+    assert [item.confidence for item in corpus.segments[0].items if isinstance(item, Label)] == [0.75, 0.5]
+    (segment,) = formats.read(of_cpp((" Good evening.", 0, 1200), tokens=tokens[:3])).segments
+    assert (segment.text, segment.labels) == ("Good evening.", None)
+
+
+def test_words_that_whisper_cpp_breaks_are_whole_again() -> None:
+    broken = [(" Good", 0, 1), (" even", 1, 2), ("ing", 2, 3), (",", 3, 4), (" you.", 4, 5), ("[Music]", 5, 6)]
+    assert formats.read(of_cpp(*broken)).texts() == ["Good", "evening,", "you.", "[Music]"]
+    assert formats.read(of_cpp(("\u4eca", 0, 1), ("\u5929", 1, 2))).texts() == ["\u4eca", "\u5929"]
+
+
+def test_a_file_of_whisper_cpp_without_offsets_is_refused() -> None:
+    with pytest.raises(formats.FormatError, match="expected a transcript of Whisper, or of whisper.cpp with 'offsets'"):
+        formats.read(b'{"systeminfo": "", "transcription": [{"text": " Hi"}]}')
 
 
 def test_a_finished_job_of_watson_is_read_as_one_response() -> None:

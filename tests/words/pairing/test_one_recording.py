@@ -141,6 +141,7 @@ SILENT = {
     "aws": b'{"jobName": "a", "results": {"transcripts": [{"transcript": ""}], "items": []}, "status": "COMPLETED"}',
     "deepgram": b'{"results": {"channels": [{"alternatives": [{"transcript": "", "confidence": 0.0, "words": []}]}]}}',
     "assemblyai": b'{"id": "a", "status": "completed", "text": "", "words": [], "audio_duration": 3}',
+    "elevenlabs": b'{"language_code": "eng", "language_probability": 0.5, "text": "", "words": []}',
     "revai": b'{"monologues": []}',
     "vosk": b'{\n  "text" : ""\n}\n',
     "gentle": b'{"transcript": "", "words": []}',
