@@ -119,6 +119,7 @@ _ENTRIES = (
     Entry("json3", ".json3", read_only=True),
     Entry("lrc", ".lrc"),
     Entry("scc", ".scc", read_only=True),
+    Entry("whisper-log", read_only=True),
     Entry("txt", ".txt"),
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +22,14 @@ BROKEN = {
             "<bytes>:1:49: /events/0/segs/0/utf8: is a number; expected text\n"
             '  {"events": [{"tStartMs": "x", "segs": [{"utf8": 1}]}]}\n' + " " * 50 + "^"
         ),
+    },
+    "whisper-log": {
+        b"[00:00.000 --> 00:61.000]  a\nb\n[2.00s -> 1.00s] c\n": (
+            "<bytes>:1:1: invalid times; expected [00:00.000 --> 00:02.000] text\n  [00:00.000 --> 00:61.000]  a\n  ^\n"
+            "<bytes>:3:11: end 1.00 is before begin 2.00; expected end >= begin\n  [2.00s -> 1.00s] c\n            ^"
+        ),
+        b"[0.5 --> 1.5]  a\nb\n": ("<bytes>:2:1: no times; expected [00:00.000 --> 00:02.000] text\n  b\n  ^"),
+        b"a\n": "<bytes>:1:1: no cue; expected [00:00.000 --> 00:02.000] text",
     },
     "scc": {
         b"00:00:01:00\t9420\n": (
@@ -243,3 +252,30 @@ def test_the_end_of_the_last_caption_may_be_missing() -> None:
     corpus = read("Scenarist_SCC V1.0\n\n00:00:01:00\t9420 9470 c8e9 942f\n", "scc")
     assert shown(corpus) == [(seconds(33), round(seconds(33) + 5, 3), "Hi")]
     assert corpus.notices() == ["the file has no end for the last caption: it is read as 5 s long"]
+
+
+# --- whisper-log -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[00:01.500 --> 00:02.000]  Good day.",
+        "[00:00:01.500 --> 00:00:02.000]   Good day.",
+        "[00:00:01.500 --> 00:00:02.000]  (speaker 1) Good day.",
+        "[1.50s -> 2.00s]  Good day.",
+        "Transcript:  [1.5 --> 2.0]  Good day.",
+    ],
+)
+def test_what_recognisers_print_is_read_as_cues(line: str) -> None:
+    corpus = formats.read(f"Detected language: English\n{line}\n{line}\n".encode())
+    assert (corpus.format, shown(corpus)) == ("whisper-log", [(1.5, 2.0, "Good day.")] * 2)
+    assert corpus.segments[0].speaker == ("1" if "speaker" in line else "")
+    assert corpus.notices() == []
+    corpus = formats.read(f"a warning\n{line}\n{line}\n".encode())
+    assert corpus.notices() == ["1 line before the first cue: not read"]
+
+
+def test_a_text_that_quotes_a_cue_stays_a_text(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one\n[00:01.500 --> 00:02.000] two\n")
+    assert formats.read(tmp_path / "a.txt").format == "txt"
