@@ -15,6 +15,7 @@ from ....formats.values import dataclass, replace
 from ...common.side_by_side import both
 from ...notices.notice import Copied, Notice
 from .columns import NO_COLUMNS, TABLES, Columns, escaped
+from .corpora import recordings_of_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -411,7 +412,8 @@ def _beside(source: formats.Source, other: Corpus, place: int) -> tuple[formats.
     from .line_ids import shares
 
     has_ids = "ids" in formats.by_name(other.format).carries
-    if not has_ids or not shares(source.lines(), {*other.ids()} - {""}):
+    ids = {*other.ids()} - {""} if has_ids else {*recordings_of_words(other)}
+    if not ids or not shares(source.lines(), ids):
         return formats.by_name(_BARE), ()
     side, option = (("reference", "ref"), ("hypothesis", "hyp"))[place]
     text = (

@@ -486,3 +486,16 @@ def test_texts_of_different_numbers_of_lines_are_one_text_and_the_notice_has_the
     assert (result.wer, notice.way) == (0, "joined as one text")
     assert "/ref.txt, 3 lines) with hyp (" in notice.text
     assert "/hyp.txt, 2 lines), joined as one text" in notice.text
+
+
+def test_texts_with_ids_meet_a_ctm_whose_recordings_are_the_utterances(tmp_path: Path) -> None:
+    text, ctm = tmp_path / "text", tmp_path / "d.ctm"
+    text.write_text("u1 hello there my friend\nu2 good night\n")
+    ctm.write_text("u2 1 0 1 good\nu2 1 1 1 night\nu1 1 0 1 hello\nu1 1 1 1 there\nu1 1 2 1 friend\n")
+    result = scoring.score_files(text, ctm)
+    assert [(each.id, each.hyp) for each in result] == [("u1", "hello there friend"), ("u2", "good night")]
+    assert scoring.score_files(ctm, text).counts.insertions == 1
+    ctm.write_text("u2 1 0 1 good\nu2 1 1 1 night\n")
+    with pytest.raises(MismatchError, match="different ids"):
+        scoring.score_files(text, ctm)
+    assert scoring.score_files(text, ctm, missing="delete").counts.deletions == 4
