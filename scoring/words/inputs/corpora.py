@@ -85,7 +85,7 @@ def by_utterance(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus] | None:
     >>> texts = scorelite.read(b"u1 good day\nu2 yes\n", format="kaldi")
     >>> words = scorelite.read(b"u1 1 0 1 good\nu2 1 0 1 yes\n", format="ctm")
     >>> [corpus.ids() for corpus in by_utterance(texts, words)]
-    [('u1', 'u2'), ('u1', 'u2')]
+    [['u1', 'u2'], ['u1', 'u2']]
     """
     place = 0 if has_word_times(ref) else 1
     words, texts = (ref, hyp) if place == 0 else (hyp, ref)
