@@ -80,19 +80,20 @@ def read(source: Source) -> Corpus:
     begins = [place for place in range(head, len(lines)) if not blank[place] and (place == head or blank[place - 1])]
     ends = [place for place in range(head + 1, len(blank)) if blank[place] and not blank[place - 1]]
     add = _Adder(source.name)
-    for begin, end in zip(begins, ends, strict=True):
-        for block in _blocks(lines, begin, end, add):
-            _read_block(lines, block, add)
+    _read_all(lines, begins, ends, add)
     add.problems.check()
+    if _are_scrolling(add.raws):
+        add = _Adder(source.name, scrolls=True)
+        _read_all(lines, begins, ends, add)
     meta = [("vtt:header", "\n".join(lines[:head]))] if head > 1 or first != "WEBVTT" else []
     meta += add.meta
     for found, what in ((add.joined, "a cue without a blank line above it"), (add.heads, f"a second header '{_HEAD}'")):
         if found:
             line = f"line {found[0] + 1}" + f" and {quantity(len(found) - 1, 'more')}" * (len(found) > 1)
             meta.append((f"vtt{NOTICE}", f"{line}: {what}; read as players do"))
-    if _are_scrolling(add.raws):
-        what = "most cues begin with the last line of the previous cue, as scrolling captions do; its words count twice"
-        meta.append((f"vtt{NOTICE}", what))
+    if add.scrolls:
+        what = "most cues begin with the last line of the previous cue, as scrolling captions do"
+        meta.append((f"vtt{NOTICE}", f"{what}: {quantity(add.repeated, 'repeated line')} left out"))
     table = add.segments.table()
     return Corpus(table, comments=tuple(add.comments), meta=tuple(meta), format="vtt", path=source.name)
 
@@ -114,10 +115,14 @@ def _lines(source: Source) -> list[str]:
 class _Adder(FilledTable):
     """Takes the segments of cues, and what else stands between them."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, *, scrolls: bool = False) -> None:
+        """`scrolls` leaves out the lines that the cue before has shown."""
         super().__init__(path, "id", "start", "end", "speaker", "text", "labels", "attributes", "lines")
         self.comments: list[Comment] = []
         self.meta: list[tuple[str, str]] = []
+        self.scrolls, self.repeated = scrolls, 0
+        self.last: Sequence[str] = ()
+        """The lines of the cue before."""
         self.raws: list[str] = []
         """The texts of the first cues."""
         self.joined: list[int] = []
@@ -144,6 +149,13 @@ def _blocks(lines: Sequence[str], begin: int, end: int, add: _Adder) -> Iterator
             add.joined.append(number)
             begin = place = number
     yield begin, place, end
+
+
+def _read_all(lines: Sequence[str], begins: Sequence[int], ends: Sequence[int], add: _Adder) -> None:
+    """Reads all blocks."""
+    for begin, end in zip(begins, ends, strict=True):
+        for block in _blocks(lines, begin, end, add):
+            _read_block(lines, block, add)
 
 
 def _read_block(lines: Sequence[str], block: tuple[int, int, int], add: _Adder) -> None:
@@ -181,6 +193,12 @@ def _read_cue(name: str, lines: Sequence[str], add: _Adder) -> None:
         add.number, add.line = add.number + 1 + wrong, lines[wrong]
         add.report_at(1, "a line with times inside a cue", "a blank line before it")
     else:
+        if add.scrolls:
+            add.last, shown = lines, add.last
+            if _is_repeated(shown, lines):
+                add.repeated, lines = add.repeated + 1, lines[1:]
+                if not "".join(lines).strip():
+                    return
         raw = "\n".join(lines)
         if len(add.raws) < _SCROLLED:
             add.raws.append(raw)
@@ -215,10 +233,21 @@ def _add_voices(cue: tuple[str, float, float], raw: str, settings: Attributes, a
 
 
 def _are_scrolling(raws: Sequence[str]) -> bool:
-    """Whether most cues begin with the last line of the cue before, and enough of them go on with another."""
-    texts = [_TAG.sub("", raw).strip().split("\n") for raw in raws]
-    repeats = [after for before, after in pairwise(texts) if before[-1].strip() == after[0].strip() != ""]
-    return 2 * len(repeats) > len(texts) and sum(len(after) > 1 for after in repeats) >= _FEWEST_REPEATS
+    """Whether most cues begin with the last line of the cue before, and enough of them go on with another.
+
+    Where times of words show what is new, one is enough.
+    """
+    cues = [raw.split("\n") for raw in raws]
+    repeats = [after for before, after in pairwise(cues) if _is_repeated(before, after)]
+    fewest = 1 if any(map(_STAMP.search, raws)) else _FEWEST_REPEATS
+    return 2 * len(repeats) > len(cues) and sum(bool("".join(after[1:]).strip()) for after in repeats) >= fewest
+
+
+def _is_repeated(before: Sequence[str], lines: Sequence[str]) -> bool:
+    """Whether the first line of a cue is the last of the cue before; words with times are new."""
+    first = lines[0] if lines else ""
+    last = next((line for line in reversed(before) if line.strip()), "")
+    return bool(first.strip()) and not _STAMP.search(first) and bare(first).strip() == bare(last).strip()
 
 
 def _is_text(lines: Sequence[str], place: int) -> bool:
