@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from ..measure import Measure
 
-if TYPE_CHECKING:
-    from ..result import KwsResult
 
-
-def _note(result: KwsResult) -> str:
+def _note(result: Any) -> str:
     """Who decides which detections count: the system, or the threshold where it decides nothing."""
-    threshold = result.origin.threshold
+    threshold: float | None = result.origin.threshold
     if threshold is None:
         return "at the decisions of the system"
     return f"at scores of {threshold:.15g} and above (--threshold)"
