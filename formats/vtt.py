@@ -24,12 +24,16 @@ from .engine.cues import (
     LATEST,
     LINES,
     PIECE,
+    SCROLLED,
     Italics,
     Markup,
+    are_scrolling,
     check_times,
     clock,
     clock_text,
     clock_texts,
+    is_repeated,
+    of_scrolling,
     spoken,
     subtitles,
     values_of,
@@ -56,8 +60,6 @@ _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
 # Players show no tag, known or unknown. A < before a blank is a sign that was not escaped.
 _TAG = re.compile(r"<[^\s<>][^<>]*>|<\s*[0-9]+:[0-9:.]+\s*>")
 _MARKED = re.compile("[<>&]")
-# Captions of YouTube scroll: each of their lines is in up to three cues. The first cues show whether a file does.
-_SCROLLED, _FEWEST_REPEATS = 64, 8
 _ENTITY = re.compile(r"(&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 
 
@@ -82,7 +84,7 @@ def read(source: Source) -> Corpus:
     add = _Adder(source.name)
     _read_all(lines, begins, ends, add)
     add.problems.check()
-    if _are_scrolling(add.raws):
+    if are_scrolling(add.cues, bare, _STAMP):
         add = _Adder(source.name, scrolls=True)
         _read_all(lines, begins, ends, add)
     meta = [("vtt:header", "\n".join(lines[:head]))] if head > 1 or first != "WEBVTT" else []
@@ -92,8 +94,7 @@ def read(source: Source) -> Corpus:
             line = f"line {found[0] + 1}" + f" and {quantity(len(found) - 1, 'more')}" * (len(found) > 1)
             meta.append((f"vtt{NOTICE}", f"{line}: {what}; read as players do"))
     if add.scrolls:
-        what = "most cues begin with the last line of the previous cue, as scrolling captions do"
-        meta.append((f"vtt{NOTICE}", f"{what}: {quantity(add.repeated, 'repeated line')} left out"))
+        meta.append((f"vtt{NOTICE}", of_scrolling(add.repeated)))
     table = add.segments.table()
     return Corpus(table, comments=tuple(add.comments), meta=tuple(meta), format="vtt", path=source.name)
 
@@ -121,10 +122,8 @@ class _Adder(FilledTable):
         self.comments: list[Comment] = []
         self.meta: list[tuple[str, str]] = []
         self.scrolls, self.repeated = scrolls, 0
-        self.last: Sequence[str] = ()
-        """The lines of the cue before."""
-        self.raws: list[str] = []
-        """The texts of the first cues."""
+        self.cues: list[Sequence[str]] = []
+        """The lines of the first cues, or of all that scroll."""
         self.joined: list[int] = []
         """The places of lines with times that end the text of the cue before."""
         self.heads: list[int] = []
@@ -193,15 +192,13 @@ def _read_cue(name: str, lines: Sequence[str], add: _Adder) -> None:
         add.number, add.line = add.number + 1 + wrong, lines[wrong]
         add.report_at(1, "a line with times inside a cue", "a blank line before it")
     else:
-        if add.scrolls:
-            add.last, shown = lines, add.last
-            if _is_repeated(shown, lines):
-                add.repeated, lines = add.repeated + 1, lines[1:]
-                if not "".join(lines).strip():
-                    return
+        if add.scrolls or len(add.cues) < SCROLLED:
+            add.cues.append(lines)
+        if add.scrolls and is_repeated(add.cues[-2:], bare, _STAMP):
+            add.repeated, lines = add.repeated + 1, lines[1:]
+            if not "".join(lines).strip():
+                return
         raw = "\n".join(lines)
-        if len(add.raws) < _SCROLLED:
-            add.raws.append(raw)
         settings = (match[3] or "").lstrip(" \t").rstrip()
         kept: Attributes = (("vtt:settings", settings),) if settings else ()
         _add_voices((name, start, end), raw, kept, add)
@@ -230,24 +227,6 @@ def _add_voices(cue: tuple[str, float, float], raw: str, settings: Attributes, a
             attributes = (*lines, ("vtt:voice", str(number)))
         key = f"{name}-{number}" if number > 1 and name else name
         add.segments.add(key, start, end, speaker, plain if labels is None else None, labels, attributes, add.number)
-
-
-def _are_scrolling(raws: Sequence[str]) -> bool:
-    """Whether most cues begin with the last line of the cue before, and enough of them go on with another.
-
-    Where times of words show what is new, one is enough.
-    """
-    cues = [raw.split("\n") for raw in raws]
-    repeats = [after for before, after in pairwise(cues) if _is_repeated(before, after)]
-    fewest = 1 if any(map(_STAMP.search, raws)) else _FEWEST_REPEATS
-    return 2 * len(repeats) > len(cues) and sum(bool("".join(after[1:]).strip()) for after in repeats) >= fewest
-
-
-def _is_repeated(before: Sequence[str], lines: Sequence[str]) -> bool:
-    """Whether the first line of a cue is the last of the cue before; words with times are new."""
-    first = lines[0] if lines else ""
-    last = next((line for line in reversed(before) if line.strip()), "")
-    return bool(first.strip()) and not _STAMP.search(first) and bare(first).strip() == bare(last).strip()
 
 
 def _is_text(lines: Sequence[str], place: int) -> bool:

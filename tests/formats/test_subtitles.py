@@ -481,21 +481,24 @@ def test_a_line_of_blanks_inside_a_cue_is_text() -> None:
     assert (corpus.segments[4].id, [comment.text for comment in corpus.comments]) == ("5", ["NOTE five"])
 
 
-def test_captions_that_scroll_are_read_once() -> None:
-    def file(texts: Iterable[str]) -> bytes:
-        cues = [f"00:{place:02d}.000 --> 00:{place + 1:02d}.000\n{text}\n" for place, text in enumerate(texts)]
-        return "\n".join(["WEBVTT\n", *cues]).encode()
+@pytest.mark.parametrize(("name", "head", "mark"), [("vtt", "WEBVTT\n", "."), ("srt", "", ",")])
+def test_captions_that_scroll_are_read_once(name: str, head: str, mark: str) -> None:
+    def read(texts: Iterable[str]) -> formats.Corpus:
+        times = (f"00:00:{place:02d}{mark}000 --> 00:00:{place + 1:02d}{mark}000" for place in range(60))
+        cues = [f"{time}\n{text}\n" for time, text in zip(times, texts, strict=False)]
+        return formats.read("\n".join([head, *cues]).encode(), format=name)
 
-    scrolling = formats.read(file(f"line {place}\nline<c> {place + 1}</c>" for place in range(12)))
+    scrolling = read(f"line {place}\nline<i> {place + 1}</i>" for place in range(12))
     assert scrolling.notices() == [
         "most cues begin with the last line of the previous cue, as scrolling captions do: 11 repeated lines left out"
     ]
     assert scrolling.texts() == ["line 0 line 1", *[f"line {place}" for place in range(2, 13)]]
+    shown = [f"line {place // 2}" if place % 2 else f"line {place // 2 - 1}\nline {place // 2}" for place in range(24)]
+    assert read(shown).texts() == ["line -1 line 0", *[f"line {place}" for place in range(1, 12)]]
     for texts in (["Yes.", "Yes.", *[f"line {place}" for place in range(20)]], ["Yes."] * 20):
-        corpus = formats.read(file(texts))
+        corpus = read(texts)
         assert (corpus.notices(), corpus.texts()) == ([], texts)
-    seven = [f"line {place}\nline {place + 1}" for place in range(8)]
-    assert formats.read(file(seven)).notices() == []
+    assert read(f"line {place}\nline {place + 1}" for place in range(8)).notices() == []
 
 
 def test_captions_of_youtube_have_each_word_once_even_if_it_is_said_again() -> None:
