@@ -14,10 +14,24 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from .engine.cues import PIECE, Italics, Markup, clock, clock_texts, cue_lines, subtitles, values_of, without_blank_ends
+from .engine.cues import (
+    PIECE,
+    SCROLLED,
+    Italics,
+    Markup,
+    are_scrolling,
+    clock,
+    clock_texts,
+    cue_lines,
+    is_repeated,
+    of_scrolling,
+    subtitles,
+    values_of,
+    without_blank_ends,
+)
 from .engine.row_reader import FilledTable
 from .errors import UsageError
-from .schema import Corpus
+from .schema import NOTICE, Corpus
 from .source import Source
 from .values import replace
 
@@ -26,6 +40,7 @@ _OTHER_ARROW = re.compile(r":[0-9]{2}[,.][0-9]{1,3}\s*(?:-+>|[-\u2013\u2014\u219
 _LAYOUT = "00:00:01,000 --> 00:00:02,500"
 _TIMES = re.compile(r"\s*([0-9:.,]+)\s*-->\s*([0-9:.,]+)(?:\s+(\S.*)?)?")
 _NUMBER = re.compile("[0-9]+")
+_NO_STAMP = re.compile(r"(?!)")
 _UNKNOWN = re.compile(r"<(/?)([a-zA-Z][\w.-]*)(?:\s[^<>]*)?>")
 _TAG = re.compile(r"<\s*/?\s*(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 
@@ -43,11 +58,23 @@ def read(source: Source) -> Corpus:
     _check_head(lines[: places[0]] if places else lines, add)
     # A cue ends above the number of the next one.
     ends = [place - bool(_number_above(lines, place)) for place in places[1:]]
-    for place, end in zip(places, [*ends, len(lines)], strict=False):
+    texts = [lines[place + 1 : end] for place, end in zip(places, [*ends, len(lines)], strict=False)]
+    repeated = _repeated(texts)
+    for number, (place, text) in enumerate(zip(places, texts, strict=True)):
         add.number, add.line = place + 1, lines[place]
-        cue(_number_above(lines, place), lines[place + 1 : end], add)
+        text = text[number in repeated :]
+        if number not in repeated or "".join(text).strip():
+            cue(_number_above(lines, place), text, add)
     add.problems.check()
-    return Corpus(add.segments.table(), format="srt", path=source.name)
+    meta = ((f"srt{NOTICE}", of_scrolling(len(repeated))),) if repeated else ()
+    return Corpus(add.segments.table(), meta=meta, format="srt", path=source.name)
+
+
+def _repeated(texts: Sequence[Sequence[str]]) -> set[int]:
+    """The cues of captions that scroll whose first line is the last of the cue before."""
+    if not are_scrolling(texts[:SCROLLED], _bare, _NO_STAMP):
+        return set()
+    return {place for place in range(1, len(texts)) if is_repeated(texts[place - 1 : place + 1], _bare, _NO_STAMP)}
 
 
 def cue(number: str, lines: Sequence[str], add: FilledTable) -> None:

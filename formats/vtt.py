@@ -24,12 +24,16 @@ from .engine.cues import (
     LATEST,
     LINES,
     PIECE,
+    SCROLLED,
     Italics,
     Markup,
+    are_scrolling,
     check_times,
     clock,
     clock_text,
     clock_texts,
+    is_repeated,
+    of_scrolling,
     spoken,
     subtitles,
     values_of,
@@ -56,8 +60,6 @@ _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
 # Players show no tag, known or unknown. A < before a blank is a sign that was not escaped.
 _TAG = re.compile(r"<[^\s<>][^<>]*>|<\s*[0-9]+:[0-9:.]+\s*>")
 _MARKED = re.compile("[<>&]")
-# Captions of YouTube scroll: each of their lines is in up to three cues. The first cues show whether a file does.
-_SCROLLED, _FEWEST_REPEATS = 64, 8
 _ENTITY = re.compile(r"(&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 
 
@@ -80,19 +82,19 @@ def read(source: Source) -> Corpus:
     begins = [place for place in range(head, len(lines)) if not blank[place] and (place == head or blank[place - 1])]
     ends = [place for place in range(head + 1, len(blank)) if blank[place] and not blank[place - 1]]
     add = _Adder(source.name)
-    for begin, end in zip(begins, ends, strict=True):
-        for block in _blocks(lines, begin, end, add):
-            _read_block(lines, block, add)
+    _read_all(lines, begins, ends, add)
     add.problems.check()
+    if are_scrolling(add.cues, bare, _STAMP):
+        add = _Adder(source.name, scrolls=True)
+        _read_all(lines, begins, ends, add)
     meta = [("vtt:header", "\n".join(lines[:head]))] if head > 1 or first != "WEBVTT" else []
     meta += add.meta
     for found, what in ((add.joined, "a cue without a blank line above it"), (add.heads, f"a second header '{_HEAD}'")):
         if found:
             line = f"line {found[0] + 1}" + f" and {quantity(len(found) - 1, 'more')}" * (len(found) > 1)
             meta.append((f"vtt{NOTICE}", f"{line}: {what}; read as players do"))
-    if _are_scrolling(add.raws):
-        what = "most cues begin with the last line of the previous cue, as scrolling captions do; its words count twice"
-        meta.append((f"vtt{NOTICE}", what))
+    if add.scrolls:
+        meta.append((f"vtt{NOTICE}", of_scrolling(add.repeated)))
     table = add.segments.table()
     return Corpus(table, comments=tuple(add.comments), meta=tuple(meta), format="vtt", path=source.name)
 
@@ -114,12 +116,14 @@ def _lines(source: Source) -> list[str]:
 class _Adder(FilledTable):
     """Takes the segments of cues, and what else stands between them."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, *, scrolls: bool = False) -> None:
+        """`scrolls` leaves out the lines that the cue before has shown."""
         super().__init__(path, "id", "start", "end", "speaker", "text", "labels", "attributes", "lines")
         self.comments: list[Comment] = []
         self.meta: list[tuple[str, str]] = []
-        self.raws: list[str] = []
-        """The texts of the first cues."""
+        self.scrolls, self.repeated = scrolls, 0
+        self.cues: list[Sequence[str]] = []
+        """The lines of the first cues, or of all that scroll."""
         self.joined: list[int] = []
         """The places of lines with times that end the text of the cue before."""
         self.heads: list[int] = []
@@ -144,6 +148,13 @@ def _blocks(lines: Sequence[str], begin: int, end: int, add: _Adder) -> Iterator
             add.joined.append(number)
             begin = place = number
     yield begin, place, end
+
+
+def _read_all(lines: Sequence[str], begins: Sequence[int], ends: Sequence[int], add: _Adder) -> None:
+    """Reads all blocks."""
+    for begin, end in zip(begins, ends, strict=True):
+        for block in _blocks(lines, begin, end, add):
+            _read_block(lines, block, add)
 
 
 def _read_block(lines: Sequence[str], block: tuple[int, int, int], add: _Adder) -> None:
@@ -181,9 +192,13 @@ def _read_cue(name: str, lines: Sequence[str], add: _Adder) -> None:
         add.number, add.line = add.number + 1 + wrong, lines[wrong]
         add.report_at(1, "a line with times inside a cue", "a blank line before it")
     else:
+        if add.scrolls or len(add.cues) < SCROLLED:
+            add.cues.append(lines)
+        if add.scrolls and is_repeated(add.cues[-2:], bare, _STAMP):
+            add.repeated, lines = add.repeated + 1, lines[1:]
+            if not "".join(lines).strip():
+                return
         raw = "\n".join(lines)
-        if len(add.raws) < _SCROLLED:
-            add.raws.append(raw)
         settings = (match[3] or "").lstrip(" \t").rstrip()
         kept: Attributes = (("vtt:settings", settings),) if settings else ()
         _add_voices((name, start, end), raw, kept, add)
@@ -212,13 +227,6 @@ def _add_voices(cue: tuple[str, float, float], raw: str, settings: Attributes, a
             attributes = (*lines, ("vtt:voice", str(number)))
         key = f"{name}-{number}" if number > 1 and name else name
         add.segments.add(key, start, end, speaker, plain if labels is None else None, labels, attributes, add.number)
-
-
-def _are_scrolling(raws: Sequence[str]) -> bool:
-    """Whether most cues begin with the last line of the cue before, and enough of them go on with another."""
-    texts = [_TAG.sub("", raw).strip().split("\n") for raw in raws]
-    repeats = [after for before, after in pairwise(texts) if before[-1].strip() == after[0].strip() != ""]
-    return 2 * len(repeats) > len(texts) and sum(len(after) > 1 for after in repeats) >= _FEWEST_REPEATS
 
 
 def _is_text(lines: Sequence[str], place: int) -> bool:

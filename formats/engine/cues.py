@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 
-from ..errors import UsageError
+from ..errors import UsageError, quantity
 from ..record import Format
 from ..schema import Attributes, Corpus, LabelColumns, Table, number_text
 from ..schema.markup import BLANKS, words
@@ -32,6 +33,9 @@ PIECE = 256
 OPEN_END = 5.0
 """Seconds of the last cue of a file that does not say when it ends."""
 """Cues that are written together."""
+SCROLLED = 64
+"""Captions of YouTube scroll: each of their lines is in up to three cues. So many cues show whether a file does."""
+_FEWEST_REPEATS = 8
 _FRAME_RATE, _FASTEST = 25.0, 1000
 _TOKEN = re.compile(f"[^{BLANKS}]+")
 _CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?")
@@ -107,6 +111,29 @@ def cue_lines(source: Source) -> list[str]:
     if "\r" not in text or text.count("\r") - text.count("\r\n") - text.count("\r\r\n") <= text.count("\n"):
         return source.lines()
     return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
+
+
+def are_scrolling(cues: Sequence[Sequence[str]], bare: Callable[[str], str], stamp: re.Pattern[str]) -> bool:
+    """Whether most cues begin with the last line of the cue before, and enough of them go on with another.
+
+    Where times of words show what is new, one is enough.
+    """
+    repeats = [pair[1] for pair in pairwise(cues) if is_repeated(pair, bare, stamp)]
+    fewest = 1 if any(stamp.search(line) for lines in cues for line in lines) else _FEWEST_REPEATS
+    return 2 * len(repeats) > len(cues) and sum(bool("".join(lines[1:]).strip()) for lines in repeats) >= fewest
+
+
+def is_repeated(cues: Sequence[Sequence[str]], bare: Callable[[str], str], stamp: re.Pattern[str]) -> bool:
+    """Whether the first line of the second of two cues is the last of the first one; words with times are new."""
+    first = "".join(cues[-1][:1])
+    last = "".join([line for line in cues[0] if line.strip()][-1:]) if len(cues) > 1 else ""
+    return bool(first.strip()) and not stamp.search(first) and bare(first).strip() == bare(last).strip()
+
+
+def of_scrolling(repeated: int) -> str:
+    """The notice about lines that were left out."""
+    what = "most cues begin with the last line of the previous cue, as scrolling captions do"
+    return f"{what}: {quantity(repeated, 'repeated line')} left out"
 
 
 def without_blank_ends(lines: Sequence[str]) -> Sequence[str]:

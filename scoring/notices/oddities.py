@@ -44,13 +44,20 @@ _RARE = {
     "replacement characters": "\ufffd",
     _MARK: "\ufeff",
 }
+_NORMALISERS = {
+    **dict.fromkeys(("no-break spaces", "ideographic spaces", "thin or wide spaces"), "nfkc"),
+    **dict.fromkeys(("soft hyphens", "direction marks"), "zero-width"),
+}
+"""The normalisers that take rare characters out of words."""
 
 
-def of_texts(refs: Sequence[Text], hyps: Sequence[Text], sides: tuple[str, str] = SIDES) -> Iterator[Notice]:
-    """Notices about the characters of texts; `sides` are what both are called.
+def of_texts(
+    refs: Sequence[Text], hyps: Sequence[Text], sides: tuple[str, str] = SIDES, *, are_names: bool = False
+) -> Iterator[Notice]:
+    """Notices about the characters of texts, or of names, which nobody normalises; `sides` are what both are called.
 
     >>> [str(notice) for notice in of_texts(["a b"], ["a\\u00a0b"])]
-    ['no-break spaces in the hypothesis, none in the reference: they are parts of words']
+    ["no-break spaces in the hypothesis, none in the reference: they are parts of words without normalise='nfkc'"]
     """
     if all(getattr(texts, "is_ascii", False) for texts in (refs, hyps)):
         return  # known of files that were read as spans
@@ -65,7 +72,9 @@ def of_texts(refs: Sequence[Text], hyps: Sequence[Text], sides: tuple[str, str] 
         one_sided = [name in (names_of_side or ()) for names_of_side in has]
         if name != _MARK and one_sided[0] != one_sided[1]:
             side, other = sides if one_sided[0] else sides[::-1]
-            yield Notice(name, f"{name} in the {side}, none in the {other}: they are parts of words")
+            known = None if are_names else _NORMALISERS.get(name)
+            unless = f" without normalise='{known}' (--normalise {known})" if known else ""
+            yield Notice(name, f"{name} in the {side}, none in the {other}: they are parts of words{unless}")
     # One step for both, so that the texts of a pair are in both samples.
     step = max(1, *(size // _CHARACTERS for _, size in found))
     samples = _sample(refs, step), _sample(hyps, step)

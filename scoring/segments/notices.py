@@ -68,7 +68,7 @@ def of_names(refs: Set[str], hyps: Set[str]) -> Iterator[str]:
         how = "case, blanks or Unicode form"
         yield f"values differ only in {how}, such as {name!r} and {other!r}: they count as different"
         break
-    yield from map(str, of_texts(sorted(refs), sorted(hyps)))
+    yield from map(str, of_texts(sorted(refs), sorted(hyps), are_names=True))
 
 
 def _plain(names: Sequence[str]) -> list[str]:

@@ -481,17 +481,44 @@ def test_a_line_of_blanks_inside_a_cue_is_text() -> None:
     assert (corpus.segments[4].id, [comment.text for comment in corpus.comments]) == ("5", ["NOTE five"])
 
 
-def test_captions_that_scroll_are_reported() -> None:
-    def file(texts: Iterable[str]) -> bytes:
-        cues = [f"00:{place:02d}.000 --> 00:{place + 1:02d}.000\n{text}\n" for place, text in enumerate(texts)]
-        return "\n".join(["WEBVTT\n", *cues]).encode()
+@pytest.mark.parametrize(("name", "head", "mark"), [("vtt", "WEBVTT\n", "."), ("srt", "", ",")])
+def test_captions_that_scroll_are_read_once(name: str, head: str, mark: str) -> None:
+    def read(texts: Iterable[str]) -> formats.Corpus:
+        times = (f"00:00:{place:02d}{mark}000 --> 00:00:{place + 1:02d}{mark}000" for place in range(60))
+        cues = [f"{time}\n{text}\n" for time, text in zip(times, texts, strict=False)]
+        return formats.read("\n".join([head, *cues]).encode(), format=name)
 
-    scrolling = formats.read(file(f"line {place}\nline<c> {place + 1}</c>" for place in range(12)))
+    scrolling = read(f"line {place}\nline<i> {place + 1}</i>" for place in range(12))
     assert scrolling.notices() == [
-        "most cues begin with the last line of the previous cue, as scrolling captions do; its words count twice"
+        "most cues begin with the last line of the previous cue, as scrolling captions do: 11 repeated lines left out"
     ]
+    assert scrolling.texts() == ["line 0 line 1", *[f"line {place}" for place in range(2, 13)]]
+    shown = [f"line {place // 2}" if place % 2 else f"line {place // 2 - 1}\nline {place // 2}" for place in range(24)]
+    assert read(shown).texts() == ["line -1 line 0", *[f"line {place}" for place in range(1, 12)]]
     for texts in (["Yes.", "Yes.", *[f"line {place}" for place in range(20)]], ["Yes."] * 20):
-        assert formats.read(file(texts)).notices() == []
+        corpus = read(texts)
+        assert (corpus.notices(), corpus.texts()) == ([], texts)
+    assert read(f"line {place}\nline {place + 1}" for place in range(8)).notices() == []
+
+
+def test_captions_of_youtube_have_each_word_once_even_if_it_is_said_again() -> None:
+    """The window shows the line before, for 10 ms alone; a blank line in its place was empty."""
+    texts = [
+        " \nyes<00:00:00.480><c> yes</c>",
+        "yes yes\n ",
+        "yes yes\nyes<00:00:02.480><c> yes</c>",
+        "yes yes\n ",
+        "yes yes\nno",
+        "no\n ",
+        " \nno",
+        "no\n ",
+    ]
+    cues = [f"00:00:0{place}.000 --> 00:00:0{place + 1}.000 align:start\n{text}\n" for place, text in enumerate(texts)]
+    corpus = formats.read("\n".join(["WEBVTT\nKind: captions\n", *cues]).encode())
+    assert corpus.texts() == ["yes yes", "yes yes", "no", "no"]
+    assert [segment.start for segment in corpus.segments] == [0, 2, 4, 6]
+    again = formats.read("".join(formats.by_name("vtt").write(corpus)).encode())
+    assert (again.texts(), again.notices()) == (corpus.texts(), [])
 
 
 def test_a_cue_without_a_blank_line_above_it_is_read_beside_notes() -> None:

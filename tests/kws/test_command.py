@@ -467,6 +467,22 @@ def test_the_notices_of_the_summary_are_in_json_and_in_python(run: Command, tmp_
     assert sum([job.result]).to_dict()["notices"] == [notice]
 
 
+def test_the_summary_says_which_scores_count_where_the_system_decides_nothing(run: Command, tmp_path: Path) -> None:
+    (tmp_path / "h.ctm").write_text("a 1 1.0 0.5 cat 0.45\na 1 5.0 0.5 cat 0.9\n")
+    (tmp_path / "r.ctm").write_text("a 1 1.0 0.5 cat\n")
+    (tmp_path / "r.uem").write_text("a 1 0 10\n")
+    (tmp_path / "k.txt").write_text("cat\n")
+    files = [str(tmp_path / name) for name in ("r.uem", "r.ctm", "k.txt", "h.ctm")]
+    arguments = [
+        part for pair in zip(("--ecf", "--rttm", "--kwlist", "--kwslist"), files, strict=True) for part in pair
+    ]
+    for more, least in (((), "0.5"), (("--threshold", "0.4"), "0.4")):
+        done = run("kws", *arguments, *more).stdout.decode()
+        assert f"at scores of {least} and above (--threshold)\n" in done
+        assert "at the decisions of the system" not in done
+    assert "at the decisions of the system" in run("kws", *FILES).stdout.decode()
+
+
 def test_a_threshold_beside_decisions_of_the_system_is_refused(run: Command) -> None:
     done = run("kws", *FILES, "--threshold", "0.9")
     assert (done.returncode, done.stdout) == (2, b"")

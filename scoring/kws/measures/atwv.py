@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..measure import Measure
+
+
+def _note(result: Any) -> str:
+    """Who decides which detections count: the system, or the threshold where it decides nothing."""
+    threshold: float | None = result.origin.threshold
+    if threshold is None:
+        return "at the decisions of the system"
+    return f"at scores of {threshold:.15g} and above (--threshold)"
+
 
 ATWV = Measure(
     name="atwv",
     title="ATWV",
     heading="Actual (ATWV)",
     value=lambda result: result.actual.value,
-    note=lambda result: "at the decisions of the system",
+    note=_note,
 )

@@ -50,6 +50,17 @@ def test_an_oddity_is_named(ref: str, hyp: str, expected: str) -> None:
     assert expected in names(ref, hyp)
 
 
+REMEDIED = [each for each in ODD if each[2].endswith((" spaces", "hyphens", "direction marks"))]
+
+
+@pytest.mark.parametrize(("ref", "hyp", "name"), REMEDIED)
+def test_a_notice_of_unusual_characters_names_the_normaliser_that_helps(ref: str, hyp: str, name: str) -> None:
+    (text,) = [str(each) for each in scoring.score([ref], [hyp]).notices if each.name == name]
+    normaliser = "nfkc" if "spaces" in name else "zero-width"
+    assert text.endswith(f"they are parts of words without normalise='{normaliser}'")
+    assert scoring.score([ref], [hyp], normalise=normaliser).wer == 0
+
+
 ORDINARY = [
     "मैं क्षत्रिय हूँ और मेरा नाम श्री\u200dराम है ज़रूर",
     "می\u200cخواهم کتاب را بخوانم",
