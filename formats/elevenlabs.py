@@ -35,7 +35,9 @@ def read(source: Source) -> Corpus:
     """
     document = Document.of(source, NAME)
     root = root_of(document)
-    text = root.text("text", required=not root.has("words")).strip()
+    if root.has("transcripts"):
+        root.report("transcripts of several channels", "one of them, as jq '.transcripts[0]' writes it")
+    text = root.text("text", required=not root.has("words") and not root.has("transcripts")).strip()
     words = WordLists(NAME)
     words.begin()
     words.read(root, "words", None, _add)
@@ -83,9 +85,11 @@ write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are words with types, or a text with the probability of its language."""
+    """Whether there are words with types, or texts with the probability of their language."""
     shape = outline(lines, "text")
-    return {"/words/*/text", "/words/*/type"} <= shape or {"/text", "/language_code", "/language_probability"} <= shape
+    if "/transcripts/*/language_code" in shape or {"/words/*/text", "/words/*/type"} <= shape:
+        return True
+    return {"/text", "/language_code", "/language_probability"} <= shape
 
 
 CARRIES = frozenset({"speakers", "times"})

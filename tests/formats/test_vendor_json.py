@@ -192,6 +192,11 @@ BROKEN = {
             '  {"words": [{"text": "a", "start": "1", "type": "word"}, {"text": "b"}]}\n'
             "                                                          ^"
         ),
+        b'{"transcripts": [{"language_code": "eng", "text": "a", "words": []}]}': (
+            "<bytes>:1:1: transcripts of several channels; expected one of them, as jq '.transcripts[0]' writes it\n"
+            '  {"transcripts": [{"language_code": "eng", "text": "a", "words": []}]}\n'
+            "  ^"
+        ),
         b'{"language_code": "eng"}': (
             '<bytes>:1:1: no \'text\'; expected text under that key\n  {"language_code": "eng"}\n  ^'
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....formats.errors import argument
 from ..measure import Measure
 
 
@@ -12,7 +13,7 @@ def _note(result: Any) -> str:
     threshold: float | None = result.origin.threshold
     if threshold is None:
         return "at the decisions of the system"
-    return f"at scores of {threshold:.15g} and above (--threshold)"
+    return f"at scores of {threshold:.15g} and above ({argument('threshold=', '--threshold')})"
 
 
 ATWV = Measure(
