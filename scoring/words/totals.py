@@ -496,7 +496,7 @@ class Totals(totals.Totals):
         more = argument("result.with_columns(FILE)", "--slices FILE")
         if group in ("id", "utterance", "utterances"):
             table = argument("result.to_pandas()", "--csv --utterances")
-            raise UsageError(f"each utterance is no group; {table} has a row for each")
+            raise UsageError(f"no group {group!r}; {table} has a row for each utterance")
         raise UsageError(f"no group {short(group)!r}{among(group.partition(':')[0], names)}; {more} adds columns")
 
     def _derived(self, group: str) -> Sequence[str | None]:

@@ -80,4 +80,4 @@ def test_csv_has_a_row_for_each_utterance(capfdbinary: pytest.CaptureFixture[byt
         ("ann-2", "c =x", "1", "0.5"),
     ]
     assert main(["score", "r.trn", "h.trn", "--by", "id"]) == 2
-    assert b"--csv --utterances has a row for each" in capfdbinary.readouterr().err
+    assert b"--csv --utterances has a row for each utterance" in capfdbinary.readouterr().err

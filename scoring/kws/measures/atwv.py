@@ -13,7 +13,7 @@ def _note(result: Any) -> str:
     threshold: float | None = result.origin.threshold
     if threshold is None:
         return "at the decisions of the system"
-    return f"at scores of {threshold:.15g} and above ({argument('threshold=', '--threshold')})"
+    return f"at scores of {threshold:.15g} and above ({argument('the threshold', '--threshold')})"
 
 
 ATWV = Measure(
