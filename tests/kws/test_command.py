@@ -478,7 +478,7 @@ def test_the_summary_says_which_scores_count_where_the_system_decides_nothing(ru
     ]
     for more, least in (((), "0.5"), (("--threshold", "0.4"), "0.4")):
         done = run("kws", *arguments, *more).stdout.decode()
-        assert f"at scores of {least} and above (--threshold)\n" in done
+        assert f"at scores of {least} and above (--threshold {least})\n" in done
         assert "at the decisions of the system" not in done
     assert "at the decisions of the system" in run("kws", *FILES).stdout.decode()
 

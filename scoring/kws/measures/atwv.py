@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....formats.errors import argument
+from ....formats.errors import arguments_in
 from ..measure import Measure
 
 
 def _note(result: Any) -> str:
     """Who decides which detections count: the system, or the threshold where it decides nothing."""
-    threshold: float | None = result.origin.threshold
-    if threshold is None:
+    if result.origin.threshold is None:
         return "at the decisions of the system"
-    return f"at scores of {threshold:.15g} and above ({argument('the threshold', '--threshold')})"
+    least = f"{result.origin.threshold:.15g}"
+    return arguments_in(f"at scores of {least} and above (threshold={least} (--threshold {least}))")
 
 
 ATWV = Measure(
