@@ -102,7 +102,9 @@ def _limits(options: argparse.Namespace) -> Limits | None:
     given = {name: getattr(options, name) for name in _LIMITS if getattr(options, name) is not None}
     if options.subtitles is None:
         for name in given:
-            raise UsageError(f"--{name.replace('_', '-')} has no effect without --subtitles")
+            raise UsageError(
+                f"--{name.replace('_', '-')} has no effect without --subtitles NAME ({', '.join(BY_NAME)})"
+            )
         return None
     return replace(BY_NAME[options.subtitles].limits, **given)
 

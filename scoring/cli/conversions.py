@@ -121,7 +121,7 @@ def format_of_several(options: argparse.Namespace) -> Format:
     if options.output == "-" or os.path.isfile(options.output):
         raise UsageError(f"{options.output}: not a folder; expected a folder as the output of several files")
     if not options.target_format:
-        raise UsageError("no format for several files; expected --to NAME")
+        raise UsageError("no format for several files, which are not joined; expected --to NAME")
     if by_suffix(options.output) and not os.path.isdir(options.output):
         folder = os.path.splitext(options.output)[0] or "texts"
         raise UsageError(

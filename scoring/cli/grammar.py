@@ -11,7 +11,7 @@ from collections import deque
 from math import isfinite
 
 from ...formats.errors import UsageError, among, suggestion
-from .meant import SIDES, in_our_words, instead_of, instead_of_value
+from .meant import SIDES, in_our_words, instead_of, instead_of_value, others_names
 from .messages import complain
 from .wrapping import columns_of_terminal, fitted, paragraphs
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 WRONG = 2
 _EXAMPLES = 5
 """Examples in the short help of a command with many options."""
+_MISTYPED = 0.85
+"""So alike are options with a typing error."""
 _NUMBER = re.compile(r"-\d+|-\d*\.\d+")
 
 
@@ -149,11 +151,30 @@ class Parser(argparse.ArgumentParser):
             return f"argument {name}: expected one FILE, once"
         if name in ("-o", "--output") and "output" in operands:
             return f"unknown option {name}; expected the output as the last word: {self._operands()}"
+        if name[1:].isdecimal():
+            return f"unknown option {name}; expected a negative number after an equals sign, as in OPTION=-1.5"
+        typed = self._of_words(name) or suggestion(name, self._known(), _MISTYPED)
+        meant = self._meant(name) or typed or self._alike(name) or suggestion(name, self._known())
+        return f"unknown option {name}{meant} ({self.prog} --help lists them)"
+
+    def _meant(self, name: str) -> str:
+        """The answer to exactly this option of others."""
         from .meant_by_command import answer_of  # only wrong command lines need it
 
-        own = answer_of(self.prog.rpartition(" ")[2], name)
-        meant = own or instead_of(name, self._known()) or self._of_words(name) or suggestion(name, self._known())
-        return f"unknown option {name}{meant} ({self.prog} --help lists them)"
+        return answer_of(self.prog.rpartition(" ")[2], name) or instead_of(name, self._known())
+
+    def _alike(self, name: str) -> str:
+        """The answer to an option whose name has words of the same meaning: --ref_fields for --ref-field."""
+        from ...formats.guessed import RATES, meaning
+        from .meant_by_command import names_answered
+
+        wanted = {*meaning(name)}
+        if wanted & RATES:
+            return ""
+        for other in (*self._known(), *names_answered(self.prog.rpartition(" ")[2]), *others_names()):
+            if other != name and {*meaning(other)} == wanted:
+                return f"; expected {other}" if other in self._known() else self._meant(other)
+        return ""
 
     def _of_words(self, name: str) -> str:
         """The options whose whole name is a word of the unknown one, as a question: --uem for --ref-uem."""

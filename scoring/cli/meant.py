@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
 COMMANDS = {
     "wer": ("score",),
@@ -478,6 +478,12 @@ def _form(word: str, waiting: list[str], options: Collection[str]) -> list[str]:
     if name != "--report" and "--to" in options:
         return ["--to", value]
     return [word] if equals else [name, value]
+
+
+def others_names() -> Iterator[str]:
+    """The options of others that have an answer."""
+    yield from _INSTEAD
+    yield from _ELSEWHERE
 
 
 def instead_of_value(names: Collection[str], value: str) -> str:

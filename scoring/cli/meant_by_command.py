@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 _SCORED_AGAIN = "no option: score each with --json -o FILE, then scorelite compare FILE FILE"
 _COUNTED = "no option: misses, false alarms per hour and the EER are counted; --json has them at every threshold"
@@ -23,7 +23,8 @@ _OF_WHISPER = "--normalise whisper-en, which expands contractions and spells as 
 ANSWERS: Mapping[str, Mapping[str, str]] = {
     "segments": {
         **dict.fromkeys(("--vad", "--detection", "--speech-activity", "--sad"), _DETECTION),
-        **dict.fromkeys(("--tolerance", "--onset"), "--collar SECONDS"),
+        "--tolerance": "--collar SECONDS",
+        "--onset": "--measure sound-events, whose --collar is that of onsets",
         **dict.fromkeys(("--start", "--begin", "--end", "--annotated"), "--uem FILE, with the regions to score"),
         **dict.fromkeys(("--step", "--frame-rate", "--frames"), "--measure sound-segments --resolution SECONDS"),
         **dict.fromkeys(("--iou", "--overlap-ratio"), "--measure events, which pairs labels by overlap"),
@@ -57,15 +58,20 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     },
     "kws": {
         **dict.fromkeys(
-            ("--frr", "--auc", "--accuracy", "--f1", "--curve", "--thresholds", "--min-threshold"), _COUNTED
+            ("--frr", "--auc", "--accuracy", "--f1", "--curve", "--thresholds", "--min-threshold", "--frr-at-far"),
+            _COUNTED,
         ),
         **dict.fromkeys(("--atwv", "--mtwv", "--otwv", "--stwv", "--map"), "no option: the summary has it"),
         **dict.fromkeys(("--max-atwv", "--min-atwv"), "no option: --json has atwv"),
+        "--threshold-file": "no option: --threshold NUMBER is that of all keywords",
         "--max-miss": "no option: --json has the miss rate, of TABLE within --per-hour N",
         **dict.fromkeys(("--score-column", "--label-column", "--positive"), _COLUMNS),
         **dict.fromkeys(("--hours", "--duration"), "--ecf FILE, or of TABLE the column seconds"),
         **dict.fromkeys(("--operating-point", "--max-fa", "--target-fa"), "--per-hour N"),
-        **dict.fromkeys(("--recall", "--precision", "--min-recall", "--roc-curve", "--det-csv", "--best"), _COUNTED),
+        **dict.fromkeys(
+            ("--recall", "--precision", "--precision-recall", "--min-recall", "--roc-curve", "--det-csv", "--best"),
+            _COUNTED,
+        ),
         **dict.fromkeys(("--keyword-column", "--seconds", "--positives", "--negatives"), _COLUMNS),
         **dict.fromkeys(("--smooth", "--smoothing"), "no option: scores are taken as they are"),
         "--eer-only": "--json, which has equal_error_rate",
@@ -89,6 +95,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--stats": "--report stats, of TABLE",
     },
     "meetings": {
+        "--no-speaker": "scorelite score REF HYP, which ignores speakers",
         **dict.fromkeys(
             ("--regex", "--session-regex"), "files with these sessions alone: all that are there are scored"
         ),
@@ -135,7 +142,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     },
     "convert": {
         **dict.fromkeys(("--speed", "--scale", "--rate", "--stretch", "--factor"), "--fps IN:OUT"),
-        **dict.fromkeys(("--start", "--begin", "--end", "--trim", "--cut"), "no option: all segments are converted"),
+        **dict.fromkeys(
+            ("--start", "--begin", "--end", "--trim", "--cut", "--clip"), "no option: all segments are converted"
+        ),
         **dict.fromkeys(("--encoding-out", "--out-encoding"), "--output-encoding NAME"),
         **dict.fromkeys(("--join", "--split", "--concat"), "no option: each input becomes one output"),
         **dict.fromkeys(("--wrap", "--max-words", "--one-word"), "--max-chars N"),
@@ -155,7 +164,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--speaker": "no option: speakers are kept where OUT can carry them",
         **dict.fromkeys(("--inplace", "--in-place"), "no option: OUT is another file"),
         "--speaker-names": "--speaker-map FILE",
-        **dict.fromkeys(("--show-speaker", "--speaker-labels"), "--to vtt, which has names of speakers"),
+        **dict.fromkeys(
+            ("--show-speaker", "--speaker-labels", "--speaker-prefix"), "--to vtt, which has names of speakers"
+        ),
         **dict.fromkeys(("--from-fps", "--to-fps"), "--fps IN:OUT"),
         **dict.fromkeys(("--max-line-count", "--line-count"), "--max-lines N"),
         **dict.fromkeys(("--srt", "--vtt", "--stm", "--ctm", "--trn", "--txt", "--rttm", "--textgrid"), "--to NAME"),
@@ -181,17 +192,35 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--max-wer": "--to-rate PERCENT",
         "--max": "--limit N",
         "--context": "no option: utterances are shown whole",
+        **dict.fromkeys(("--contains", "--search", "--word"), "--grep TEXT"),
+        "--summary": "scorelite score REF HYP",
         "--confusions": "scorelite score REF HYP --report dtl",
     },
-    "vote": {"--method": "--confidence KIND, and --alpha NUMBER to weigh votes against confidences"},
+    "vote": {
+        "--method": "--confidence KIND, and --alpha NUMBER to weigh votes against confidences",
+        "--nulls": "--null-confidence NUMBER",
+    },
     "align": {
         "--characters": "no option: words get the times, and words are aligned",
         **dict.fromkeys(("--wer", "--cer"), "scorelite score REF HYP"),
         "--audio": "TIMES, the words with times of a recogniser: sound is not read",
+        **dict.fromkeys(("--language", "--lang"), "no option: words are aligned alike in every language"),
+        **dict.fromkeys(("--granularity", "--level"), "no option: every word gets its time"),
         "--max-cps": "scorelite check --subtitles NAME FILE, which reports reading speeds",
     },
     "score": {
         "--hesitations": "--normalise 'drop:uh um'",
+        **dict.fromkeys(("--trim", "--squeeze"), "no option: blanks around words never count"),
+        **dict.fromkeys(("--expand-contractions", "--contractions", "--american", "--spelling"), _OF_WHISPER),
+        **dict.fromkeys(("--number-words", "--convert-numbers"), "--normalise numbers-en, or that of another language"),
+        **dict.fromkeys(("--min-words", "--max-words"), "--slice words:0-5-10, with a row for each range"),
+        **{
+            f"--{name}": f"--ref-format {name} or --hyp-format {name}" for name in ("stm", "ctm", "trn", "kaldi", "srt")
+        },
+        "--ref-key": "--ref-column NAME",
+        "--hyp-key": "--hyp-column NAME",
+        **dict.fromkeys(("--text-field", "--text-column"), "--ref-column NAME and --hyp-column NAME"),
+        "--perplexity": "no option: only words are scored, not models",
         "--id-regex": "no option: ids are compared whole; --id-column NAME chooses those of a table",
         "--time": "no option: files with times are paired by time",
         **dict.fromkeys(
@@ -240,6 +269,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     },
     "check": {
         "--strict": "no option: problems of files are errors",
+        **dict.fromkeys(
+            ("--fps", "--framerate"), "no option: scorelite convert takes the rate of formats that count frames"
+        ),
         **dict.fromkeys(("--html", "--page", "--csv", "--markdown"), "no option: problems are lines of the output"),
         **dict.fromkeys(("--limit", "--first"), "no option: | head"),
         **dict.fromkeys(("--shot-changes", "--frame-rate"), "no option: cues are checked without their video"),
@@ -266,6 +298,15 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     "formats": dict.fromkeys(("--read", "--write"), "no option: every line of the list says read or write"),
 }
 """What a command answers to an option of others."""
+
+
+def names_answered(command: str) -> Iterable[str]:
+    """The options of others that a command answers.
+
+    >>> "--oov" in names_answered("kws"), [*names_answered("nosuch")]
+    (True, [])
+    """
+    return ANSWERS.get(command, {})
 
 
 def answer_of(command: str, name: str) -> str:

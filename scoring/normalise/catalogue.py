@@ -340,7 +340,9 @@ def built_in(name: str) -> Chain:
             return normaliser.chain()
     if (chain := _written(name)) is not None:
         return chain
-    names = [normaliser.name for normaliser in NORMALISERS]
+    # The rules of another language are no answer: whisper-de is not whisper-en.
+    language = _language(name)
+    names = [each.name for each in NORMALISERS if not language or _language(each.name) in ("", language)]
     where = "the command `scorelite normalisers` lists all; or a file of rules"
     if name in _OFF:
         raise UsageError(f"normaliser {name!r} is unknown; expected none, which is the default")
@@ -351,6 +353,12 @@ def built_in(name: str) -> Chain:
             f"normaliser {name!r} is unknown; expected {argument('='.join(('normalise', str(meant))), option)}"
         )
     raise unknown("normaliser", name, names, where)
+
+
+def _language(name: str) -> str:
+    """The code of a language at the end of the name of a normaliser."""
+    _, hyphen, last = name.rpartition("-")
+    return last if hyphen and len(last) == 2 else ""
 
 
 # What others call normalisers, with ours.

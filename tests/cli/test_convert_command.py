@@ -136,7 +136,7 @@ def test_many_files_need_a_folder_and_a_format(scorelite: Run, tmp_path: Path) -
     (tmp_path / "x" / "a.ctm").write_bytes(CTM)
     for arguments, message in (
         (("a.ctm", "b.ctm", "-"), b"-: not a folder; expected a folder as the output of several files"),
-        (("a.ctm", "b.ctm", "out"), b"no format for several files; expected --to NAME"),
+        (("a.ctm", "b.ctm", "out"), b"no format for several files, which are not joined; expected --to NAME"),
         (("a.ctm", "x/a.ctm", "out", "--to", "stm"), b"a.ctm and x/a.ctm would both become out/a.stm"),
         (("*.srt", "out", "--to", "stm"), b"*.srt: the pattern matches no file"),
         (("none.srt", "a.stm"), b"none.srt: No such file or directory"),

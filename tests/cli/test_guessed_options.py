@@ -82,3 +82,19 @@ def test_an_output_is_named(line: str, expected: str, tmp_path: Path, scorelite:
         (tmp_path / name).write_text("yes (a-1)\n")
     refused = scorelite(*line.split())
     assert (refused.returncode, expected in refused.stderr.decode()) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("score r.trn h.trn --ref_column x", "--ref-column"),
+        ("score r.trn h.trn --show-alignments", "--report pra"),
+        ("compare r.trn h.trn --n-samples 5", "--replications N"),
+        ("score r.trn h.trn --phoneme", "phonemes between blanks are scored as words"),
+        ("segments r.rttm h.rttm --ignore_overlaps", "--overlap exclude"),
+    ],
+)
+def test_an_option_of_the_same_meaning_is_named(line: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(line.split())
+    assert expected in capsys.readouterr().err

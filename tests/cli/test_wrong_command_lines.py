@@ -221,7 +221,7 @@ REFUSED = {
     "convert r.trn o.stm": "1 segment has no times, which stm needs",
     "convert r.trn o.txt --form trn": "did you mean --from?",
     "convert r.trn o.txt --to tnr": "did you mean trn?",
-    "convert r.trn h.trn folder": "no format for several files; expected --to NAME",
+    "convert r.trn h.trn folder": "no format for several files, which are not joined; expected --to NAME",
     "normalise r.trn o.trn": "required: --normalise; expected --normalise NAME, such as whisper-en, basic",
     "check r.trn --version": "expected scorelite --version",
     "normalise r.trn r.trn --normalise basic": "OUT r.trn is an input too; expected another file",

@@ -518,7 +518,7 @@ def test_a_file_that_cannot_be_aligned_does_not_stop_the_others(folders: Path, s
     [
         (["-o", "heard", "--to", "ctm"], "OUT heard/a.ctm is also an input; expected another folder"),
         (["-o", "-", "--to", "ctm"], "-: not a folder; expected a folder as the output of several files"),
-        (["-o", "timed"], "no format for several files; expected --to NAME"),
+        (["-o", "timed"], "no format for several files, which are not joined; expected --to NAME"),
     ],
 )
 def test_an_output_that_is_no_other_folder_is_refused(
