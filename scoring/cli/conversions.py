@@ -120,14 +120,16 @@ def format_of_several(options: argparse.Namespace) -> Format:
     """The format of several files, which go into a folder."""
     if options.output == "-" or os.path.isfile(options.output):
         raise UsageError(f"{options.output}: not a folder; expected a folder as the output of several files")
+    wanted = by_suffix(options.output)
+    if wanted and not os.path.isdir(options.output):
+        folder, _ = os.path.splitext(options.output)
+        option = "" if options.target_format else f" and --to {wanted.name}"
+        raise UsageError(
+            f"{options.output}: the name of a file, but several files (a folder or a pattern) are not joined: each "
+            f"becomes a file of a folder; expected a folder such as {folder or 'texts'}/{option}"
+        )
     if not options.target_format:
         raise UsageError("no format for several files, which are not joined; expected --to NAME")
-    if by_suffix(options.output) and not os.path.isdir(options.output):
-        folder = os.path.splitext(options.output)[0] or "texts"
-        raise UsageError(
-            f"{options.output}: the name of a file, but several files (a folder or a pattern) become files of a "
-            f"folder; expected a folder such as {folder}/"
-        )
     return by_name(options.target_format)
 
 

@@ -13,6 +13,7 @@ from math import inf, isfinite
 
 from ...formats.conversion import Outcome, Wishes, plan
 from ...formats.conversion import run as convert_file
+from ...formats.engine.cues import clock
 from ...formats.engine.terminal import say
 from ...formats.engine.transform import PAUSE
 from ...formats.errors import ScoreliteError, UsageError, quantity
@@ -83,7 +84,7 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
         "--pause", type=_seconds, metavar="SECONDS", help=f"silence that ends a segment of words (default: {PAUSE:g})"
     )
     group.add_argument(
-        "--shift", type=_shift, metavar="SECONDS", help="shift all times; a negative number makes them earlier"
+        "--shift", type=_shift, metavar="SECONDS", help="shift all times, by seconds or 00:01.5; - makes them earlier"
     )
     group.add_argument(
         "--fps", metavar="IN:OUT", help="frame rates: fit times of a video with IN frames a second to one with OUT"
@@ -115,12 +116,21 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Converts one file, or several."""
+    _check_rates(options)
     wishes = _wishes(options)
     inputs = list(_expanded(options.inputs))
     if inputs == options.inputs and len(inputs) == 1 and not _is_heap(inputs[0], options):
         convert_one(inputs[0], options.output, wishes, options.quiet)
     else:
         _many(inputs, options, wishes)
+
+
+def _check_rates(options: argparse.Namespace) -> None:
+    """Raises UsageError for two frame rates with a blank between them, the second of which became a file."""
+    words = [*options.inputs, options.output]
+    if options.fps and _is_number(options.fps) and (others := [word for word in words if _is_number(word)]):
+        rates = f"{options.fps}:{others[0]}"
+        raise UsageError(f"--fps {rates.replace(':', ' ')}: expected two frame rates with a colon: --fps {rates}")
 
 
 def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> None:
@@ -222,13 +232,19 @@ def _seconds(text: str) -> float:
 
 
 def _shift(text: str) -> float:
+    if (time := clock(text.removeprefix("-"))) is not None:
+        return -time if text[0] == "-" else time
     try:
         seconds = float(text)
     except ValueError:
         seconds = inf
     if not isfinite(seconds):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds; expected one such as 1.5 or -0.25")
+        raise argparse.ArgumentTypeError(f"{text!r} is no time; expected seconds, such as -0.25, or 00:00:01.500")
     return seconds
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "", 1).isdecimal()
 
 
 def _jobs(text: str) -> int:

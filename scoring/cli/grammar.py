@@ -27,7 +27,8 @@ _EXAMPLES = 5
 """Examples in the short help of a command with many options."""
 _MISTYPED = 0.85
 """So alike are options with a typing error."""
-_NUMBER = re.compile(r"-\d+|-\d*\.\d+")
+_NUMBER = re.compile(r"-(\d+:){0,2}(\d+|\d*[.,]\d+)$")
+"""A value below 0: a number, or a clock time such as -0:01.5."""
 
 
 def _is_option(word: str) -> bool:
@@ -68,6 +69,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         options.setdefault("formatter_class", Layout)
         super().__init__(**options, allow_abbrev=False)
+        self._negative_number_matcher = _NUMBER
         self.register("action", None, _Single)
         self.register("action", "store", _Single)
         self._often: tuple[str, ...] = ()
@@ -151,8 +153,6 @@ class Parser(argparse.ArgumentParser):
             return f"argument {name}: expected one FILE, once"
         if name in ("-o", "--output") and "output" in operands:
             return f"unknown option {name}; expected the output as the last word: {self._operands()}"
-        if name[1:].isdecimal():
-            return f"unknown option {name}; expected a negative number after an equals sign, as in OPTION=-1.5"
         typed = self._of_words(name) or suggestion(name, self._known(), _MISTYPED)
         meant = self._meant(name) or typed or self._alike(name) or suggestion(name, self._known())
         return f"unknown option {name}{meant} ({self.prog} --help lists them)"

@@ -40,7 +40,7 @@ _OPTIONS = {
     **dict.fromkeys(("--to-format", "--target-format"), ("--to",)),
     **dict.fromkeys(("--confidence-interval", "--bootstrap"), ("--interval",)),
     **dict.fromkeys(("--n-bootstrap", "--num-bootstrap", "--bootstrap-samples"), ("--interval", "--replications")),
-    **dict.fromkeys(("--alpha", "--pvalue", "--p-value"), ("--level",)),
+    "--alpha": ("--level",),
     **dict.fromkeys(("--false-alarms-per-hour", "--fa-per-hour"), ("--per-hour",)),
     **dict.fromkeys(_PER_FILE, ("--per-file",)),
 }
@@ -444,10 +444,13 @@ def _is_value(waiting: Sequence[str]) -> bool:
 
 
 def _option(word: str, options: Collection[str], others_names: Mapping[str, str]) -> str:
-    """An option under our name, with its value if one follows after an equals sign."""
+    """An option under our name, with hyphens for underscores, and its value if one follows after an equals sign."""
     name, equals, value = word.partition("=")
     if not name.startswith("-") or name in options:
         return word
+    if name.startswith("--"):
+        name = name.replace("_", "-")
+        word = name + equals + value
     if name in others_names:
         return others_names[name] + equals + value
     for ours in _OPTIONS.get(name, ()):

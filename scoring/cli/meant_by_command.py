@@ -33,7 +33,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--boundary", "--boundaries", "--segmentation"), "--measure boundaries"),
         **dict.fromkeys(("--purity", "--coverage"), "--measure clusters"),
         **dict.fromkeys(("--greedy", "--optimal", "--hungarian"), "no option: the mapping of speakers is the best one"),
-        **dict.fromkeys(("--speaker-count", "--speaker", "--sort"), "--report sys, with a row for each speaker"),
+        **dict.fromkeys(("--speaker", "--sort"), "--report sys, with a row for each speaker"),
+        "--speaker-count": "no option: the summary has it; --csv has the speakers of each recording",
         "--confusion": "--report dtl",
         "--compare": _SCORED_AGAIN,
         **dict.fromkeys(("--max-der", "--threshold"), "--max-rate PERCENT"),
@@ -199,6 +200,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     "vote": {
         "--method": "--confidence KIND, and --alpha NUMBER to weigh votes against confidences",
         "--nulls": "--null-confidence NUMBER",
+        **dict.fromkeys(("--time-based", "--timed"), "--times, which aligns words by their times"),
     },
     "align": {
         "--characters": "no option: words get the times, and words are aligned",
@@ -254,6 +256,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--tag", "--label", "--description"), "-o FILE, whose name can say it"),
     },
     "compare": {
+        **dict.fromkeys(("--pvalue", "--p-value"), "no option: every test shows p; --significant --level P decides"),
         **dict.fromkeys(("--systems", "--hypotheses", "--models"), "hypotheses as operands, behind --ref FILE"),
         **dict.fromkeys(("--samples", "--num-samples"), "--replications N"),
         **dict.fromkeys(("--pairs", "--matrix", "--all-pairs"), "no option: hypotheses are compared pair by pair"),
@@ -269,6 +272,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     },
     "check": {
         "--strict": "no option: problems of files are errors",
+        **dict.fromkeys(("--junit", "--sarif", "--badge"), "no option: problems are lines path:line:column"),
         **dict.fromkeys(
             ("--fps", "--framerate"), "no option: scorelite convert takes the rate of formats that count frames"
         ),

@@ -345,6 +345,15 @@ def test_files_of_a_folder_that_are_inputs_are_not_replaced(scorelite: Run, tmp_
     assert scorelite("convert", "texts", "texts", "--to", "trn", "-q").returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("shift", "start"), [("-0:00:01,5", "08.500"), ("-1.5", "08.500"), ("0:02.5", "12.500"), ("2.5", "12.500")]
+)
+def test_times_are_shifted_by_seconds_or_a_clock_time(scorelite: Run, tmp_path: Path, shift: str, start: str) -> None:
+    (tmp_path / "a.srt").write_bytes(b"1\n00:00:10,000 --> 00:00:11,000\nx\n")
+    assert scorelite("convert", "a.srt", "b.vtt", "--shift", shift, "-q").returncode == 0
+    assert f"00:00:{start} --> " in (tmp_path / "b.vtt").read_text()
+
+
 @pytest.mark.parametrize("source", ["sub", "sub/*.srt"])
 def test_a_folder_or_a_pattern_becomes_a_folder_also_of_one_file(scorelite: Run, tmp_path: Path, source: str) -> None:
     (tmp_path / "sub").mkdir()

@@ -87,7 +87,12 @@ def test_an_output_is_named(line: str, expected: str, tmp_path: Path, scorelite:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("score r.trn h.trn --ref_column x", "--ref-column"),
+        ("compare r.trn h.trn --pvalue", "no option: every test shows p"),
+        (
+            "segments r.rttm h.rttm --speaker_count",
+            "unknown option --speaker-count; expected no option: the summary has it",
+        ),
+        ("score r.trn h.trn --ref_fields x", "--ref-column"),
         ("score r.trn h.trn --show-alignments", "--report pra"),
         ("compare r.trn h.trn --n-samples 5", "--replications N"),
         ("score r.trn h.trn --phoneme", "phonemes between blanks are scored as words"),

@@ -397,7 +397,7 @@ REFUSED = {
     "check h.trn --ref r.trn": "expected scorelite score REF HYP",
     "check --list": "expected scorelite formats",
     "check r.trn --exit-zero": "|| true behind the command",
-    "check r.trn --junit x.xml": "scorelite score REF HYP --verdict KIND=FILE",
+    "check r.trn --junit x.xml": "expected no option: problems are lines path:line:column",
     "check r.trn --output x": "expected no option: > FILE",
     "check r.trn --duplicates": "ids that come twice are reported",
     "normalise r.trn --normalise basic": "expected OUT, such as out.trn, or - for stdout",
