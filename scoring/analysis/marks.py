@@ -41,7 +41,7 @@ _EXPECTED = (
     '"not_in" or "script"'
 )
 _HALF = re.compile("[\ud800-\udfff]")
-_HEAD = "a header such as class,phrase, or JSON lines; a list of phrases, a line each, is read by the profile nemo:FILE"
+_HEAD = "a header such as class,phrase, or JSON lines; a list of phrases, a line each, is read as"
 
 
 def marks_of(given: Mapping[str, Any] | Iterable[Any] | str | os.PathLike[str]) -> tuple[Mark, ...]:
@@ -112,7 +112,7 @@ def _csv_rows(name: str, lines: list[str]) -> Iterable[tuple[Where, str, Any]]:
     try:
         head = next(rows, [])
         if lines and "class" not in head:
-            Place(Where(name, 1), lines[0]).refuse("a header without class", _HEAD)
+            Place(Where(name, 1), lines[0]).refuse("a header without class", f"{_HEAD} classes=nemo:{name}")
         if again := next((column for column in head if column and head.count(column) > 1), None):
             Place(Where(name, 1), lines[0]).refuse(
                 f"{short(again)} twice in the header", "a line for each phrase or span"

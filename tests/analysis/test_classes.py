@@ -150,6 +150,13 @@ def test_a_profile_without_its_file_is_refused(given: str, message: str) -> None
         scorelite.score(["a"], ["a"]).classes(given)
 
 
+def test_a_list_of_phrases_is_answered_with_its_profile(tmp_path: Path) -> None:
+    path = tmp_path / "names.txt"
+    path.write_text("anna lee\nben\n")
+    with pytest.raises(scorelite.FormatError, match=re.escape(f"is read as classes=nemo:{path}")):
+        scorelite.score(["a"], ["a"]).classes(path)
+
+
 def test_a_text_is_one_phrase_of_a_class() -> None:
     result = scorelite.score(["good day to g"], ["good day to g"])
     assert result.classes({"a": "good day"})["a"].hits == 1

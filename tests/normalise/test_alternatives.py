@@ -130,9 +130,17 @@ def test_an_alternation_inside_one_of_the_rows_is_refused(rules: Path) -> None:
         _timed(b"f 1 s 0 5 hi\n", rows, rules)
 
 
-@pytest.mark.parametrize("right", ["{ B", "{ B / }", "{ B / C{ }"])
-def test_an_alternation_that_cannot_be_read_is_refused(right: str, rules: Path) -> None:
-    rules.write_text(f";;\n[A] => [{right}] / [ ] __ [ ]\n")
+@pytest.mark.parametrize("right", ["{B / C}", "[{ B] / [ ] __ [ ]", "[{ B / C{ }] / [ ] __ [ ]"])
+def test_a_rule_whose_braces_do_not_close_is_refused_at_its_line(right: str, rules: Path) -> None:
+    rules.write_text(f";;\n[A] => {right}\n")
+    with pytest.raises(
+        scoring.FormatError, match=r"glm:2:1: a replacement whose braces do not close; expected alterna"
+    ):
+        scoring.score(["a"], ["b"], normalise=rules, markup=True)
+
+
+def test_an_alternation_that_cannot_be_read_is_refused(rules: Path) -> None:
+    rules.write_text(";;\n[A] => [{ B / }] / [ ] __ [ ]\n")
     with pytest.raises(scoring.UsageError, match="utterance 1: a rule makes the alternation"):
         scoring.score(["a"], ["b"], normalise=rules, markup=True)
     with pytest.raises(scoring.UsageError, match="a rule makes the alternation"):
