@@ -398,6 +398,16 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("tokenizer=", lambda: result(tokenizer=str.split), scorelite.UsageError, "with a function of a text"),
     ("equivalents='a=b'", lambda: result(equivalents="a=b c"), scorelite.UsageError, "pairs such as {'gonna': ['going"),
     ("score(path, list)", lambda: sl.score("r.trn", ["a"]), scorelite.UsageError, "expected two of the same kind"),
+    ("Metric(name)", lambda: sl.Metric("wer"), scorelite.UsageError, "Metric() has 1 argument; expected no name"),
+    ("vote(a, b)", lambda: sl.vote([], []), scorelite.UsageError, "vote() has 2 arguments; expected a list of systems"),
+    (
+        "report(name, path)",
+        lambda: result().report("dtl", "x"),
+        scorelite.UsageError,
+        ".write_bytes(result.report(name))",
+    ),
+    ("wer(bytes)", lambda: sl.wer(b"a", b"b"), scorelite.UsageError, "expected a text, such as refs.decode()"),
+    ("cpwer(texts)", lambda: sl.cpwer({"A": "a"}, {"1": "b"}), scorelite.UsageError, "{'talk': [('A', 'a')]}"),
     ("score(str, list)", lambda: sl.score("a", ["a"]), scorelite.UsageError, "refs is a single text"),
 ]
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import wraps
 
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, quantity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -498,6 +498,34 @@ def known_keywords(function: Call) -> Call:
         return function(*values, **keywords)
 
     return call  # type: ignore[return-value]  # it takes what the function takes
+
+
+def by_keyword(expected: str) -> Callable[[Call], Call]:
+    """A decorator: the error about too many values without a keyword says what was expected.
+
+    >>> @by_keyword("a list: total([1, 2])")
+    ... def total(numbers):
+    ...     return sum(numbers)
+    >>> total(1, 2)
+    Traceback (most recent call last):
+    scorelite.formats.errors.UsageError: total() has 2 arguments; expected a list: total([1, 2])
+    """
+
+    def decorated(function: Call) -> Call:
+        code = function.__code__
+        is_method = code.co_varnames[0] == "self"
+        name = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+
+        @wraps(function)
+        def call(*values: Any, **keywords: Any) -> Any:
+            if len(values) > code.co_argcount:
+                count = quantity(len(values) - is_method, "argument")
+                raise UsageError(f"{name}() has {count}; expected {expected}")
+            return function(*values, **keywords)
+
+        return call  # type: ignore[return-value]  # it takes what the function takes
+
+    return decorated
 
 
 def keyword_names(function: Callable[..., object]) -> list[str]:

@@ -9,6 +9,7 @@ from collections.abc import ItemsView, Iterable, KeysView, Sequence, Set
 from ...formats.errors import MismatchError, UsageError, quantity, short
 from ...formats.guessed import Answering
 from .lazy import BUILT_ON_RESULTS
+from .other_names import by_keyword
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class Reported(Immutable):
         """Analyses of results."""
         return BUILT_ON_RESULTS["analysis"]()
 
+    @by_keyword("a name, and Path(path).write_bytes(result.report(name)) for a file")
     def report(self, name: str = "sys", **options: Any) -> Report:
         """A report by its name, as bytes that `print` shows as text.
 

@@ -297,7 +297,7 @@ def compare(
     """
     if more:
         given = 2 + len(more)
-        raise UsageError(f"compare() has {given} arguments; expected two, such as score(refs, a), score(refs, b)")
+        raise UsageError(f"compare() has {quantity(given, 'argument')}; expected two: score(refs, a), score(refs, b)")
     for side in (old, new):
         if not isinstance(side, (Scores, Result)):
             raise UsageError(f"a side is of type {type(side).__name__}; expected results of score() or load(FILE)")

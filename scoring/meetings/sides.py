@@ -120,7 +120,10 @@ def side_of(rows: Iterable[Row]) -> Side:
     if not all_rows:
         return Side(starts=(), ends=())
     if sizes not in ({2}, {4}):
-        raise UsageError("rows of a meeting; expected speaker and text, or speaker, text, start and end, for all rows")
+        raise UsageError(
+            "rows of a meeting; expected speaker and text, or speaker, text, start and end, for all rows, such as "
+            "[('anna', 'good day'), ('ben', 'hello')]"
+        )
     columns = list(zip(*all_rows, strict=True))
     for name, column in zip(("speaker", "text"), columns, strict=False):
         if strange := [value for value in column if not isinstance(value, str)]:
@@ -139,5 +142,7 @@ def sessions_of(refs: Mapping[str, Iterable[Row]], hyps: Mapping[str, Iterable[R
         if not isinstance(side, Mapping):
             kind = type(side).__name__
             raise UsageError(f"{name} is of type {kind}; expected a mapping from session to rows of speaker and text")
+        if texts := [(key, rows) for key, rows in side.items() if isinstance(rows, str)]:
+            raise UsageError(f"{name} has one text for {texts[0][0]!r}; expected rows by session: {{'talk': {texts}}}")
     names = sorted({*refs, *hyps})
     return [Session(name, side_of(refs.get(name, ())), side_of(hyps.get(name, ()))) for name in names]

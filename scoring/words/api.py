@@ -557,7 +557,9 @@ def _in_order_of(refs: object, hyps: Any) -> Any:
 
 def _listed(name: str, texts: object) -> list[Text]:
     """The texts as a list; anything that is not a text is rejected."""
-    if isinstance(texts, (str, bytes)):
+    if isinstance(texts, bytes):
+        raise UsageError(f"{name} are bytes; expected a text, such as {name}.decode(), or a list of texts")
+    if isinstance(texts, str):
         raise UsageError(f"{name} is a single text; expected a list of texts, or single texts on both sides")
     if not isinstance(texts, Iterable):
         raise UsageError(f"{name} is of type {type(texts).__name__}; expected a list of texts or of lists of words")

@@ -12,7 +12,7 @@ from ... import core
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import dataclass, field_names, replace
 from ..common.counts import Addable, Counts
-from ..common.other_names import OF_METRICS, OTHER_NAMES, known_keywords, renamed, understood
+from ..common.other_names import OF_METRICS, OTHER_NAMES, by_keyword, known_keywords, renamed, understood
 from ..common.results import check_signatures, check_threads
 from ..common.settings import Settings, settings_of
 from ..notices.notice import of_counts
@@ -97,6 +97,7 @@ class Metric(Addable):
 
     ANSWERS = OF_METRICS
 
+    @by_keyword("no name: a metric has all rates, as metric.compute().wer")
     def __init__(self, *, threads: int = 1, ignore: int | Iterable[int] = (), **keywords: Unpack[Keywords]) -> None:
         check_threads(threads)
         settings: Any = renamed(keywords, OTHER_NAMES)

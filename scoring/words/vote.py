@@ -9,9 +9,10 @@ from itertools import pairwise
 from math import inf, isnan, nan
 from typing import Literal, TypeAlias, get_args
 
-from ...formats.errors import LimitError, MismatchError, UsageError, Where, fail, quantity
+from ...formats.errors import LimitError, MismatchError, UsageError, Where, fail, quantity, short
 from ...formats.schema import Alternation, Corpus, Label, Segment
 from ...formats.schema.words import Words, mark_of
+from ..common.other_names import by_keyword
 from .vote_slots import HIGHEST, MEAN, NONE, SHARE_OR_ZERO, Systems, plain
 
 Confidence: TypeAlias = Literal["mean", "highest", "share"]
@@ -61,6 +62,7 @@ class _Unit:
     words: list[_Word]
 
 
+@by_keyword("a list of systems, each as read(path) gives it: vote([a, b, c])")
 def vote(
     systems: Sequence[Corpus],
     *,
@@ -111,7 +113,7 @@ def _check(
         raise UsageError(f"{quantity(len(systems), 'system')}; expected 2 to {MOST_SYSTEMS}")
     for system in systems:
         if not isinstance(system, Corpus):
-            raise UsageError(f"{system!r} is not a corpus; expected what read(path) gives, for each system")
+            raise UsageError(f"{short(repr(system))} is not a corpus; expected what read(path) gives, for each system")
     for name, value, choices in (
         ("confidence", confidence, get_args(Confidence)),
         ("missing", missing, get_args(Missing)),
