@@ -12,13 +12,13 @@ import json
 from collections.abc import Sequence
 from itertools import pairwise
 from string import punctuation
-from typing import Any
 
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import JsonObject, Span, root_of
 from .engine.plain_words import PlainWord, Run, without_runs
 from .engine.spoken import Spoken
+from .engine.whisper_cpp import segments_of
 from .engine.word_lists import WordLists
 from .record import Format
 from .schema import Attributes, Corpus, Segment
@@ -27,9 +27,6 @@ from .values import dataclass
 
 NAME = "whisper"
 _MARKS = tuple(punctuation)
-_OPENING = " ([{*\u266a"
-_ENDS = (".", "!", "?")
-_EAST_ASIAN = "\u2e80"  # the first of the letters that are written without blanks
 _KNOWN = frozenset({"start", "end", "text", "words", "speaker"})
 _OF_WORD = frozenset({"start", "end"})
 
@@ -202,13 +199,16 @@ def read(source: Source) -> Corpus:
     >>> segment.text, segment.end
     ('Hi you', 1.5)
     """
-    document = Document.of(
-        _of_cpp(_of_pipeline(source)), NAME, {"segments/*/words": (_DIALECT.plain, _TIMESTAMPED.plain)}
-    )
+    document = Document.of(_of_pipeline(source), NAME, {"segments/*/words": (_DIALECT.plain, _TIMESTAMPED.plain)})
     join_words(document.value)
     root = root_of(document)
     text = root.text("text")
     rows = root.children("segments")
+    of_cpp = root.children("transcription")
+    if root.has("transcription") and all(row.has("offsets") for row in of_cpp):
+        segments = _of_cpp(of_cpp, source.name)
+        document.check()
+        return vendors.sealed(Corpus(segments, format=NAME, path=source.name), source)
     # Some services answer with an empty list of segments next to a text.
     if root.has("segments") and (rows or not (text.strip() or root.has("words"))):
         words = [item for row in rows for item in row.values("words")]
@@ -264,58 +264,18 @@ def _is_chunk(chunk: Json) -> bool:
     return isinstance(times, list) and len(times) == 2 and isinstance(times[0], (int, float))
 
 
-def _of_cpp(source: Source) -> Source:
-    """The segments of whisper.cpp as Whisper has them; any other file as it is."""
-    if b'"transcription"' not in source.data:
-        return source
-    try:
-        segments = _unbroken([_segment_of_cpp(row) for row in json.loads(source.text)["transcription"]])
-        for segment in segments:
-            words = _words_of_cpp(segment.pop("tokens"))
-            # Some texts cannot be made of tokens.
-            if words and "".join([word["word"] for word in words]).split() == segment["text"].split():
-                segment["words"] = words
-        text = json.dumps({"text": "".join([segment["text"] for segment in segments]), "segments": segments})
-    except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
-        return source  # the reader tells the problem
-    return Source(text.encode(), name=source.name)
-
-
-def _segment_of_cpp(row: dict[str, Any]) -> dict[str, Any]:
-    """A segment or token of whisper.cpp with its seconds."""
-    times = {"start": row["offsets"]["from"] / 1000, "end": row["offsets"]["to"] / 1000}
-    return {**times, "text": row["text"], "speaker": row.get("speaker"), "tokens": row.get("tokens", [])}
-
-
-def _unbroken(segments: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Segments with whole words, which `--max-len` of whisper.cpp breaks: the rest of a word has no blank before it."""
-    if 3 * sum(segment["text"].startswith(" ") for segment in segments) < len(segments):
-        return [*segments]  # a language without blanks
-    whole: list[dict[str, Any]] = []
-    for segment in segments:
-        last, text = whole[-1] if whole else segment, segment["text"]
-        is_new = not text or text[0] in _OPENING or text[0] >= _EAST_ASIAN or last["text"].endswith(_ENDS)
-        if not whole or is_new or last["speaker"] != segment["speaker"]:
-            whole.append(segment)
-        else:
-            last.update(text=last["text"] + text, end=segment["end"], tokens=last["tokens"] + segment["tokens"])
-    return whole
-
-
-def _words_of_cpp(tokens: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Words of tokens: one without a blank before it goes on with a word, and signs such as `[_BEG_]` are none."""
-    words: list[dict[str, Any]] = []
-    for token in tokens:
-        timed, sure = _segment_of_cpp(token), token["p"]
-        text, start, end = timed["text"], timed["start"], timed["end"]
-        if text.startswith("[_"):
-            continue
-        if words and not text.startswith(" "):
-            last = words[-1]
-            last.update(word=last["word"] + text, end=max(last["end"], end), probability=min(last["probability"], sure))
-        else:
-            words.append({"word": text, "start": start, "end": max(start, end), "probability": sure})
-    return words
+def _of_cpp(rows: Sequence[JsonObject], path: str) -> Sequence[Segment]:
+    """The segments of whisper.cpp."""
+    segments, texts, words = segments_of(rows, NAME)
+    return vendors.table_of(
+        path,
+        words.labels(),
+        words.first,
+        texts=texts,
+        start=[segment.start for segment in segments],
+        end=[segment.end for segment in segments],
+        speaker=[segment.speaker for segment in segments],
+    )
 
 
 def _without_segments(root: JsonObject, text: str, path: str) -> tuple[Sequence[Segment], list[str]]:

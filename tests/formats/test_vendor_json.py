@@ -557,6 +557,17 @@ def test_words_that_whisper_cpp_breaks_are_whole_again() -> None:
     assert formats.read(of_cpp(("\u4eca", 0, 1), ("\u5929", 1, 2))).texts() == ["\u4eca", "\u5929"]
 
 
+@pytest.mark.parametrize("time", ["9" * 400, "NaN", '"1"', "-1"])
+def test_a_wrong_time_of_whisper_cpp_is_reported_at_its_place(time: str) -> None:
+    data = of_cpp((" Good evening.", 0, 7777)).replace(b"7777", time.encode())
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(data)
+    (problem,) = caught.value.problems
+    assert "/transcription/0/offsets/to" in problem.what
+    lines = data.decode().split("\n")
+    assert lines[(problem.where.line or 0) - 1][(problem.where.column or 0) - 1 :].startswith(time)
+
+
 def test_a_file_of_whisper_cpp_without_offsets_is_refused() -> None:
     with pytest.raises(formats.FormatError, match="expected a transcript of Whisper, or of whisper.cpp with 'offsets'"):
         formats.read(b'{"systeminfo": "", "transcription": [{"text": " Hi"}]}')
