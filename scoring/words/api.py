@@ -23,7 +23,7 @@ from ..notices.notice import Notice
 from .alignment import Text, check_text
 from .declared import SETTINGS
 from .inputs.columns import TABLES
-from .inputs.corpora import TEXT, are_one_each, by_recording, by_utterance, is_text_beside, paired_by_time
+from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time
 from .inputs.further import columns_of
 from .inputs.given import check_no_paths, checked_words, understood_side
 from .inputs.sides import PRINTED, Sides, read_sides
@@ -358,6 +358,8 @@ def _score_sides(
     if not are_one_each(ref, hyp) and not is_text_beside(ref, hyp):
         if not paired_by_time(ref, hyp):
             return _score_ids(ref, hyp, chosen, job.missing, job.threads, speaker_map=speaker_map)
+        from .pairing.by_utterance import by_utterance
+
         if (named := by_recording(ref, hyp) or by_utterance(ref, hyp)) is not None:
             return _score_ids(*named, chosen, job.missing, job.threads, by_recording=True)
     # Imported only now: texts and ids need nothing of it.

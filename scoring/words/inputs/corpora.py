@@ -78,26 +78,6 @@ def by_recording(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus] | None:
     return sides[0], sides[1]
 
 
-def by_utterance(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus] | None:
-    r"""Texts with ids and words with times whose recordings are the utterances, as Kaldi's ctm of each utterance.
-
-    >>> import scorelite
-    >>> texts = scorelite.read(b"u1 good day\nu2 yes\n", format="kaldi")
-    >>> words = scorelite.read(b"u1 1 0 1 good\nu2 1 0 1 yes\n", format="ctm")
-    >>> [corpus.ids() for corpus in by_utterance(texts, words)]
-    [['u1', 'u2'], ['u1', 'u2']]
-    """
-    place = 0 if has_word_times(ref) else 1
-    words, texts = (ref, hyp) if place == 0 else (hyp, ref)
-    names = recordings_of_words(words)
-    if not names or not has_ids(texts) or has_windows(texts) or has_word_times(texts):
-        return None
-    if 2 * len({*names} & {*texts.ids()}) <= min(len(names), len(texts)):
-        return None
-    named = replace(words, segments=words.table.changed(id=names))
-    return (named, hyp) if place == 0 else (ref, named)
-
-
 def recordings_of_words(corpus: Corpus) -> Sequence[str]:
     """The names of recordings of words with times; none where a recording has several channels, or ids name parts."""
     table = corpus.table

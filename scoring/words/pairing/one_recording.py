@@ -188,6 +188,11 @@ def _bare(table: Table) -> str | None:
     return text if words(text) == list(values) else None
 
 
+def in_order_of_time(segment: Segment) -> Segment:
+    """The segment with its words in the order of time, if all have times."""
+    return replace(segment, labels=tuple(_sorted(segment.items)))
+
+
 def _sorted(items: Sequence[Item]) -> Sequence[Item]:
     """Items in the order of time, if all have times."""
     timed = [(start, item) for item in items if (start := item_start(item)) is not None]

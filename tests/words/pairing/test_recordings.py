@@ -499,3 +499,12 @@ def test_texts_with_ids_meet_a_ctm_whose_recordings_are_the_utterances(tmp_path:
     with pytest.raises(MismatchError, match="different ids"):
         scoring.score_files(text, ctm)
     assert scoring.score_files(text, ctm, missing="delete").counts.deletions == 4
+
+
+@pytest.mark.parametrize("swap", [False, True])
+def test_words_of_an_utterance_count_in_the_order_of_time(swap: bool, tmp_path: Path) -> None:
+    text, ctm = tmp_path / "text", tmp_path / "d.ctm"
+    text.write_text("u1 hello there my friend\nu2 good night\n")
+    ctm.write_text("u2 1 1 1 night\nu2 1 0 1 good\nu1 1 2 1 friend\nu1 1 0 1 hello\nu1 1 1 1 there\n")
+    sides = (ctm, text) if swap else (text, ctm)
+    assert scoring.score_files(*sides).counts.errors == 1
