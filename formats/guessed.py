@@ -10,28 +10,11 @@ from .errors import suggestion
 
 TYPE_CHECKING = False
 
-RATES = frozenset(
-    [
-        "wer",
-        "cer",
-        "mer",
-        "wil",
-        "wip",
-        "ser",
-        "der",
-        "jer",
-        "atwv",
-        "mtwv",
-        "cpwer",
-        "tcpwer",
-        "orcwer",
-        "tcorcwer",
-        "mimower",
-        "tcmimower",
-        "wder",
-    ]
-    + ["mean_utterance_wer", "median_utterance_wer"]
-)
+_MEASURES = """
+wer cer mer wil wip ser der jer atwv mtwv wder cpwer tcpwer orcwer tcorcwer mimower tcmimower
+mean_utterance_wer median_utterance_wer
+"""
+RATES = frozenset(_MEASURES.split())
 """Names of measures: each is another number, so one is never the answer to another one."""
 # Long names of measures, with the short ones; names that contain others come first.
 _PHRASES = {
@@ -72,7 +55,7 @@ word token
 character char letter
 rate score ratio percent percentage evaluate eval scorer evaluator
 normalise normalize normaliser normalizer normalisation normalization standardize standardise preprocess clean
-remove strip substitute expand replace filler punctuation
+remove strip
 read load open parse from import
 save write export dump store
 show print display view visualize visualise visualizer draw pretty render repr string str
@@ -89,7 +72,7 @@ transform transformation
 filter query where select mask find search
 worst hardest worse bad
 format fmt type
-skip ignore allow drop exclude
+skip ignore drop exclude
 language lang locale
 setting option config parameter param argument kwargs
 n k top limit most first number max
@@ -112,7 +95,8 @@ corpus micro overall asr batch pooled
 """
 _FILLERS = frozenset(_SILENT.split())
 _VERBS = ("remove", "detect", "read", "save", "show", "normalise", "align", "filter", "merge", "plot", "compare", "by")
-_ALIKE = 0.85  # so alike are names with a typing error
+MISTYPED = 0.85
+"""So alike are names with a typing error."""
 
 
 @lru_cache(maxsize=4096)
@@ -162,7 +146,7 @@ def answer(name: str, answers: Mapping[str, str], names: Iterable[str], prefix: 
     ours = [each for each in ours if each not in RATES or _squeezed(name).startswith(each)]
     if name.islower():
         ours = [each for each in ours if not each[0].isupper() or each.isupper()]  # no classes
-    if near := suggestion(name, ours, _ALIKE):
+    if near := suggestion(name, ours, MISTYPED):
         return near
     # ... a part of the name, or at last any name that looks like it.
     part = _part(wanted, {**answers, **{own: prefix + own for own in ours}})

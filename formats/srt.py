@@ -90,8 +90,7 @@ def cue(number: str, lines: Sequence[str], add: FilledTable) -> None:
         return
     for offset, line in enumerate(lines, 1):
         if _OTHER_ARROW.search(line):
-            add.number, add.line = add.number + offset, line
-            add.report_at(1, "times without '-->' between them", _LAYOUT)
+            _report_arrow(add.number + offset, line, add)
             return
     text, attributes = _MARKUP.read("\n".join(without_blank_ends(lines)))
     if match[3]:
@@ -110,12 +109,17 @@ def _check_head(lines: Sequence[str], add: FilledTable) -> None:
     texts = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not texts or (len(texts) == 1 and texts[0][0] == len(lines) and texts[0][1].strip().isdecimal()):
         return
-    for add.number, add.line in texts:
-        if _OTHER_ARROW.search(add.line) and "-->" not in add.line:
-            add.report_at(1, "times without '-->' between them", _LAYOUT)
+    for number, line in texts:
+        if _OTHER_ARROW.search(line) and _ARROW not in line:
+            _report_arrow(number, line, add)
             return
     add.number, add.line = texts[0]
     add.report_at(1, "text outside of a cue", f"a number, then {_LAYOUT}")
+
+
+def _report_arrow(number: int, line: str, add: FilledTable) -> None:
+    add.number, add.line = number, line
+    add.report_at(1, f"times without {_ARROW!r} between them", _LAYOUT)
 
 
 def _bare(text: str) -> str:

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 WRONG = 2
 _EXAMPLES = 5
 """Examples in the short help of a command with many options."""
-_MISTYPED = 0.85
-"""So alike are options with a typing error."""
 _NUMBER = re.compile(r"-(\d+:){0,2}(\d+|\d*[.,]\d+)$")
 """A value below 0: a number, or a clock time such as -0:01.5."""
 
@@ -153,18 +151,20 @@ class Parser(argparse.ArgumentParser):
             return f"argument {name}: expected one FILE, once"
         if name in ("-o", "--output") and "output" in operands:
             return f"unknown option {name}; expected the output as the last word: {self._operands()}"
-        typed = self._of_words(name) or suggestion(name, self._known(), _MISTYPED)
+        from ...formats.guessed import MISTYPED  # only wrong command lines need it
+
+        typed = self._of_words(name) or suggestion(name, self._known(), MISTYPED)
         meant = self._meant(name) or typed or self._alike(name) or suggestion(name, self._known())
         return f"unknown option {name}{meant} ({self.prog} --help lists them)"
 
     def _meant(self, name: str) -> str:
         """The answer to exactly this option of others."""
-        from .meant_by_command import answer_of  # only wrong command lines need it
+        from .meant_by_command import answer_of
 
         return answer_of(self.prog.rpartition(" ")[2], name) or instead_of(name, self._known())
 
     def _alike(self, name: str) -> str:
-        """The answer to an option whose name has words of the same meaning: --ref_fields for --ref-field."""
+        """The answer to an option with the same words, or in other words: --n-samples for --num-samples."""
         from ...formats.guessed import RATES, meaning
         from .meant_by_command import names_answered
 
@@ -172,7 +172,9 @@ class Parser(argparse.ArgumentParser):
         if wanted & RATES:
             return ""
         for other in (*self._known(), *names_answered(self.prog.rpartition(" ")[2]), *others_names()):
-            if other != name and {*meaning(other)} == wanted:
+            # A single word has many meanings; only its plural has the same one.
+            is_same = {*meaning(other)} == wanted and "-" in name.strip("-")
+            if other != name and (is_same or other.rstrip("s") == name.rstrip("s")):
                 return f"; expected {other}" if other in self._known() else self._meant(other)
         return ""
 

@@ -267,7 +267,10 @@ FUNCTIONS: Mapping[str, str] = {
     ),
     **dict.fromkeys(("parse", "load_transcripts", "read_file", "Transcript", "Transcription"), "read(path)"),
     **dict.fromkeys(
-        ("Compose", "ToLowerCase", "ToUpperCase", "Strip", "RemoveMultipleSpaces", "ReduceToListOfListOfWords"),
+        (
+            *("Compose", "ToLowerCase", "ToUpperCase", "Strip", "RemoveMultipleSpaces", "ReduceToListOfListOfWords"),
+            *("SubstituteRegexes", "ExpandCommonEnglishContractions"),
+        ),
         "normalise(text, name), and normalise= of score with a name or a function",
     ),
     **dict.fromkeys(("Annotation", "Timeline"), "score_segments(refs, hyps), of mappings or files"),

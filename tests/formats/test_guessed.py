@@ -52,3 +52,8 @@ def test_every_unknown_name_has_an_answer(name: str) -> None:
     message = missing(Region, name)
     is_answered = "; expected " in message or "; did you mean " in message
     assert is_answered is not (name.startswith("_") or name in dir(Region))
+
+
+def test_words_of_opposite_meaning_are_no_answer() -> None:
+    assert {*meaning("allow_pipes")} != {*meaning("drop_pipes")}
+    assert {*meaning("substitute")} != {*meaning("punctuation")}
