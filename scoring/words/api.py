@@ -340,11 +340,8 @@ def _odd_rows(read: Sides, result: Result) -> tuple[Notice, ...]:
 
         notices += of_lines(read.ref, read.hyp)
     if result.table.timeline is not None:
-        from .inputs.merged_files import refuse_merged_files
         from .notices.odd_rows import of_corpora
 
-        if not is_text_beside(read.ref, read.hyp):
-            refuse_merged_files(read.ref, read.hyp)
         notices += of_corpora(read.ref, read.hyp)
     return tuple(notices)
 

@@ -6,6 +6,7 @@ from ...formats.errors import MismatchError
 from ...formats.schema import Corpus
 from ..common.settings import Settings
 from .inputs.corpora import are_one_each, has_windows, has_word_times, is_text_beside
+from .inputs.merged_files import refuse_merged_files
 from .job import Job
 from .notices.paired import BY_SEGMENT, BY_TIME, JOINED, are_called_alike, paired, sorted_by_time
 from .pairing.by_time import explain_names
@@ -17,8 +18,10 @@ from .utterance_table import folded
 
 def score_recordings(ref: Corpus, hyp: Corpus, settings: Settings, job: Job) -> Result:
     """Scores recordings by names and times; one on each side is a pair, whatever its name, and if need be one text."""
-    one_each = are_one_each(ref, hyp)
-    if is_text_beside(ref, hyp) or (one_each and (job.joined or are_cut_apart(ref, hyp, job.missing))):
+    one_each, is_beside = are_one_each(ref, hyp), is_text_beside(ref, hyp)
+    if not is_beside:
+        refuse_merged_files(ref, hyp)
+    if is_beside or (one_each and (job.joined or are_cut_apart(ref, hyp, job.missing))):
         result = _score(*as_one(ref, hyp), settings, job).noted(sorted_by_time(ref, hyp))
         return result.noted(paired(ref, hyp, JOINED)) if one_each else result
     if not one_each and job.missing == "error" and has_windows(ref) and has_windows(hyp):
