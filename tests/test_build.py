@@ -82,6 +82,7 @@ def test_the_native_core_can_be_left_out(tree: Path) -> None:
     assert "the native core was skipped or has no sources" in refused.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the compiler is a script")
 def test_zig_compiles_the_native_core_where_it_is_asked_for(tree: Path, tmp_path: Path) -> None:
     """With a package that looks like Zig's and writes down how it is called."""

@@ -232,6 +232,7 @@ def test_a_command_imports_no_other_and_no_format_that_is_not_asked_for(name: st
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("analysis", ["failures", "punctuation", "writing", "diacritics"])
 def test_an_analysis_loads_no_masked_arrays_which_take_longer_than_most_texts(analysis: str, tmp_path: Path) -> None:
     (tmp_path / "r.trn").write_text("well known man (u-1)\na b (u-2)\n")

@@ -32,7 +32,7 @@ LEFT_OUT = ("scorelite.scoring.compat", "scorelite.scoring.service", "scorelite.
 # Most of the time of a command that needs one of these is its import; to copy a process that has them takes as long as
 # most commands, so that a process of its own has them, for commands whose words name what needs them.
 LIBRARIES = ("matplotlib.figure", "pandas", "pyarrow.parquet")
-NEEDING_LIBRARIES = ("plot", "parquet", "arrow")
+NEEDING_LIBRARIES = ("plot", "parquet", "arrow", "shards", "merge")
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def test_a_hidden_convention_is_among_the_answers(seed: int) -> None:
 
 @pytest.mark.slow
 def test_a_hidden_convention_is_among_the_answers_of_many_cases() -> None:
-    for seed in range(300):
+    for seed in range(120):
         check_hidden_convention(seed)
 
 
@@ -143,7 +143,7 @@ def test_a_hidden_convention_of_diarisation_is_among_the_answers(seed: int) -> N
 
 @pytest.mark.slow
 def test_a_hidden_convention_of_diarisation_is_among_the_answers_of_many_cases() -> None:
-    for seed in range(150):
+    for seed in range(60):
         check_hidden_diarisation(seed)
 
 

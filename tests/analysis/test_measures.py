@@ -60,6 +60,7 @@ def test_a_measure_that_falls_as_the_rate_rises_has_a_correlation_below_zero(chr
     assert result().measured(chrf)["chrf"].correlation == pytest.approx(-1)
 
 
+@pytest.mark.slow
 @given(NUMBERS, st.randoms())
 def test_the_rank_correlation_is_that_of_scipy(first: list[float], random: Any) -> None:
     stats = pytest.importorskip("scipy.stats", reason="scipy is not installed")

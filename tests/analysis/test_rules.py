@@ -263,6 +263,7 @@ def test_variations_of_words_with_colons_have_rows_of_their_own(tmp_path: Path) 
     assert {row.name: (row.places, row.read, row.saved) for row in rows} == {"10:30": (1, 1, 3), "9:30": (1, 0, 0)}
 
 
+@pytest.mark.slow
 @of_the_core
 @pytest.mark.parametrize("made", [True, False])
 def test_places_of_one_text_cost_calls_in_proportion(made: bool) -> None:

@@ -198,6 +198,7 @@ def test_a_full_disk_leaves_no_part_and_a_restart_goes_on(capsys, monkeypatch, c
     assert output(capsys, *command) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the workers have no changed function")
 @pytest.mark.parametrize("command", COMMANDS, ids=["segments", "kws"])
 def test_a_killed_worker_loses_nothing(capsys, monkeypatch, command):

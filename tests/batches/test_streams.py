@@ -134,6 +134,7 @@ def test_an_id_that_one_side_repeats_in_a_late_piece_is_refused(capsys, side, ru
     assert f"the {side} has 1 repeated id ({rows[3]['id']})" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_a_full_disk_of_temporary_files_is_named(capsys, tmp_path, monkeypatch):
     rows = corpus(100).to_pylist()

@@ -53,6 +53,7 @@ def started(code: str, words: list[str], folder: Path) -> subprocess.Popen[bytes
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
 @pytest.mark.parametrize("job", JOBS)
 def test_a_killed_command_leaves_the_old_file_as_it_was(tmp_path: Path, job: str) -> None:

@@ -132,6 +132,7 @@ def test_a_command_that_takes_long_shows_its_seconds_until_it_writes(tmp_path: P
     assert (done.stderr, b"\x1b" in done.stdout) == (b"", False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", ["60", "140"])
 @pytest.mark.parametrize(("command", "suffix"), [("meetings", "stm"), ("segments", "rttm")])
 def test_listings_are_as_wide_as_the_terminal(command: str, suffix: str, columns: str, tmp_path: Path) -> None:

@@ -94,6 +94,7 @@ def test_threads_count_what_one_counts(native: ModuleType) -> None:
         two.totals(groups, 1)
 
 
+@pytest.mark.slow
 def test_threads_find_what_one_finds(ask: Ask) -> None:
     refs = [f"a w{k % 9} c{k}" for k in range(2500)]
     sides = [[f"a w{k % number} c{k}" for k in range(2500)] for number in (7, 11)]

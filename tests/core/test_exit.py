@@ -33,6 +33,7 @@ threading.Event().wait(0.3)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(core.NAME != "native", reason="the pure-Python core holds the lock of the interpreter")
 @pytest.mark.parametrize("name", slow_but_for(JOBS, ("score",).__contains__))
 def test_a_daemon_thread_in_the_core_does_not_abort_the_end(name: str) -> None:

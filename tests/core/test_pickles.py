@@ -64,6 +64,7 @@ def _aligned(texts):
     return ask.batch(*texts)
 
 
+@pytest.mark.slow
 def test_batches_come_back_from_other_processes():
     parts = [spoken(seed) for seed in range(3)]
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:

@@ -155,6 +155,7 @@ def program(*arguments: str, text: str = PROGRAM) -> subprocess.CompletedProcess
     return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=PATIENCE, check=False)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no alarm")
 @pytest.mark.parametrize("name", slow_but_for(NAMES, OFTEN.__contains__))
 def test_a_handler_ends_long_work_of_the_native_core(native: object, name: str) -> None:

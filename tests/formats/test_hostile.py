@@ -41,6 +41,7 @@ def write_or_refuse(corpus: formats.Corpus, name: str) -> None:
         formats.write(corpus, io.BytesIO(), format=name)
 
 
+@pytest.mark.slow
 def test_time_grows_with_annotations_of_eaf_that_overlap() -> None:
     slots = '<TIME_SLOT TIME_SLOT_ID="a" TIME_VALUE="0"/><TIME_SLOT TIME_SLOT_ID="b" TIME_VALUE="9"/>'
     times = 'TIME_SLOT_REF1="a" TIME_SLOT_REF2="b"'
@@ -176,6 +177,7 @@ def test_blank_lines_need_little_memory(record: formats.Format) -> None:
     assert peak < 20 * size + (2 << 20)
 
 
+@pytest.mark.slow
 def test_reading_ends_at_the_thousandth_problem_and_needs_memory_for_no_more() -> None:
     size = 20_000
     text = b'{"results": {"channels": [' + b",".join([b"{}"] * size) + b"]}}"

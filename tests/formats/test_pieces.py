@@ -300,7 +300,7 @@ def test_memory_does_not_grow_with_a_large_file(
 ) -> None:
     pytest.importorskip("resource", reason="memory is measured as POSIX does it")
     peaks = []
-    for size in (8 << 20, 20 << 20):
+    for size in (6 << 20, 12 << 20):
         write(tmp_path / "a", line, size)
         peaks.append(peak(tmp_path / "a", name, target, engine.BLOCK))
     assert peaks[1] < peaks[0] * 1.2

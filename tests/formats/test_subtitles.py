@@ -173,6 +173,7 @@ def test_a_comment_of_several_lines_is_refused_where_a_comment_is_one_line() -> 
             written(corpus, record)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["vtt", "stl"])
 def test_comments_before_one_cue_are_written_in_proportion_to_their_number(name: str) -> None:
     def write(size: int) -> None:

@@ -79,6 +79,7 @@ def test_lines_are_exact_in_files_of_many_lines(kind: str, monkeypatch: pytest.M
     assert lines == list(range(1, 41))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", LONG)
 def test_no_tree_is_kept(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     frame, record = LONG[kind]

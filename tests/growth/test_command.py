@@ -13,6 +13,7 @@ from tests.growth.shapes import Files, is_text, shapes
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is read as Linux shows it")
 
 
+@pytest.mark.slow
 def test_every_format_grows_in_many_shapes_of_different_names() -> None:
     for name in (record.name for record in formats.FORMATS if is_text(record)):
         names = [shape.name for shape in shapes(name)]

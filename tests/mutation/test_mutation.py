@@ -114,6 +114,7 @@ def test_the_choice_depends_on_the_seed_alone() -> None:
     assert one[1] in left
 
 
+@pytest.mark.slow
 def test_the_nearest_tests_come_first() -> None:
     near = command.stages("formats/ctm.py")
     examples = "tests/test_docstrings.py::test_the_examples_of_a_module_hold"

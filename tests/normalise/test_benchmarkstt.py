@@ -126,6 +126,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expressions, "SECONDS", 0.05)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("thread", [False, True])
 def test_an_expression_that_takes_too_long_is_stopped_with_its_place(tmp_path: Path, thread: bool) -> None:

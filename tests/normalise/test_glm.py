@@ -48,6 +48,7 @@ def test_the_signature_depends_on_the_rules(path: Path) -> None:
     assert read_rules(path).label != before
 
 
+@pytest.mark.slow
 def test_twenty_thousand_rules_work(path: Path) -> None:
     path.write_bytes(b";;\n" + b"".join(b"[W%d] => [V%d] / [ ] __ [ ]\n" % (k, k) for k in range(20_000)))
     assert read_rules(path).apply(["w19999 w1"])[0] == ["V19999 V1"]

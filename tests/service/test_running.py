@@ -55,6 +55,7 @@ def busy_worker(service: Service) -> int:
                 return number
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_costs_one_answer(start: Start) -> None:
     service = start("--workers", "1", "--max-seconds", "500")
     assert service.post("align", **SMALL).status == 200
@@ -65,6 +66,7 @@ def test_a_worker_that_is_killed_costs_one_answer(start: Start) -> None:
     assert service.post("align", **SMALL).status == 200
 
 
+@pytest.mark.slow
 def test_an_idle_worker_that_is_killed_costs_nothing_in_the_end(start: Start) -> None:
     service = start("--workers", "1")
     assert service.post("align", **SMALL).status == 200
@@ -75,6 +77,7 @@ def test_an_idle_worker_that_is_killed_costs_nothing_in_the_end(start: Start) ->
     assert service.post("align", **SMALL).status == 200
 
 
+@pytest.mark.slow
 def test_a_slow_request_does_not_delay_a_small_one(start: Start) -> None:
     service = start("--workers", "1", "--max-seconds", "500")
     request = Background(service)
@@ -172,16 +175,17 @@ def test_a_missing_package_is_named_with_the_extra(package: str, tmp_path: Path)
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_many_requests_at_once_are_all_answered(start: Start) -> None:
     service = start("--workers", "2")
     actual: list[int] = []
 
     def ask() -> None:
-        actual.extend(service.post("align", **SMALL).status for _ in range(3))
+        actual.extend(service.post("align", **SMALL).status for _ in range(2))
 
-    threads = [threading.Thread(target=ask) for _ in range(40)]
+    threads = [threading.Thread(target=ask) for _ in range(20)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert actual == [200] * 120
+    assert actual == [200] * 40

@@ -176,6 +176,7 @@ def test_a_body_that_is_gzip_is_limited_in_words(service: Service) -> None:
     assert (reply.status, "words" in reply.json["detail"]) == (422, True)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="the limit of memory needs /proc")
 def test_memory_of_a_request_is_limited(start: Start) -> None:
     import gzip

@@ -83,6 +83,7 @@ def test_a_curve_without_right_or_wrong_words_says_so(rows: Sequence[tuple[str, 
     assert text in texts(result_of(rows), "det")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["reliability", "histogram"])
 def test_confidences_outside_their_range_are_told_and_not_drawn(kind: str) -> None:
     assert "confidence (1 outside 0 to 1 are not shown)" in texts(result_of((("a", 1.5), ("b", 0.5))), kind)

@@ -72,6 +72,7 @@ def test_groups_are_what_by_names() -> None:
         result.plot("rates", by="session")
 
 
+@pytest.mark.slow
 def test_more_groups_than_fit_are_counted() -> None:
     refs = {f"s{number:03}-1": "a b" for number in range(50)}
     shown = texts(scoring.score(refs, refs), "groups")
@@ -119,6 +120,7 @@ def test_letters_that_no_font_has_are_told_where_they_are_drawn(recwarn: pytest.
         saved(made, "png")
 
 
+@pytest.mark.slow
 def test_names_that_run_to_the_left_are_told_where_matplotlib_turns_them(monkeypatch: pytest.MonkeyPatch) -> None:
     made = plotted([system(0, "שלום")], None, "rates")
     monkeypatch.setattr(peer("matplotlib"), "__version_info__", (3, 10, 0))
@@ -132,6 +134,7 @@ def test_names_that_run_to_the_left_are_told_where_matplotlib_turns_them(monkeyp
         saved(made, "pdf")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["errors", "rates", "groups"])
 def test_no_text_lies_on_another_with_12_systems_of_long_names(kind: str) -> None:
     peer("matplotlib")

@@ -50,6 +50,7 @@ def ran(monkeypatch, capfdbinary, files, where, threads, *options):
     )
 
 
+@pytest.mark.slow
 @NATIVE
 @pytest.mark.parametrize("options", [("-e", "utf-8"), ("-s", "-D")], ids=" ".join)
 def test_the_number_of_threads_changes_no_byte(monkeypatch, capfdbinary, tmp_path, files, options):
