@@ -100,11 +100,11 @@ def read(
     Without `format`, suffix and content decide. Without `encoding`, text is UTF-8 unless a byte order mark says
     otherwise; `errors="surrogateescape"` keeps invalid bytes. Further options belong to the format.
     """
-    from .registry import by_name, detect
+    from .registry import by_name, detect_alone
     from .source import Source
 
     source = Source(path, encoding=encoding, errors=errors)
-    record = by_name(format) if format else detect(source)
+    record = by_name(format) if format else detect_alone(source)
     if options:
         from .conversion import check_options
 

@@ -23,7 +23,7 @@ from .engine.transform import CUT, INTERPOLATION, LONGEST_CUE, PAUSE, fitted, pl
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
 from .errors import FormatError, UsageError
 from .record import Format
-from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect, is_one, refuse_target
+from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect_alone, is_one, refuse_target
 from .schema import Corpus
 from .schema.words import Words
 from .source import Source, Target
@@ -111,12 +111,12 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     plain = wishes.change is None and is_plain(wishes.encoding)
     if goal and goal.streams and plain and not _is_folder(source):
         with Stream(source) as stream:
-            record = _promised(source, wishes.source_format) or _detected(stream, wishes)
+            record = _format_of(source, stream, wishes)
             if record and _in_pieces(record, goal) and wishes.printed is None:
                 return _streamed(stream, target, record, goal, _in_frames(wishes, record, goal), progress)
             opened = stream.source(wishes.encoding, wishes.errors)
     opened = opened or Source(source, encoding=wishes.encoding, errors=wishes.errors)
-    record = by_name(wishes.source_format) if wishes.source_format else detect(opened)
+    record = by_name(wishes.source_format) if wishes.source_format else detect_alone(opened)
     problem = _problem_of_form(wishes, record)
     if problem and not wishes.several:
         raise UsageError(problem)
@@ -356,11 +356,17 @@ def _promised(path: object, name: str | None) -> Format | None:
     return by_suffix(path) if isinstance(path, (str, os.PathLike)) else None
 
 
-def _detected(stream: Stream, wishes: Wishes) -> Format | None:
-    """The format that the head of a stream shows; None where it shows none, and the reader reports the problem."""
+def _format_of(source: object, stream: Stream, wishes: Wishes) -> Format | None:
+    """The format of a file that is named, promised by its suffix, or shown by its first lines.
+
+    None where they show none: the reader then reports the problem. Every text may be named .txt.
+    """
+    promised = _promised(source, wishes.source_format)
+    if promised is not None and (promised.name != "txt" or wishes.source_format):
+        return promised
     try:
         head = stream.head(wishes.encoding, wishes.errors)
-        return detect(head) if head else None
+        return detect_alone(head) if head else None
     except ValueError:
         return None
 

@@ -18,6 +18,8 @@ from .schema.markup import BLANKS, parse, render, unmarked
 from .source import Source
 
 _KEY = re.compile(f"[^{BLANKS}]+")
+# A word that begins with a letter and has a digit or an underscore, or numbers with a sign between them.
+_ID = re.compile(r"[^\W\d_][^\s0-9_]*[0-9_]\S*|[0-9]+[-_][0-9]\S*")
 # A reader, a chapter and the number of an utterance.
 _LIBRISPEECH = re.compile(r"[0-9]+-[0-9]+-[0-9]{4}(?= |$)")
 
@@ -61,6 +63,19 @@ def sniff(lines: Sequence[str]) -> bool:
     """
     keys = [match.group() for match in map(_LIBRISPEECH.match, lines) if match]
     return len(keys) > 1 and len({*keys}) == len([line for line in lines if line.strip(BLANKS)])
+
+
+def has_ids(lines: Sequence[str]) -> bool:
+    """Whether lines begin with different words with letters and digits, unlike most other words.
+
+    >>> has_ids(["u1 go", "u2 but"]), has_ids(["we go", "but go"]), has_ids(["b2 b4", "b7 b6"]), has_ids(["u1 go"])
+    (True, False, False, False)
+    """
+    words = [line.split() for line in lines if line.strip(BLANKS)]
+    keys = [line[0] for line in words]
+    others = [word for line in words for word in line[1:]]
+    looks_alike = sum(map(bool, map(_ID.fullmatch, others)))
+    return 1 < len({*keys}) == len(keys) and all(map(_ID.fullmatch, keys)) and 2 * looks_alike <= len(others)
 
 
 def _line(key: str, text: str, grammar: Grammar) -> str:

@@ -293,6 +293,19 @@ def detect(source: Source) -> Format:
     )
 
 
+def detect_alone(source: Source) -> Format:
+    """The format of a file that is read by itself: lines of text that all begin with ids are Kaldi text.
+
+    One side of a score is not read so, since the other side shows whether first words are ids.
+    """
+    record = detect(source)
+    if record.name == _ANYTHING and source.folder is None:
+        from .kaldi import has_ids
+
+        return by_name("kaldi") if has_ids(source.head()) else record
+    return record
+
+
 def is_one(source: str, source_format: str | None) -> bool:
     """Whether a folder is one corpus, not a collection of files."""
     if source_format:

@@ -101,7 +101,7 @@ def counted(totals: Totals, speakers: str | None = None) -> Any:
     """The table of totals with the columns that `score_batch` adds; `speakers` are those that ids name."""
     table = totals.to_arrow()
     if totals.table.timeline is None:
-        table = table.set_column(table.schema.names.index(SPEAKER), SPEAKER, _speakers(totals, speakers or "spu_id"))
+        table = table.set_column(table.schema.names.index(SPEAKER), SPEAKER, _speakers(totals, speakers))
     if totals.table.made_up and totals.table.timeline is None:
         raise UsageError("utterances have no ids to distinguish them; expected ids, or id_column= (--id-column)")
     key = arrow().array(keys_of(table).view(np.int64))
@@ -109,10 +109,12 @@ def counted(totals: Totals, speakers: str | None = None) -> Any:
     return table.append_column("key", key).append_column("signature", signature)
 
 
-def _speakers(totals: Totals, kind: str) -> Any:
-    """The speaker of each utterance without times, as reports name it; null where an id names none."""
+def _speakers(totals: Totals, kind: str | None) -> Any:
+    """The speaker of each utterance without times, as reports name it; null where nothing names one."""
+    if kind is None and totals.usual_speakers() is None:
+        return arrow().array(totals.speakers(), arrow().string())
     ids, others = totals.table.names(), dict(totals.speaker_map)
-    named = named_speakers(core.texts(ids), lambda: ids, kind)
+    named = named_speakers(core.texts(ids), lambda: ids, kind or "spu_id")
     return arrow().array([others.get(name, name) for name in named.to_pylist()], named.type) if others else named
 
 

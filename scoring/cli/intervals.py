@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...formats.errors import UsageError
 from ..common.counts import percent
+from ..common.key_figure import ends_of
 from .grammar import whole
 
 TYPE_CHECKING = False
@@ -57,8 +58,8 @@ def interval_of(result: Drawn, replications: int | None) -> dict[str, float]:
     if result.sentences < 2:
         raise UsageError("--interval draws utterances, but there is only 1; expected two or more")
     drawn = result.interval(replications)
-    ends = {"low": drawn.mean - drawn.reach, "high": drawn.mean + drawn.reach}
-    return {"mean": drawn.mean, **ends, "replications": replications}
+    low, high = ends_of(drawn) or (drawn.mean, drawn.mean)
+    return {"mean": drawn.mean, "low": low, "high": high, "replications": replications}
 
 
 def interval_lines(interval: Mapping[str, float]) -> Iterator[str]:

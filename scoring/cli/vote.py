@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ...formats.conversion import check_options
 from ...formats.errors import UsageError
-from ...formats.registry import by_name, detect
+from ...formats.registry import by_name, detect_alone
 from ...formats.schema import Corpus
 from ...formats.source import Source
 from ..words.notices.odd_rows import of_rows
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> None:
 
 def _read(name: str, options: argparse.Namespace, reader: dict[str, object]) -> Corpus:
     source = Source(name, encoding=options.encoding, errors=options.errors)
-    record = by_name(options.source_format) if options.source_format else detect(source)
+    record = by_name(options.source_format) if options.source_format else detect_alone(source)
     check_options(record, reader)
     corpus = record.read(source, **reader)
     return corpus if corpus.path else replace(corpus, path=name)

@@ -39,13 +39,19 @@ def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: It
             yield Idle(f"{Idle.NAMES}{path}", _text(path, idle, len(rules), texts, other_case[path]))
 
 
-def of_equivalents(rules: Equivalents) -> Idle:
-    """The notice about equivalents of which no text has the words."""
+def of_equivalents(rules: Equivalents, side: str, other: str) -> Idle:
+    """The notice about equivalents of which no text has the words; `other` is the side that has some, or empty."""
     path = next((rule.where.path for rule in rules.rules if rule.where), "equivalents")
     shown = ", ".join(repr(short(" ".join(rule.words))) for rule in rules.rules[:_LISTED])
     number = len(rules.rules)
-    text = f"{path}: no text has the words of {'the rule' if number == 1 else f'any of {number:,} rules'}: {shown}"
-    return Idle(f"{Idle.NAMES}{path}", f"{text}{' ...' * (number > _LISTED)}")
+    where = f"in the {side}, " if other else ""
+    text = (
+        f"{path}: {where}no text has the words of {'the rule' if number == 1 else f'any of {number:,} rules'}: {shown}"
+    )
+    text += " ..." * (number > _LISTED)
+    if other:
+        text += f"; the {other} has: equivalents_side='both' (--equivalents-side both) lets either side be rewritten"
+    return Idle(f"{Idle.NAMES}{path}", text)
 
 
 def of_other_texts(names: Sequence[str]) -> Idle:

@@ -364,17 +364,27 @@ class Totals(totals.Totals):
     def speakers(self, kind: str | None = None) -> list[str]:
         """The speaker of each utterance, as reports name it.
 
-        Without `kind` it is the one that the file names, else the one that the id names (see `words/speakers.py`);
-        utterances without ids are of one speaker.
+        Without `kind` it is the one that a file with times names, else the one that the id names (see
+        `words/speakers.py`), else the one of the reference's column `speaker`; utterances without ids are of one
+        speaker.
         """
         timeline = self.table.timeline
         if timeline is not None and kind is None:
             return self.folded(timeline.speakers)
 
         chosen = kind or ("one" if self.table.made_up else "spu_id")
-        spoken = speakers_of(self.table.names(), chosen)
+        try:
+            spoken = speakers_of(self.table.names(), chosen)
+        except UsageError:
+            if kind is not None or not self._names_speakers():
+                raise
+            spoken = list(map(str, self.table.columns["speaker"]))
         other = dict(self.speaker_map)
         return [other.get(name, name) for name in spoken] if other else spoken
+
+    def _names_speakers(self) -> bool:
+        """Whether a column of the reference names the speaker of every utterance."""
+        return "speaker" in self.table.columns and all(self.table.columns["speaker"].values)
 
     def usual_speakers(self) -> str | None:
         """The kind of speakers of a report for which none is chosen: "one" where ids name no speaker, else None."""

@@ -57,6 +57,18 @@ def test_the_format_is_told_by_suffix_and_content(tmp_path: Path, name: str, dat
     assert formats.detect(Source(path)).name == expected
 
 
+@pytest.mark.parametrize("name", ["text", "1best_recog", "hyp.txt"])
+def test_ids_of_a_file_that_is_read_by_itself_are_no_words(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text("u1 it costs 5\nu2 no\n")
+    assert formats.read(path).ids() == ["u1", "u2"]
+    formats.convert(path, tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text() == "id,text\nu1,it costs 5\nu2,no\n"
+    formats.convert(path, tmp_path / "lines.csv", source_format="txt")
+    assert (tmp_path / "lines.csv").read_text() == "id,text\n1,u1 it costs 5\n2,u2 no\n"
+    assert formats.detect(Source(path)).name == "txt"  # the other side of a score decides
+
+
 def test_a_format_is_not_guessed(tmp_path: Path) -> None:
     path = tmp_path / "a.nosuch"
     path.write_bytes(b"one two\n")

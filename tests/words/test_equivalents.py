@@ -347,6 +347,16 @@ def test_a_recording_whose_utterances_are_in_another_order_than_that_of_time_has
         of_recording(b"t 1 a 2 3 c\nt 1 a 0 1 x\n", "t", Span(0, 1, (("x",),), "Y"))
 
 
+def test_equivalents_of_the_other_side_are_named() -> None:
+    sides: tuple[dict[str, str], ...] = ({"u": "we are going to go"}, {"u": "we are gonna go"})
+    rules = {"gonna": ["going to"]}
+    (notice,) = scorelite.score(*sides, equivalents=rules).notices
+    assert str(notice).startswith("equivalents: in the reference, no text has the words of the rule: 'gonna'; the hyp")
+    assert scorelite.score(*sides, equivalents=rules, equivalents_side="both").wer == 0
+    (notice,) = scorelite.score(*reversed(sides), equivalents=rules, equivalents_side="hyp").notices
+    assert "in the hypothesis, no text has the words of the rule: 'gonna'; the reference has" in str(notice)
+
+
 def test_variations_are_no_readings_of_the_hypothesis(tmp_path: Path) -> None:
     path = tmp_path / "v.jsonl"
     path.write_text('{"id": "u", "variations": [["a", "b"], ["c"]]}\n')

@@ -433,3 +433,15 @@ def test_groups_that_are_numbers_are_in_their_order() -> None:
     table = "reference,hypothesis,snr\n" + "".join(f"a b,{text},{level}\n" for level, text in rows)
     result = scoring.score_files(table.encode(), ref_format="csv")
     assert [*result.by("snr")] == [*result.group_counts("snr")] == ["5", "20", "100"]
+
+
+def test_speakers_are_those_of_a_column_where_ids_name_none() -> None:
+    table = b"id,speaker,text,hyp\nu1,ann,a b,a c\nu2,bob,a,a\n"
+    result = scoring.score_files(table, ref_format="csv", ref_column="text", hyp_column="hyp")
+    assert result.speakers() == ["ann", "bob"]
+    with pytest.raises(UsageError, match="2 of 2 ids name no speaker"):
+        result.speakers("spu_id")
+    named = scoring.score_files(table.replace(b"u1", b"x-1"), ref_format="csv", ref_column="text", hyp_column="hyp")
+    assert named.speakers() == ["ann", "bob"]
+    by_id = table.replace(b"u1", b"x-1").replace(b"u2", b"y-1")
+    assert scoring.score_files(by_id, ref_format="csv", ref_column="text", hyp_column="hyp").speakers() == ["x", "y"]

@@ -10,6 +10,7 @@ from typing import Any
 from .... import formats
 from ....formats import conversion
 from ....formats.errors import UsageError
+from ....formats.registry import detect_alone
 from ....formats.schema import Corpus
 from ...normalise.chain import Chain
 from ...normalise.corpus import NormalisedCorpus, normalise_corpus
@@ -49,7 +50,7 @@ def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
         return done[-1].corpus
 
     source = formats.Source(file, encoding=arguments.get("encoding"))
-    record = formats.by_name(arguments["format"]) if "format" in arguments else formats.detect(source)
+    record = formats.by_name(arguments["format"]) if "format" in arguments else detect_alone(source)
     wishes = conversion.Wishes(
         source_format=record.name,
         target_format=arguments.get("to", record.name),

@@ -21,7 +21,7 @@ def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = ()) 
     {'accent': 'uk'}
     """
     if ref.format not in TABLES:
-        return NO_COLUMNS
+        return _speakers_of(ref, places)
     # Imported only now: most runs read no table.
     from ....formats.engine.columns import further_columns, further_names
 
@@ -41,6 +41,13 @@ def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = ()) 
         return made
 
     return TableColumns(columns)
+
+
+def _speakers_of(ref: Corpus, places: Sequence[int]) -> TableColumns:
+    """The column of speakers of a corpus without times that names them, such as a data folder of Kaldi."""
+    if ref.table.start is not None or ref.table.column("speaker") is None or not any(ref.table.speakers):
+        return NO_COLUMNS
+    return TableColumns(lambda: {"speaker": _coded(ref.table.speakers, places)})
 
 
 def _coded(column: Sequence[Value], places: Sequence[int]) -> CodedColumn:

@@ -40,10 +40,14 @@ def of_idle(
         return
     fold = str if settings.case_sensitive else folded
     heads = [fold(rule.words[0]).encode("utf-8", "surrogatepass") for rule in rules.rules]
-    chosen = {"ref": sides[:1], "hyp": sides[1:], "both": sides}[settings.equivalents_side]
-    held = [_holding(side, heads, settings.case_sensitive) for side in chosen]
-    if not any(places is None or places for places in held):
-        yield of_equivalents(rules)
+    held = [_holding(side, heads, settings.case_sensitive) for side in sides]
+    has_ref, has_hyp = (places is None or bool(places) for places in held)
+    if settings.equivalents_side == "ref" and not has_ref:
+        yield of_equivalents(rules, "reference", "hypothesis" if has_hyp else "")
+    elif settings.equivalents_side == "hyp" and not has_hyp:
+        yield of_equivalents(rules, "hypothesis", "reference" if has_ref else "")
+    elif not has_ref and not has_hyp:
+        yield of_equivalents(rules, "", "")
 
 
 def _holding(texts: Sequence[Text], words: list[bytes], case_sensitive: bool) -> bytes | None:
