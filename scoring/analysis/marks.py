@@ -112,7 +112,10 @@ def _csv_rows(name: str, lines: list[str]) -> Iterable[tuple[Where, str, Any]]:
     try:
         head = next(rows, [])
         if lines and "class" not in head:
-            Place(Where(name, 1), lines[0]).refuse("a header without class", f"{_HEAD} classes=nemo:{name}")
+            is_of_rare_words = len(head) > 1 and head[-1].startswith("[")
+            others = f"rows of an id, a text and a list of rare words are read as classes=bwer:{name}"
+            expected = others if is_of_rare_words else f"{_HEAD} classes=nemo:{name}"
+            Place(Where(name, 1), lines[0]).refuse("a header without class", expected)
         if again := next((column for column in head if column and head.count(column) > 1), None):
             Place(Where(name, 1), lines[0]).refuse(
                 f"{short(again)} twice in the header", "a line for each phrase or span"

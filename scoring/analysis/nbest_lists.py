@@ -54,6 +54,8 @@ def read_lists(given: Target | Lists, column: str | None = None) -> Lists:
         return _given(given)
     if isinstance(given, (str, os.PathLike)) and os.path.isdir(given):
         return _of_folder(os.fspath(given))
+    if isinstance(given, (str, os.PathLike)) and _FOLDER.fullmatch(PurePath(given).parent.name):
+        raise UsageError(f"{given}: one hypothesis of each list; expected the folder {PurePath(given).parent.parent}")
     source = SideFile(given)
     start = source.text.lstrip()[:1]
     if start in ("{", "["):

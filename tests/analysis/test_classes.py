@@ -403,6 +403,7 @@ def test_a_wrong_option_is_answered(words: str, message: str, scorelite: Any, tm
         ("classes=none.jsonl", "none.jsonl: No such file"),
         ("classes=bad.jsonl", "bad.jsonl:2:1: no class"),
         ("classes=phrases.txt", "phrases.txt:1:1: a header without class; expected a header such as class,phrase"),
+        ("classes=rare.tsv", "rare.tsv:1:1: a header without class; expected rows of an id, a text and a list of rare"),
         ("failures=loop:1", "loop is 1; expected a whole number of at least 2"),
         ("failures,confidence=bins:0", "bins is 0; expected a whole number of at least 1"),
         ("times=collar:2", "collar is 2; expected a number of at least 0 and at most 1"),
@@ -413,6 +414,7 @@ def test_a_wrong_argument_is_told_before_the_texts_are_read(
     command: tuple[str, ...], words: str, message: str, scorelite: Any, tmp_path: Path
 ) -> None:
     (tmp_path / "phrases.txt").write_text("ann lee\nbob\n", encoding="utf-8")
+    (tmp_path / "rare.tsv").write_text('u1\tcall ann\t["ann"]\n', encoding="utf-8")
     for name in ("bad.trn", "b.trn", "c.trn"):
         (tmp_path / name).write_text("no id\n", encoding="utf-8")
     (tmp_path / "bad.jsonl").write_text(

@@ -138,6 +138,8 @@ def test_a_folder_of_espnet(tmp_path: Path) -> None:
     assert read_lists(tmp_path) == LISTS
     with pytest.raises(UsageError, match="a folder without 1best_recog"):
         read_lists(tmp_path / "1best_recog")
+    with pytest.raises(UsageError, match=r"one hypothesis of each list; expected the folder"):
+        read_lists(tmp_path / "2best_recog" / "text")
 
 
 @pytest.mark.parametrize(
