@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
@@ -12,7 +12,7 @@ from typing import Any
 
 from .engine.cues import frame_rate_of
 from .engine.effects import TABLES, Effects, Given
-from .engine.features import lost
+from .engine.features import losses
 from .engine.folder_tree import files_below
 from .engine.formulas import CsvFormulas, check_formulas
 from .engine.frame_rates import at_frame_rate
@@ -40,6 +40,8 @@ _OTHER_NAMES = {
 }
 """Keywords of `read` and `convert` that others have, with ours."""
 _FRAME_RATE = "frame_rate"
+_SHOWN = 8
+"""Names of attributes in a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,8 @@ class Outcome:
     source_format: str
     target_format: str
     dropped: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    """The names of attributes that were dropped, such as columns of a table."""
     notes: tuple[str, ...] = ()
     idle: Mapping[str, str] = field(default_factory=dict)
     """Options without effect on this one of several files, each with its message."""
@@ -100,8 +104,20 @@ class Outcome:
     def __str__(self) -> str:
         lines = [f"{self.source_format} -> {self.target_format}: {note}" for note in self.notes]
         if self.dropped:
-            lines.insert(0, f"{self.source_format} -> {self.target_format} drops {', '.join(self.dropped)}")
+            dropped = shown_features(self.dropped, self.attributes)
+            lines.insert(0, f"{self.source_format} -> {self.target_format} drops {dropped}")
         return "\n".join(lines)
+
+
+def shown_features(features: Iterable[str], attributes: Sequence[str]) -> str:
+    """Features that are dropped, as messages name them.
+
+    >>> shown_features(("attributes", "times"), ("age", "gender"))
+    'attributes (age, gender), word timings'
+    """
+    few = [*attributes[:_SHOWN], f"... {len(attributes)} in all"] if len(attributes) > _SHOWN else attributes
+    shown = {"times": "word timings", "attributes": f"attributes ({', '.join(few)})" if few else "attributes"}
+    return ", ".join([shown.get(feature, feature) for feature in sorted(features)])
 
 
 def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int], None] | None = None) -> Outcome:
@@ -258,6 +274,7 @@ class _Converter:
         self._name = name
         self._wishes = wishes
         self._dropped: set[str] = set()
+        self._attributes: set[str] = set()
         self._notes: dict[str, None] = {}
         self._segments = 0
         self._converted = self._begun = False
@@ -290,7 +307,9 @@ class _Converter:
             corpus = at_frame_rate(corpus, wishes.fps)
         if wishes.shift is not None:
             corpus = shifted(corpus, wishes.shift)
-        self._dropped |= set(lost(corpus, self.goal))
+        dropped, attributes = losses(corpus, self.goal)
+        self._dropped |= dropped
+        self._attributes |= attributes
         layout = wishes.layout
         corpus, notes = fitted(
             corpus,
@@ -339,12 +358,20 @@ class _Converter:
     def check(self) -> None:
         """Raises in strict mode if something was dropped."""
         if self._dropped and self._wishes.strict:
-            raise UsageError(f"{self._name} -> {self.goal.name} would drop {', '.join(sorted(self._dropped))}")
+            dropped = shown_features(self._dropped, sorted(self._attributes))
+            raise UsageError(f"{self._name} -> {self.goal.name} would drop {dropped}")
 
     def outcome(self) -> Outcome:
         """The report of the conversion."""
         notes = [*self._notes] if self._converted else [*self._notes, "nothing was converted: the source is empty"]
-        return Outcome(self._name, self.goal.name, tuple(sorted(self._dropped)), tuple(notes), self._effects.problems())
+        return Outcome(
+            self._name,
+            self.goal.name,
+            tuple(sorted(self._dropped)),
+            tuple(sorted(self._attributes)),
+            tuple(notes),
+            self._effects.problems(),
+        )
 
 
 # --- piece by piece ----------------------------------------------------------------------------------

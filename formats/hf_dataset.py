@@ -17,7 +17,7 @@ from functools import cache, partial
 from typing import Any, NoReturn
 
 from .engine.arrow_tables import ArrowTable, reported_errors, table_of_batches
-from .engine.columns import Layout, columns_detail, layout_of, missing
+from .engine.columns import CARRIES, Layout, columns_detail, layout_of, missing
 from .engine.json import Document
 from .engine.json_objects import root_of
 from .errors import LimitError, Where, fail
@@ -186,7 +186,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(),
     summary="data set of Hugging Face on disk: a folder of Arrow files",
-    carries=frozenset({"ids", "sessions", "channels", "speakers", "segment times"}),
+    carries=CARRIES,
     read=read,
     write=read_only,
     sniff=sniff,

@@ -13,6 +13,7 @@ from typing import Any
 
 from . import vendors
 from .engine.columns import (
+    CARRIES,
     MISSING,
     ROLES,
     Layout,
@@ -298,7 +299,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".hf.jsonl",),
     summary="table of utterances as JSON lines with named members",
-    carries=frozenset({"ids", "sessions", "channels", "speakers", "segment times"}),
+    carries=CARRIES,
     read=read,
     write=write,
     sniff=sniff,

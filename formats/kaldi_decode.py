@@ -8,8 +8,10 @@ The folder is one corpus: the texts of the weight (10) and the penalty (0.5) tha
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from . import kaldi
 from .errors import Where, fail
@@ -21,13 +23,15 @@ from .values import replace
 _BEST = "scoring_kaldi/best_wer"
 _NAMED = re.compile(r"wer_([0-9]+)_([0-9.]+)\s*$")
 _WRITTEN = "a decoding folder in which local/score.sh wrote scoring_kaldi/best_wer"
+_OF_WEIGHT = re.compile(r"[0-9]+\.(?:txt|tra)")
 
 
 def read(source: Source) -> Corpus:
     """Reads a folder."""
     best = None if source.folder is None else source.beside(_BEST)
     if best is None:
-        fail(Where(source.name, 1), f"no file {_BEST}", _WRITTEN)
+        ranking = ranking_of(source.name, "REF")
+        fail(Where(source.name, 1), f"no file {_BEST}", f"{_WRITTEN}, or {ranking}" if ranking else _WRITTEN)
     match = _NAMED.search(best.text)
     if match is None:
         line = best.text.partition("\n")[0]
@@ -37,6 +41,18 @@ def read(source: Source) -> Corpus:
     if texts is None:
         fail(Where(best.name, 1), f"no file scoring_kaldi/penalty_{penalty}/{weight}.txt", _WRITTEN)
     return replace(kaldi.read(texts), format="kaldi-decode")
+
+
+def ranking_of(folder: str, ref: str) -> str:
+    """The command that ranks the texts of a folder with one for each weight; empty for other folders."""
+    found = [path for path in Path(folder).rglob("*.t[xr][ta]") if _OF_WEIGHT.fullmatch(path.name)]
+    if not found:
+        return ""
+    parent, suffix = found[0].parent, found[0].suffix
+    if parent.name.startswith("penalty_") and parent != Path(folder):
+        parent = parent.parent / "penalty_*"
+    pattern = os.path.join(parent, f"[0-9]*{suffix}")
+    return f"`scorelite compare --ref {ref} --hyp-format kaldi {pattern}`, which ranks the texts of all weights"
 
 
 def sniff(names: Sequence[str]) -> bool:

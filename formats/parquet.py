@@ -13,7 +13,7 @@ from functools import cache, partial
 from typing import Any
 
 from .engine.arrow_tables import ArrowTable, reported_errors, table_of_batches
-from .engine.columns import MISSING, Layout, columns_detail, layout_of, missing, rows_of, with_numbers
+from .engine.columns import CARRIES, MISSING, Layout, columns_detail, layout_of, missing, rows_of, with_numbers
 from .engine.json import plain_numbers
 from .errors import LimitError, UsageError, Where, fail
 from .frames import is_cell
@@ -208,7 +208,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".parquet",),
     summary="table of utterances with named columns in Parquet",
-    carries=frozenset({"ids", "sessions", "channels", "speakers", "segment times"}),
+    carries=CARRIES,
     read=read,
     write=read_only,
     sniff=sniff,

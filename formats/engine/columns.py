@@ -29,6 +29,10 @@ from .spoken import Spoken, details_of, spoken
 _SHOWN = 30
 """Names of columns that a message lists."""
 FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")
+CARRIES = frozenset({"ids", "sessions", "channels", "speakers", "segment times"}).union(
+    [f"attributes:{name}" for name in FAMILY]
+)
+"""What tables carry; a table keeps the further columns of each other kind of table."""
 ROLES: dict[str, tuple[str, ...]] = {
     "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "key"),
     "session": ("session", "path", "file_name", "audio_filepath", "audio", "file", "recording_id", "filename"),

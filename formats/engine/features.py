@@ -15,6 +15,8 @@ from ..schema.words import Words, label_of_row, mark_of
 COLUMNS = "/columns"
 """The attribute of a table that keeps the names of its columns."""
 _PRIVATE = "attributes:"
+# Private attributes that hold what the file says, among those that hold how it is written.
+_COMPUTED = ("alternatives", "duration", "path")
 _COLUMNS = {
     "id": "ids",
     "session": "sessions",
@@ -34,16 +36,36 @@ def lost(corpus: Corpus, target: Format) -> tuple[str, ...]:
     >>> lost(scorelite.read(b"a { b / c } (x-1)"), scorelite.by_name("txt"))
     ('alternations', 'ids')
     """
+    return tuple(sorted(losses(corpus, target)[0]))
+
+
+def losses(corpus: Corpus, target: Format) -> tuple[set[str], set[str]]:
+    """The features that a format cannot carry, and the names of those attributes that only other formats keep."""
     if not isinstance(target, Format):
         raise UsageError(f"{short(repr(target))} is no format; expected one such as by_name('srt')")
-    dropped = features(corpus) - target.carries
+    carried = features(corpus)
     # A format carries its own private attributes; those of all other formats are reported as one feature.
-    private = {feature for feature in dropped if feature.startswith(_PRIVATE)}
-    if private - {_PRIVATE + target.name}:
+    keys = [feature.removeprefix(_PRIVATE) for feature in carried if feature.startswith(_PRIVATE)]
+    own = {_PRIVATE + target.name, *target.carries}
+    foreign = [key for key in keys if _PRIVATE + key.partition(":")[0] not in own]
+    dropped = {feature for feature in carried - target.carries if not feature.startswith(_PRIVATE)}
+    if foreign:
         dropped.add("attributes")
     if target.words != "any" and _has_words(corpus, target.words == "timed"):
         dropped.add("words")
-    return tuple(sorted(dropped - private))
+    return dropped, set(filter(None, map(_name_of, foreign)))
+
+
+def _name_of(key: str) -> str:
+    """The name that the user knows of a private attribute; empty for what only describes how a file is written.
+
+    >>> _name_of("csv:gender"), _name_of("csv:/duration"), _name_of("csv:/columns")
+    ('gender', 'duration', '')
+    """
+    name = key.partition(":")[2]
+    if name.startswith("/"):
+        return name[1:] if name[1:] in _COMPUTED else ""
+    return name.partition(":")[0]
 
 
 def _has_words(corpus: Corpus, only_bare: bool) -> bool:
@@ -75,7 +97,7 @@ def is_timed(item: Item) -> bool:
 
 
 def features(corpus: Corpus) -> set[str]:
-    """The features of a corpus in addition to its words; private attributes of the format x are `attributes:x`."""
+    """The features of a corpus in addition to its words; a private attribute of the format x is `attributes:x:name`."""
     carried = {"comments"} if corpus.comments else set()
     carried |= _of_attributes(corpus.meta)
     if corpus.regions:
@@ -155,9 +177,9 @@ def _names_usual_columns(key: str, value: str) -> bool:
 
 def _feature(key: str, value: str) -> str:
     """The feature of an attribute."""
-    owner, colon, name = key.partition(":")
+    _, colon, name = key.partition(":")
     if colon and name != "italics":
-        return _PRIVATE + owner
+        return _PRIVATE + key
     if key == "lines":
         return "line breaks"
     if "italics" in (key, name):

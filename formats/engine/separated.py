@@ -26,6 +26,7 @@ from ..schema.spans import SpanIds, SpanTexts
 from ..source import Source
 from ..values import dataclass
 from .columns import (
+    CARRIES,
     HYPOTHESES,
     MISSING,
     REFERENCES,
@@ -268,7 +269,7 @@ class Dialect:
             name=self.name,
             suffixes=(f".{self.name}",),
             summary=summary,
-            carries=frozenset({"ids", "sessions", "channels", "speakers", "segment times"}),
+            carries=CARRIES,
             read=self.read,
             write=self.write,
             sniff=self.sniff,

@@ -12,6 +12,7 @@ from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.registry import FORMATS, NAMES, by_name
 from ...formats.schema import Corpus
 from ...formats.values import replace
+from ..words.notices.odd_rows import of_file
 from .conversions import problem_of
 from .delivery import deliver_lines
 from .grammar import amount, count
@@ -89,7 +90,7 @@ def run(options: argparse.Namespace) -> None:
             if limits is not None:
                 line += f", {quantity(len(problems), 'problem')}"
             deliver_lines([*map(str, problems), line], None)
-            for notice in corpus.notices():
+            for notice in (*corpus.notices(), *of_file(corpus)):
                 warn(f"{path}: {notice}")
     if wrong:
         raise UsageError(f"{wrong:,} of {quantity(len(options.files), 'file')} could not be read")

@@ -18,6 +18,7 @@ from ...formats.schema import Corpus
 from .delivery import undelivered
 from .grammar import amount, count
 from .messages import warn
+from .other_commands import typed
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -124,9 +125,14 @@ def format_of_several(options: argparse.Namespace) -> Format:
     if wanted and not os.path.isdir(options.output):
         folder, _ = os.path.splitext(options.output)
         option = "" if options.target_format else f" and --to {wanted.name}"
+        joined = ""
+        if len(options.inputs) > 1 and all(name.endswith(".srt") for name in (*options.inputs, options.output)):
+            first, second = options.inputs[:2]
+            shifted = typed("convert", second, "later.srt", "--shift", "SECONDS")
+            joined = f"; to join them, shift the later part ({shifted}) and append it (cat {first} later.srt)"
         raise UsageError(
             f"{options.output}: the name of a file, but several files (a folder or a pattern) are not joined: each "
-            f"becomes a file of a folder; expected a folder such as {folder or 'texts'}/{option}"
+            f"becomes a file of a folder; expected a folder such as {folder or 'texts'}/{option}{joined}"
         )
     if not options.target_format:
         raise UsageError("no format for several files, which are not joined; expected --to NAME")

@@ -147,7 +147,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
             ("--start", "--begin", "--end", "--trim", "--cut", "--clip"), "no option: all segments are converted"
         ),
         **dict.fromkeys(("--encoding-out", "--out-encoding"), "--output-encoding NAME"),
-        **dict.fromkeys(("--join", "--split", "--concat"), "no option: each input becomes one output"),
+        "--split": "no option: each input becomes one output",
+        **dict.fromkeys(
+            ("--join", "--concat", "--append"), "--shift SECONDS for the later part, and cat a.srt later.srt"
+        ),
         **dict.fromkeys(("--wrap", "--max-words", "--one-word"), "--max-chars N"),
         **dict.fromkeys(("--max-cps", "--min-duration", "--gap", "--min-gap"), _CHECKED),
         **dict.fromkeys(("--strip-tags", "--remove-tags", "--no-tags", "--plain", "--strip-html"), _WORDS_ALONE),

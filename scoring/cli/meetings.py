@@ -30,7 +30,6 @@ from .limits import add_group_limit, add_limit, check_groups_limit, check_limit,
 from .messages import warn
 from .normalisers import add_changes, change_lines, normalisation
 from .nothing_scored import check_meetings, check_segments
-from .other_commands import for_pair
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .settings import add_setting, given
 from .shared_options import add_csv, add_per_file, deliver_csv, use_per_file
@@ -174,7 +173,7 @@ def run(options: argparse.Namespace) -> None:
     chosen = of_slices(options, (), read_before(options))
     results: list[MeetingResult | ErrorSources] = [_sources(options)] if options.sources else [*_scored(options)]
     for result in results:
-        check_meetings(result, for_pair((options.ref, options.hyp)))
+        check_meetings(result, options.ref, options.hyp)
         verdict = check_limit(_plain(result).title, _plain(result).error_rate, options.max_wer, options)
     warn_if_one_file(options.ref, options.hyp)
     analyses = _plain(results[0]).analyse(chosen, options.slices) if chosen else {}

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from ...formats.errors import MismatchError
+from .other_commands import TURNS, for_pair, kind_of, typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..common.counts import Counts
     from ..kws import Job
     from ..meetings.result import MeetingResult
     from ..meetings.sources import ErrorSources
@@ -18,6 +22,8 @@ def check_words(result: Totals) -> None:
     """Refuses a score without an utterance, or without a word on either side."""
     counts = result.counts
     if counts.reference or counts.hypothesis:
+        sides = (result.ref_name, result.ref_format), (result.hyp_name, result.hyp_format)
+        _check_sides(sides, counts)
         return
     names = (
         f"{result.ref_name or 'the reference'} ({result.ref_format}) and "
@@ -29,6 +35,17 @@ def check_words(result: Totals) -> None:
         f"nothing was scored: {names} have no utterance in common; expected utterances in both files "
         "(--ref-format and --hyp-format name their formats)"
     )
+
+
+def _check_sides(sides: Sequence[tuple[str, str]], counts: Counts) -> None:
+    """Refuses a side without words, by name and format, that says only who speaks when."""
+    for (name, kind), size in zip(sides, (counts.reference, counts.hypothesis), strict=True):
+        if not size and kind in TURNS:
+            command = typed("segments", *[path for path, _ in sides], "--measure", "diarisation")
+            raise MismatchError(
+                f"{name} has no words, but speakers with times; expected a file with words, or, for the diarisation "
+                f"error rate: {command}"
+            )
 
 
 def check_segments(result: SegmentResult) -> None:
@@ -65,9 +82,11 @@ def _is_nothing(totals: LabelTotals) -> bool:
     return not any(value for value in totals.total.to_dict().values() if isinstance(value, (int, float)))
 
 
-def check_meetings(result: MeetingResult | ErrorSources, command: str) -> None:
-    """Refuses a score without a word on either side; the command is that for these files, if there is another."""
-    counts = result.counts
+def check_meetings(result: MeetingResult | ErrorSources, ref: str, hyp: str) -> None:
+    """Refuses a score without a word on either side, or with turns in place of words on one."""
+    counts, command = result.counts, for_pair((ref, hyp))
+    if counts.reference or counts.hypothesis:
+        _check_sides(((ref, kind_of(ref)), (hyp, kind_of(hyp))), counts)
     if not counts.reference and not counts.hypothesis:
         if command.startswith("scorelite segments"):
             raise MismatchError(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..words.result import Result
     from ..words.utterance_table import Timeline
 
-_TURNS = ("rttm", "mdtm")
+TURNS = ("rttm", "mdtm")
 _MEETINGS = ("stm", "seglst")
 _TABLES = ("jsonl", "nemo", "csv", "tsv", "parquet", "hf-dataset", "lhotse", "kaldi-json")
 _LONGEST = 200
@@ -37,8 +37,8 @@ def command_for(words: Sequence[str]) -> str:
 
 def for_pair(files: Sequence[str]) -> str:
     """The command for two files of turns or of meetings; empty for any others."""
-    kinds = [*map(_kind, files)] if len(files) == 2 else []
-    if kinds and all(kind in _TURNS for kind in kinds):
+    kinds = [*map(kind_of, files)] if len(files) == 2 else []
+    if kinds and all(kind in TURNS for kind in kinds):
         return typed("segments", *files, "--measure", "diarisation")
     if kinds and all(kind in _MEETINGS for kind in kinds):
         return typed("meetings", *files)
@@ -63,7 +63,7 @@ def _quoted(word: str) -> str:
 def check_manifests(files: Sequence[str]) -> None:
     """Refuses a reference with several hypotheses, and names of columns, where manifests are expected."""
     present = [file for file in files if os.path.exists(file)]
-    if len(files) == 3 and len(present) == 1 and _kind(present[0]) in _TABLES:
+    if len(files) == 3 and len(present) == 1 and kind_of(present[0]) in _TABLES:
         ref, hyp = (file for file in files if file not in present)
         command = typed("score", *present, "--ref-column", ref, "--hyp-column", hyp)
         raise UsageError(f"{short(ref)} and {short(hyp)} are not files; for columns of a table: {command}")
@@ -71,7 +71,7 @@ def check_manifests(files: Sequence[str]) -> None:
         raise UsageError(
             f"{short(files[2])}: No such file or directory; expected two files, and -o FILE for the output"
         )
-    if len(files) > 2 and _kind(files[0]) not in ("", *_TABLES):
+    if len(files) > 2 and kind_of(files[0]) not in ("", *_TABLES):
         raise UsageError(
             f"{short(files[0])} is not a manifest (a table with references and hypotheses); for several hypotheses of "
             f"one reference: {_several(files)}"
@@ -131,7 +131,7 @@ def _talk_at_once(timeline: Timeline | None) -> bool:
     )
 
 
-def _kind(path: str) -> str:
+def kind_of(path: str) -> str:
     """The name of a file's format; empty where it is not known."""
     try:
         if (record := by_suffix(path)) is not None:

@@ -48,7 +48,8 @@ def names_before_texts(corpus: Corpus) -> str:
     heads = [*_names(corpus)]
     present = [name for name in heads if name]
     names = [*dict.fromkeys(present)]
-    if not present or 2 * len(present) < len(heads) or len(present) < _FEW * len(names):
+    is_every = len(present) == len(heads) > 1
+    if not present or 2 * len(present) < len(heads) or (len(present) < _FEW * len(names) and not is_every):
         return ""
     return arguments_in(
         f"{corpus.path}: {len(present)} of {len(heads)} texts begin with {listed(names, 'name')} and a colon, which "

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from ...formats.schema.markup import words
 from ..common.counts import Counts
-from ..notices.notice import Missed
+from ..notices.notice import Missed, Notice
 from ..notices.took_part import Part, TookPart, milliseconds, of_empty
 from .prepared import spelled
 from .scores import Match
@@ -138,6 +138,20 @@ def of_empty_sides(sessions: Sequence[Counts], matches: Sequence[Match]) -> Iter
         "speaker": [each.counts.deletions for each in matches if each.hyp is not None and not each.counts.hypothesis],
     }
     yield from _first_of(deleted, references, "hypothesis")
+
+
+def of_nameless(sessions: Sequence[Session]) -> Iterator[Notice]:
+    """Notices about a side without speakers where the other one has several."""
+    for name, other in (("reference", "hypothesis"), ("hypothesis", "reference")):
+        for session in sessions:
+            sides = (session.ref, session.hyp) if name == "reference" else (session.hyp, session.ref)
+            speakers, others = ({*side.speakers} for side in sides)
+            if speakers == {""} and len(others) > 1:
+                text = (
+                    f"the {name} has no speakers, the {other} has {len(others)}: all words of the {name} count as one "
+                )
+                yield Notice(f"no speakers {name}", text + "speaker's; expected a file with speakers")
+                break
 
 
 def _first_of(numbers: dict[str, list[int]], whole: int, side: str) -> Iterator[Missed]:

@@ -26,7 +26,7 @@ from ..notices.took_part import NOTHING, TookPart, notices_of
 from .marked import check_marks, score_marked
 from .measures import measure_of
 from .normalised import Before
-from .part import of_empty_sides
+from .part import of_empty_sides, of_nameless
 from .prepared import PlacedWord, placed_words, prepare
 from .scores import Assigned, Match, Measure, MeetingScore
 from .settings import MeetingSettings
@@ -193,6 +193,8 @@ class MeetingResult(Parted):
         # Whole recordings are not silent; files of segments alone, such as rttm, have no words.
         yield from of_counts(self.counts, silent=1)
         yield from self._missed()
+        if self.record.assigns == "speakers" and not self.record.joins:
+            yield from of_nameless([part.session for part in self.parts])
         counts = [part.score.counts for part in self.parts if part.name not in self.missing]
         # Measures that assign segments name streams, not speakers.
         matches = [match for part in self.parts for match in part.assigned.matches if self.record.assigns == "speakers"]

@@ -245,6 +245,13 @@ NORMALISERS: tuple[Normaliser, ...] = (
         "repairs.unescaping",
     ),
     Normaliser("cells", "1", "the text of a cell that holds b'text', a list or a record", "repairs.unwrapping"),
+    Normaliser(
+        "captions",
+        "1",
+        "spoken words of captions: no sounds in brackets, no ♪, no labels in capitals such as JOHN:",
+        "repairs.captions",
+        idempotent=False,
+    ),
     Normaliser("heads", "1", "no time, number, name with a colon, or dash before a text", "repairs.heads_removed"),
     Normaliser(
         "repeats", "1", "repeated stretches of words once, if one follows another directly", "repairs.stretches_once"
@@ -366,6 +373,7 @@ _MEANT = {
     **dict.fromkeys(("lower", "lowercase", "lower-case"), "casefold"),
     **dict.fromkeys(("en", "english", "openai"), "whisper-en"),
     **dict.fromkeys(("hf", "huggingface", "open-asr"), "leaderboard-en"),
+    **dict.fromkeys(("sdh", "subtitles", "closed-captions", "cc"), "captions"),
     **dict.fromkeys(("punctuation", "no-punctuation", "remove-punctuation", "strip-punctuation"), "basic"),
 }
 _OFF = ("none", "no", "off")

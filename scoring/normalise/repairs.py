@@ -34,6 +34,13 @@ _BEFORE = re.compile(
     r"|[^\W\d][\w.'-]*(?: [\w.'-]+){0,2}:\s+"  # a name and a colon
     r"|[-*\u2022\u2013\u2014>]+\s+)"  # a dash
 )
+# What captions have besides the words that are spoken: sounds, music, and labels at the start or after a sign.
+_SOUND = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|[\u2669-\u266c]+|(?<!\S)#+(?!\S)")
+_CAPITALS = r"[^\W\d_a-z][^\Wa-z]*(?:[.'\u2019&-][^\Wa-z]*)*"
+_LABEL, _LABEL_AMONG_CAPITALS = (
+    re.compile(rf"(?:^|(?<=[^\w\s] ))({_CAPITALS}(?: (?:{more}#?\d+)){{0,2}})(?: \0)* ?:(?!\S)")
+    for more in (f"{_CAPITALS}|", "")
+)
 # A stretch of more words is repeated only where it is one half of its text.
 _LONGEST_STRETCH = 100
 _KATAKANA = range(0x30A1, 0x30F7)
@@ -210,6 +217,29 @@ def without_head(text: str) -> str:
     while (match := _BEFORE.match(text, place)) is not None:
         place = match.end()
     return text[place:]
+
+
+def captions() -> tuple[Step, ...]:
+    """The step that leaves the spoken words of captions."""
+    summary = "no sounds in brackets or parentheses, no \u266a or lone #, no labels in capitals such as JOHN:"
+    return (Function("captions", summary, spoken_words),)
+
+
+def spoken_words(text: str) -> str:
+    """The text without what captions add to the spoken words.
+
+    >>> spoken_words("[door slams] JOHN: Hello."), spoken_words("\u266a la la \u266a"), spoken_words("At 10: go")
+    ('Hello.', 'la la', 'At 10: go')
+    """
+    text = " ".join(_SOUND.sub(" \0 ", text).split())  # NUL is a sign, after which a label may stand
+    pattern = _LABEL_AMONG_CAPITALS if text.isupper() else _LABEL
+    text = pattern.sub(_unless_lower, text)
+    return " ".join(text.replace("\0", " ").split())
+
+
+def _unless_lower(match: re.Match[str]) -> str:
+    """Nothing in place of a label of two capitals or more."""
+    return "" if match[1].isupper() and sum(map(str.isalpha, match[1])) > 1 else match[0]
 
 
 def stretches_once() -> tuple[Step, ...]:

@@ -339,6 +339,10 @@ def _odd_rows(read: Sides, result: Result) -> tuple[Notice, ...]:
         from .inputs.first_lines import of_lines
 
         notices += of_lines(read.ref, read.hyp)
+    if any(formats.by_name(side.format).cues for side in (read.ref, read.hyp) if side.format):
+        from .notices.captions import of_captions
+
+        notices += of_captions(read.ref, read.hyp, result.settings.chain)
     if result.table.timeline is not None:
         from .notices.odd_rows import of_corpora
 

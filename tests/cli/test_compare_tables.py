@@ -126,3 +126,27 @@ def test_a_decoding_folder_without_its_texts_is_reported(
     done = scorelite("score", "ref.txt", "decode")
     assert (done.returncode, done.stdout) == (2, b"")
     assert message in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("folder", "file", "pattern"),
+    [
+        ("decode", "decode/scoring_kaldi/penalty_0.5/{}.txt", "decode/scoring_kaldi/penalty_*/[0-9]*.txt"),
+        ("decode/scoring", "decode/scoring/{}.tra", "decode/scoring/[0-9]*.tra"),
+    ],
+)
+def test_texts_of_several_weights_are_ranked_by_the_command_of_the_message(
+    scorelite: Run, tmp_path: Path, folder: str, file: str, pattern: str
+) -> None:
+    (tmp_path / "text").write_text("".join(f"{key} {text}\n" for key, text in REFS.items()))
+    for weight, texts in ((7, HYPS["base"]), (8, REFS.values()), (9, HYPS["base"])):
+        path = tmp_path / file.format(weight)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(f"{key} {text}\n" for key, text in zip(REFS, texts, strict=True)))
+    done = scorelite("score", "text", folder)
+    command = done.stderr.decode().partition("`")[2].partition("`")[0]
+    assert command.replace("--ref REF", "--ref text") == f"scorelite compare --ref text --hyp-format kaldi {pattern}"
+    paths = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.glob(pattern))
+    ranked = scorelite(*command.replace("--ref REF", "--ref text").split()[1:-1], *paths)
+    assert ranked.stdout.decode().splitlines()[1].split()[:2] == ["1", "0.0"]
+    assert ranked.stdout.decode().splitlines()[1].endswith(file.format(8))

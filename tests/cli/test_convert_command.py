@@ -27,7 +27,7 @@ def test_what_is_lost_is_said_once(scorelite: Run, tmp_path: Path) -> None:
     done = scorelite("convert", "a.ctm", "b.stm")
     assert (done.returncode, done.stdout) == (0, b"")
     assert done.stderr.decode().splitlines() == [
-        "ctm -> stm drops confidence, times",
+        "ctm -> stm drops confidence, word timings",
         "ctm -> stm: ctm has no segments: cut at pauses of 1 s",
         "ctm -> stm: missing names are written as: speaker 'unknown'",
     ]
@@ -40,7 +40,7 @@ def test_strict_makes_it_an_error_that_leaves_the_old_file_alone(scorelite: Run,
     (tmp_path / "b.stm").write_bytes(b"old\n")
     done = scorelite("convert", "a.ctm", "b.stm", "--strict")
     assert done.returncode == 2
-    assert done.stderr == b"scorelite: ctm -> stm would drop confidence, times\n"
+    assert done.stderr == b"scorelite: ctm -> stm would drop confidence, word timings\n"
     assert (tmp_path / "b.stm").read_bytes() == b"old\n"
     assert sorted(os.listdir(tmp_path)) == ["a.ctm", "b.stm"]
 
@@ -114,7 +114,7 @@ def test_folders_and_patterns_convert_many_files(scorelite: Run, tmp_path: Path,
         "deep/b.trn",
         "deep/c.trn",
     ]
-    assert b"ctm -> trn drops channels, confidence, sessions, times (2 files)" in done.stderr
+    assert b"ctm -> trn drops channels, confidence, sessions, word timings (2 files)" in done.stderr
     done = scorelite("convert", "in/*.ctm", "in/deep/*.stm", "flat", "--to", "srt", "-j", jobs)
     assert sorted(os.listdir(tmp_path / "flat")) == ["a.srt", "c.srt"]
 
@@ -364,3 +364,14 @@ def test_a_folder_or_a_pattern_becomes_a_folder_also_of_one_file(scorelite: Run,
     assert refused.stderr.endswith(b"expected a folder such as all/\n")
     assert scorelite("convert", source, "texts", "--to", "txt").returncode == 0
     assert (tmp_path / "texts" / "a.txt").read_bytes() == b"x\n"
+
+
+def test_attributes_that_are_dropped_have_their_names(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("id,text,duration,accent\na,hi,2.0,us\n")
+    assert scorelite("convert", "a.csv", "a.trn").stderr == b"csv -> trn drops attributes (accent, duration)\n"
+    strict = scorelite("convert", "a.csv", "a.trn", "--strict")
+    assert strict.stderr == b"scorelite: csv -> trn would drop attributes (accent, duration)\n"
+    # Tables keep the columns of each other.
+    assert scorelite("convert", "a.csv", "a.jsonl").stderr == b""
+    assert scorelite("convert", "a.jsonl", "b.csv").stderr == b""
+    assert (tmp_path / "b.csv").read_bytes() == (tmp_path / "a.csv").read_bytes()

@@ -292,6 +292,8 @@ REFUSED = {
     "kws wake.csv --html x.html": "--page has no effect on TABLE, the scores of wake words; expected --json",
     "kws wake.csv --det det.svg": "--json has the curve of TABLE",
     "kws wake.csv --keyword lamp": "of TABLE every keyword is shown",
+    "convert h.srt g.srt all.srt": "(scorelite convert g.srt later.srt --shift SECONDS) and append it (cat h.srt later",
+    "convert h.srt g.srt all.srt --join": "expected --shift SECONDS for the later part, and cat a.srt later.srt",
     "convert h.srt o.srt --merge": "cues are not joined; --pause SECONDS",
     "convert h.srt o.srt --strip-tags": "expected scorelite convert IN OUT --to txt",
     "convert h.srt o.srt --word-level": "expected --interpolate and OUT as vtt or ctm",

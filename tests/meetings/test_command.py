@@ -267,6 +267,12 @@ def test_names_before_texts_of_subtitles_are_words_with_a_warning_or_speakers(tm
     assert main(["meetings", *files, "--speaker-prefix", "--with-der"]) == 2
 
 
+def test_names_before_all_texts_need_not_repeat(tmp_path, capsys):
+    (tmp_path / "hyp.srt").write_text(_subtitles("Anna: good day", "Ben: hello"))
+    assert main(["meetings", str(tmp_path / "hyp.srt"), str(tmp_path / "hyp.srt")]) == 0
+    assert "2 of 2 texts begin with 2 names (Anna, Ben) and a colon" in capsys.readouterr().out
+
+
 def test_names_that_do_not_repeat_are_no_speakers(tmp_path, capsys):
     (tmp_path / "hyp.srt").write_text(_subtitles("First: good day", "Then: hello", "Finally: bye", "yes"))
     assert main(["meetings", str(tmp_path / "hyp.srt"), str(tmp_path / "hyp.srt")]) == 0

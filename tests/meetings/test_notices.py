@@ -221,3 +221,18 @@ def test_the_command_shows_what_took_part(tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.parametrize("seed", range(20))
 def test_an_honest_meeting_has_no_notice(seed: int) -> None:
     assert alarms("meetings", seed) == []
+
+
+def test_a_side_without_speakers_is_named() -> None:
+    nameless = {name: [("", *row[1:]) for row in rows] for name, rows in REF.items()}
+    for refs, hyps, side in ((REF, nameless, "hypothesis"), (nameless, HYP, "reference")):
+        notices = [text for text in meetings.score(refs, hyps).notices if "has no speakers" in text]
+        assert len(notices) == 1
+        assert notices[0].startswith(f"the {side} has no speakers, the ")
+        assert notices[0].endswith(
+            f" has 3: all words of the {side} count as one speaker's; expected a file with speakers"
+        )
+    # One stream is right where segments of the reference are assigned, and where one person speaks.
+    assert not any("has no speakers" in text for text in meetings.score(REF, nameless, measure="orc").notices)
+    alone = {"talk": [("anna", "good day")]}, {"talk": [("", "good day")]}
+    assert not meetings.score(*alone).notices

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite.scoring.normalise import normalise
-from scorelite.scoring.normalise.repairs import joined, once, without_head
+from scorelite.scoring.normalise.repairs import joined, once, spoken_words, without_head
 
 _WORDS = st.lists(st.sampled_from("abc"), max_size=9)
 
@@ -62,3 +62,24 @@ def test_many_heads_cost_in_proportion(head: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Counted, "letters", 0)
     assert without_head(Counted(head * 500 + "good day")) == "good day"
     assert Counted.letters == len("good day")
+
+
+@pytest.mark.parametrize(
+    ("cue", "expected"),
+    [
+        ("- [laughs] JOHN: Hi. - MARY (V.O.): Ho.", "- Hi. - Ho."),
+        (">> DR. O'BRIEN-SMITH: \u266a La la \u266a", ">> La la"),
+        ("# La la #", "La la"),
+        ("(a bell) WOMAN #2: YES. MAN: NO.", "YES. NO."),
+        ("\u00c9LODIE: oui", "oui"),
+        # No labels: inside a sentence, in small letters, of one letter, of a sentence in capitals, times.
+        ("Call NASA: they know", "Call NASA: they know"),
+        ("Note: Plan B: go", "Note: Plan B: go"),
+        ("A: yes", "A: yes"),
+        ("I TOLD JOHN: GO", "I TOLD JOHN: GO"),
+        ("At 10: go, \u00e9lan: no", "At 10: go, \u00e9lan: no"),
+    ],
+)
+def test_captions_keep_spoken_words(cue: str, expected: str) -> None:
+    assert spoken_words(cue) == expected
+    assert normalise([cue], "captions")[0] == [expected]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from .... import formats
 from ....formats.errors import MismatchError, UsageError
+from ....formats.kaldi_decode import ranking_of
 from ....formats.registry import is_one, stem
 from ....formats.values import replace
 from ...common.counts import FileCounts
@@ -40,10 +41,10 @@ def refuse_one_folder(ref: formats.Target, hyp: formats.Target | None) -> None:
     if hyp is None or _is_heap(ref) == _is_heap(hyp):
         return
     folder, other = (ref, "hypothesis") if _is_heap(ref) else (hyp, "reference")
-    raise UsageError(
-        f"{os.fspath(folder)} is a folder of files, but the {other} is one file; expected two folders whose files have "  # type: ignore[arg-type]
-        "the same names, or two files (cat joins manifests)"
-    )
+    path = os.fspath(folder)  # type: ignore[arg-type]
+    ranking = ranking_of(path, os.fspath(ref)) if folder is hyp and isinstance(ref, (str, os.PathLike)) else ""
+    expected = ranking or "two folders whose files have the same names, or two files (cat joins manifests)"
+    raise UsageError(f"{path} is a folder of files, but the {other} is one file; expected {expected}")
 
 
 def _is_heap(target: formats.Target) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from itertools import filterfalse, pairwise
-from math import isfinite, isnan
+from math import inf, isfinite, isnan
 
 from ....formats.errors import quantity, short
 from ....formats.schema import Corpus, LabelLists
-from ....formats.schema.words import RowLabels, Words
+from ....formats.schema.words import ALT_BEGIN, ALT_END, RowLabels, Words
 from ...common.results import other_unit
 from ...notices.notice import Notice
 from ...notices.oddities import of_texts
@@ -18,6 +18,9 @@ from ..alignment import Text
 _ROWS = 10_000
 # So few rows may be doubled, or overlap, by accident.
 _FEW = 10
+# Seconds: times with two decimals overlap by so much when they are rounded.
+_ROUNDED = 0.0101
+_ENDS = "ends as durations"
 _SIDES = ("reference", "hypothesis")
 
 
@@ -77,6 +80,44 @@ def of_rows(corpus: Corpus, name: str) -> Iterator[Notice]:
     yield from _of_rows(Watched(corpus), 0, name)
 
 
+def of_file(corpus: Corpus) -> Iterator[Notice]:
+    """Notices about the rows of a file by itself, and about its words that overlap."""
+    notices = list(_of_rows(Watched(corpus), 0, "the file"))
+    yield from notices
+    table = corpus.table.words
+    if table is None or any(notice.name.startswith(_ENDS) for notice in notices):
+        return
+    rows = _overlapping(table)
+    if not rows:
+        return
+    first = rows[0]
+    at = f"such as {short(table.words[first])!r} at {table.begin[first]:g} s in line {table.lines[first]}"
+    yield Notice(
+        "overlapping words", f"{quantity(len(rows), 'word')} with a begin before the end of the previous word, {at}"
+    )
+
+
+def _overlapping(table: Words) -> list[int]:
+    """The rows of words that begin before an earlier word of their channel ends; alternations are left out."""
+    rows_of: dict[tuple[str, str], list[int]] = {}
+    marks, inside = table.marks(), False
+    for name, (first, stop) in zip(table.names, pairwise(table.first), strict=True):
+        rows = rows_of.setdefault(name, [])
+        for row in range(first, stop):
+            mark = marks.get(row)
+            inside = mark != ALT_END and (inside or mark == ALT_BEGIN)
+            if not inside and not mark:
+                rows.append(row)
+    early = []
+    for rows in rows_of.values():
+        end = -inf
+        for row in sorted(rows, key=table.begin.__getitem__):
+            if table.begin[row] < end - _ROUNDED:
+                early.append(row)
+            end = max(end, table.begin[row] + table.duration[row])
+    return early
+
+
 def _texts(corpus: Corpus) -> Sequence[Text]:
     words = corpus.table.words
     return corpus.texts() if words is None else words.words
@@ -125,7 +166,7 @@ def _of_rows(watched: Watched, place: int, name: str = "") -> Iterator[Notice]:
     overlapping = sum([start < following < start + length for start, length, following in pairs])
     if all(map(float.__ge__, duration, begin)) and 10 * overlapping >= 9 * len(pairs):
         text = f"every word of {side} overlaps the next: the fourth field looks like an end, not a duration"
-        yield Notice(f"ends as durations {place}", text)
+        yield Notice(f"{_ENDS} {place}", text)
 
 
 def _extent(corpus: Corpus) -> float:
