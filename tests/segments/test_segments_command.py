@@ -62,7 +62,9 @@ def test_summary_says_what_was_scored(files: Path, scorelite: Run) -> None:
     assert done.stdout.decode() == (
         "ref  ref.rttm\nhyp  hyp.rttm\n2 recordings\n"
         "1 recording without a hypothesis: all missed\n"
-        "1 recording without a reference: left out\n\n"
+        "1 recording without a reference: left out\n"
+        "0.50 s of hypothesis speech (3.6 % of the reference) before or after all labels of the reference: "
+        "not scored; --convention pyannote counts them as false alarms, --uem FILE names the scored time\n\n"
         "DER                    37.1 %\nseconds               14.00\n"
         "correct                62.9 %\nconfused                0.0 %\n"
         "missed                 37.1 %\nfalse alarm             0.0 %\n"
