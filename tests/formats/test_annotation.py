@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats
+from scorelite.formats.conversion import Wishes, run
 from scorelite.formats.registry import FORMATS, detect
 from scorelite.formats.schema import Corpus, Label, Segment, Written
 from scorelite.formats.source import Source
@@ -349,6 +351,30 @@ def test_audacity_labels_of_one_word_are_words_with_times() -> None:
     assert second.items == (Label("yes", 2.0, 2.25),)
     assert third.text == ""
     assert written(Corpus((first, second)), formats.by_name("audacity")).count(b"\n") == 3
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("audacity", "0.0\t2.0\tann\n2.0\t3.0\tben\n"),
+        ("srt", "1\n00:00:00,000 --> 00:00:02,000\nann\n\n2\n00:00:02,000 --> 00:00:03,000\nben\n"),
+        ("textgrid-short", '"ann"\n0\n3\n2\n0\n2\n"ann"\n2\n3\n""\n'),
+    ],
+)
+def test_turns_of_speakers_without_words_are_labelled_by_the_speaker(target: str, expected: str) -> None:
+    """Their labels would be empty, and Praat's empty intervals are silence."""
+    turns = b"talk 1 0.0 2.0 speaker NA unknown ann\ntalk 1 2.0 1.0 speaker NA unknown ben\n"
+    wishes = Wishes(source_format="mdtm", target_format=target)
+    outcome = run(io.BytesIO(turns), out := io.BytesIO(), wishes)
+    assert expected in out.getvalue().decode()
+    assert outcome.notes == ("segments have no texts: the speaker is written as the text",)
+    assert "speakers" not in outcome.dropped
+
+
+def test_an_empty_text_among_others_stays_empty() -> None:
+    wishes = Wishes(source_format="stm", target_format="audacity")
+    run(io.BytesIO(b"talk 1 ann 0 2\ntalk 1 ben 2 3 yes\n"), out := io.BytesIO(), wishes)
+    assert out.getvalue() == b"0\t2\t\n2\t3\tyes\n"
 
 
 def test_pympi_reads_what_we_write_and_we_read_what_it_writes(tmp_path: Path) -> None:
