@@ -19,7 +19,7 @@ from .engine.frame_rates import at_frame_rate
 from .engine.layout import Layout, laid_out
 from .engine.open_lines import OpenLine
 from .engine.pieces import Stream, blocks, is_plain, moved
-from .engine.transform import CUT, INTERPOLATION, LONGEST_CUE, PAUSE, fitted, placed, renamed, shifted
+from .engine.transform import CUT, INTERPOLATION, LONGEST_CUE, PAUSE, fitted, labelled, placed, renamed, shifted
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
 from .errors import FormatError, UsageError
 from .record import Format
@@ -307,6 +307,7 @@ class _Converter:
             corpus = at_frame_rate(corpus, wishes.fps)
         if wishes.shift is not None:
             corpus = shifted(corpus, wishes.shift)
+        corpus, notes_on_labels = labelled(corpus, self.goal)
         dropped, attributes = losses(corpus, self.goal)
         self._dropped |= dropped
         self._attributes |= attributes
@@ -330,7 +331,7 @@ class _Converter:
             self._dropped |= self.goal.drops(corpus)
         self._segments = before + len(corpus)
         self._converted |= bool(corpus.segments or corpus.regions or corpus.comments)
-        self._notes |= dict.fromkeys([*corpus.notices(), *notes])
+        self._notes |= dict.fromkeys([*corpus.notices(), *notes_on_labels, *notes])
         self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
         return corpus
 

@@ -111,6 +111,8 @@ _ENTRIES = (
     Entry("eaf", ".eaf"),
     Entry("trs", ".trs"),
     Entry("audacity", ".audacity.txt .audacity"),
+    Entry("lab", ".lab", read_only=True),
+    Entry("silero", ".silero.json", read_only=True),
     Entry("chat", ".cha", read_only=True),
     Entry("exb", ".exb", read_only=True),
     Entry("mpl2", ".mpl"),

@@ -243,6 +243,29 @@ def fitted(
     return _named(corpus, target, notes, before), tuple(notes)
 
 
+def labelled(corpus: Corpus, target: Format) -> tuple[Corpus, tuple[str, ...]]:
+    """Turns of speakers without words for a target that shows texts: the text is the speaker; and a note on this.
+
+    Praat shows an interval without a text as silence, and reads it so.
+
+    >>> from ..registry import by_name
+    >>> turns = Corpus((Segment(speaker="ann", start=0.0, end=2.0),))
+    >>> labelled(turns, by_name("audacity"))[0].segments[0].text
+    'ann'
+    """
+    table = corpus.table
+    shows_texts = target.family == "Praat" or (target.needs == {"segment times"} and "speakers" not in target.carries)
+    is_read_from_it = any(key.startswith("textgrid:") for key, _ in corpus.meta)
+    if not shows_texts or is_read_from_it or table.words is not None or not table.has("speaker"):
+        return corpus, ()
+    if table.start is None or any(bare_texts(table)):
+        return corpus, ()
+    shown = ["" if start is None else name for name, start in zip(table.speakers, table.start, strict=True)]
+    columns = {"text": shown, "labels": None} | ({} if "speakers" in target.carries else {"speaker": None})
+    changed = table.changed(grammar="plain", **columns)
+    return replace(corpus, segments=changed), ("segments have no texts: the speaker is written as the text",)
+
+
 def _without_ignored(corpus: Corpus) -> Corpus:
     """The corpus without segments that are not scored: what cannot say so would score them."""
     table = corpus.table

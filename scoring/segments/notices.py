@@ -8,6 +8,8 @@ from unicodedata import normalize
 
 import numpy as np
 
+from ...formats.errors import arguments_in
+from ..common.counts import percent
 from ..common.results import other_unit
 from ..notices.oddities import of_texts
 from .measure import Recording
@@ -15,6 +17,8 @@ from .turns import Turns
 
 # So few labels may be doubled, or overlap, by accident.
 _FEW = 10
+# Less speech moves no rate by a tenth of a point.
+_LEAST_SPEECH = 0.001
 
 
 def notices_of(recordings: Sequence[Recording]) -> Iterator[str]:
@@ -29,7 +33,7 @@ def notices_of(recordings: Sequence[Recording]) -> Iterator[str]:
     unit = other_unit(*(max((turns.last for turns in side), default=0.0) for side in sides))
     if unit:
         yield unit
-    elif all(map(any, sides)) and not any(_meet(each.ref, each.hyp) for each in recordings):
+    elif have_nothing_in_common(recordings):
         yield ("no label of the hypothesis overlaps one of the reference: are the times from the same recordings?")
     yield from _endless(recordings)
     for name, side in zip(("reference", "hypothesis"), sides, strict=True):
@@ -39,6 +43,30 @@ def notices_of(recordings: Sequence[Recording]) -> Iterator[str]:
             yield f"every label of the {name} occurs twice"
         if all(_has_ends(turns) for turns in side):
             yield f"labels of the {name} overlap the next ones: are durations ends?"
+
+
+def have_nothing_in_common(recordings: Sequence[Recording]) -> bool:
+    """Whether both sides have labels, and none overlaps one of the other side."""
+    sides = [each.ref for each in recordings], [each.hyp for each in recordings]
+    return all(map(any, sides)) and not any(_meet(each.ref, each.hyp) for each in recordings)
+
+
+def of_outside(outside: float, speech: float) -> Iterator[str]:
+    """A remark on speech of the hypothesis before or after all labels of the reference, which md-eval does not score.
+
+    Both numbers are in seconds; `speech` is that of the reference.
+
+    >>> [text] = of_outside(5.0, 10.0)
+    >>> text.partition(";")[0]
+    '5.00 s of hypothesis speech (50.0 % of the reference) before or after all labels of the reference: not scored'
+    """
+    if outside > _LEAST_SPEECH * speech:
+        part = f" ({percent(outside / speech)} of the reference)" if speech else ""
+        yield arguments_in(
+            f"{outside:.2f} s of hypothesis speech{part} before or after all labels of the reference: not scored; "
+            "convention='pyannote' (--convention pyannote) counts them as false alarms, uem='FILE' (--uem FILE) "
+            "names the scored time"
+        )
 
 
 def _endless(recordings: Sequence[Recording]) -> Iterator[str]:

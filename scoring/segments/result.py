@@ -12,7 +12,7 @@ from ..notices.took_part import TookPart
 from .lengths import Lengths, lengths_by_value
 from .measure import Recording, Settings
 from .measures import measure_of
-from .notices import notices_of, of_names
+from .notices import have_nothing_in_common, notices_of, of_names
 from .tables import label_columns, recordings_of_table, slot_columns
 from .times import of_times
 from .totals import Tally, Totals
@@ -101,7 +101,8 @@ class SegmentResult(Totals):
     def _notices(self, *, are_times_explained: bool = False) -> Iterator[str]:
         recordings = [part.recording for part in self.parts]
         times = of_times(recordings, self.record, self.settings, self.error_rate)
-        yield from Totals._notices(self, are_times_explained=times is not None)
+        is_explained = times is not None or have_nothing_in_common(recordings)
+        yield from Totals._notices(self, are_times_explained=is_explained)
         if times is not None:
             yield times.text
         yield from notices_of(recordings)

@@ -32,6 +32,9 @@ Key: TypeAlias = "tuple[str, str]"
 _Rows: TypeAlias = "Turns | list[Row]"
 _Named: TypeAlias = "dict[str, _Rows]"
 
+_LABELS = ("audacity", "lab")
+"""Formats that have no speakers: their label is the speaker, where speakers are scored."""
+
 # What rows of an RTTM file are to md-eval: all but these, and comments on speakers, tell how far the reference reaches.
 _KINDS: Mapping[str, MarkKind] = {
     "SPEAKER": "turn",
@@ -64,6 +67,8 @@ def read_side(source: Source, *, format: str | None = None, value: By = "auto", 
         record = rttm.FORMAT if is_rttm else formats.detect(source)
     if record.name == "rttm" and not tiers:
         return _of_rttm(source, value)
+    if value == "speaker" and record.name in _LABELS:
+        value = "text"
     return _of_corpus(source.name, _read(record, source, tiers), value)
 
 

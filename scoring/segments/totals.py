@@ -18,6 +18,7 @@ from ..maths.intervals import interval_of_ratio
 from ..notices.took_part import NOTHING, TookPart, notices_of
 from .measure import Measure
 from .measures import measure_of
+from .notices import of_outside
 from .tables import score_of_text, score_text
 
 Parts = TypeVar("Parts", bound="Totals")
@@ -117,8 +118,19 @@ class Totals(Parted):
             yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name only"
         left_out = "no region names them"
         missed = notices_of(self.took_part, items="label", within="scored regions", left_out=left_out)
-        # Wrong times, too, leave labels beyond the end of the other side.
-        yield from (notice.text for notice in missed if not (are_times_explained and notice.name.startswith("beyond")))
+        outside = list(self._outside())
+        for notice in missed:
+            # Wrong times, too, leave labels beyond the end of the other side.
+            is_explained = are_times_explained or (outside and notice.name == "beyond hypothesis")
+            if not (is_explained and notice.name.startswith("beyond")):
+                yield notice.text
+        if not are_times_explained:
+            yield from outside
+
+    def _outside(self) -> Iterator[str]:
+        """A remark on speech of the hypothesis that is not scored, although no regions leave it out."""
+        if self.record.name == "diarisation" and not any(part.within for part in self.parts):
+            yield from of_outside(self.total.outside, self.total.total)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""

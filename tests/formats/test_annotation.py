@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats
+from scorelite.formats.conversion import Wishes, run
 from scorelite.formats.registry import FORMATS, detect
 from scorelite.formats.schema import Corpus, Label, Segment, Written
 from scorelite.formats.source import Source
@@ -19,10 +21,29 @@ from tests.peers import peer
 pytest.importorskip("lxml", reason="most of these formats are XML")
 
 FOLDER = Path(__file__).parent / "samples"
-SAMPLES = [FOLDER / name for name in ("eaf.eaf", "trs.trs", "audacity.txt", "chat.cha", "exb.exb")]
+SAMPLES = [
+    FOLDER / name for name in ("eaf.eaf", "trs.trs", "audacity.txt", "chat.cha", "exb.exb", "lab.lab", "silero.json")
+]
 WRITABLE = ("eaf", "trs", "audacity")
 
 BROKEN = {
+    "lab": {
+        b"0.0 1.5 a\nhello world\n0 x a\n2 1 a\n": (
+            "<bytes>:2:12: only 2 fields; expected begin, end and label; for a transcript, as MFA has it, "
+            "format='txt'\n  hello world\n             ^\n"
+            "<bytes>:3:3: end 'x' is not a number; expected begin, end and label; for a transcript, as MFA has it, "
+            "format='txt'\n  0 x a\n    ^\n"
+            "<bytes>:4:3: end 1 is before begin 2; expected end >= begin\n  2 1 a\n    ^"
+        ),
+    },
+    "silero": {
+        b'[{"start": 3, "end": 1}, {"start": 1, "end": null}]': (
+            "<bytes>:1:2: /0: end 1 is before begin 3; expected end >= begin\n"
+            '  [{"start": 3, "end": 1}, {"start": 1, "end": null}]\n   ^\n'
+            '<bytes>:1:26: /1: no start or no end; expected an object such as {"start": 0.5, "end": 3.5}\n'
+            '  [{"start": 3, "end": 1}, {"start": 1, "end": null}]\n                           ^'
+        ),
+    },
     "nlp": {
         b"token|speaker\na\nb|1|2\n": (
             "<bytes>:2:1: 1 field, where the header has 2; expected a word, its speaker, and seconds or nothing\n"
@@ -128,7 +149,7 @@ def test_annotation_formats_pass_what_every_format_passes(name: str, tmp_path: P
     check_format(formats.by_name(name), sample_of(name), BROKEN[name], tmp_path)
 
 
-@pytest.mark.parametrize("name", ["chat", "exb"])
+@pytest.mark.parametrize("name", ["chat", "exb", "lab", "silero"])
 def test_formats_that_are_only_read(name: str, tmp_path: Path) -> None:
     record = formats.by_name(name)
     corpus = record.read(Source(sample_of(name)))
@@ -139,7 +160,7 @@ def test_formats_that_are_only_read(name: str, tmp_path: Path) -> None:
     for suffix in record.suffixes:
         for path, data in (
             (tmp_path / f"a{suffix}", sample_of(name)),
-            (tmp_path / "a.gz", gzip.compress(sample_of(name))),
+            (tmp_path / ("a.lab.gz" if name == "lab" else "a.gz"), gzip.compress(sample_of(name))),
         ):
             path.write_bytes(data)
             assert detect(Source(path)) is record
@@ -157,7 +178,9 @@ def test_every_annotation_format_has_broken_samples() -> None:
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_only_one_format_claims_a_sample(path: Path) -> None:
     lines = Source(path).head()
-    assert [record.name for record in FORMATS if not record.files and record.sniff(lines)] == [path.stem]
+    # The suffix alone tells label files from texts with ids.
+    expected = [] if path.stem == "lab" else [path.stem]
+    assert [record.name for record in FORMATS if not record.files and record.sniff(lines)] == expected
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
@@ -349,6 +372,52 @@ def test_audacity_labels_of_one_word_are_words_with_times() -> None:
     assert second.items == (Label("yes", 2.0, 2.25),)
     assert third.text == ""
     assert written(Corpus((first, second)), formats.by_name("audacity")).count(b"\n") == 3
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("audacity", "0.0\t2.0\tann\n2.0\t3.0\tben\n"),
+        ("srt", "1\n00:00:00,000 --> 00:00:02,000\nann\n\n2\n00:00:02,000 --> 00:00:03,000\nben\n"),
+        ("textgrid-short", '"ann"\n0\n3\n2\n0\n2\n"ann"\n2\n3\n""\n'),
+    ],
+)
+def test_turns_of_speakers_without_words_are_labelled_by_the_speaker(target: str, expected: str) -> None:
+    """Their labels would be empty, and Praat's empty intervals are silence."""
+    turns = b"talk 1 0.0 2.0 speaker NA unknown ann\ntalk 1 2.0 1.0 speaker NA unknown ben\n"
+    wishes = Wishes(source_format="mdtm", target_format=target)
+    outcome = run(io.BytesIO(turns), out := io.BytesIO(), wishes)
+    assert expected in out.getvalue().decode()
+    assert outcome.notes == ("segments have no texts: the speaker is written as the text",)
+    assert "speakers" not in outcome.dropped
+
+
+def test_an_empty_text_among_others_stays_empty() -> None:
+    wishes = Wishes(source_format="stm", target_format="audacity")
+    run(io.BytesIO(b"talk 1 ann 0 2\ntalk 1 ben 2 3 yes\n"), out := io.BytesIO(), wishes)
+    assert out.getvalue() == b"0\t2\t\n2\t3\tyes\n"
+
+
+def test_label_files_are_in_seconds_or_in_units_of_htk() -> None:
+    seconds, htk = b"0.25 1.5 sil\n1.5 2.0 good day\n", b"2500000 15000000 sil\n15000000 20000000 good day\n"
+    for data in (seconds, htk):
+        corpus = formats.read(data, format="lab")
+        times = [(segment.start, segment.end, segment.text) for segment in corpus.segments]
+        assert times == [(0.25, 1.5, None), (1.5, 2.0, "good day")]
+    assert formats.read(b"0 90000 talk\n", format="lab").segments[0].end == 90000
+    label = formats.read(htk, format="lab").segments[0].items[0]
+    assert isinstance(label, Label)
+    assert (label.start, label.end) == (0.25, 1.5)
+
+
+def test_samples_of_silero_need_their_rate() -> None:
+    samples = b'[{"start": 8000, "end": 24000}]'
+    with pytest.raises(formats.UsageError, match="times are whole numbers, as samples are"):
+        formats.read(samples, format="silero")
+    with pytest.raises(formats.UsageError, match="sample_rate is 0; expected samples a second"):
+        formats.read(samples, format="silero", sample_rate=0)
+    assert rows(formats.read(samples, format="silero", sample_rate=16000)) == [("", "0.5", "1.5", "speech")]
+    assert rows(formats.read(b'[{"start": 0, "end": 3}]', format="silero")) == [("", "0.0", "3.0", "speech")]
 
 
 def test_pympi_reads_what_we_write_and_we_read_what_it_writes(tmp_path: Path) -> None:

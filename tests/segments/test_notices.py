@@ -120,8 +120,27 @@ def test_half_of_the_labels_of_a_side_are_named() -> None:
         (name, start, end) for name, start, end in SPOKEN + [("ben", at + 120, end + 120) for _, at, end in SPOKEN]
     ]
     for refs, hyps, side in ((longer, SPOKEN, "hypothesis"), (SPOKEN, longer, "reference")):
-        (notice,) = score_segments({"talk": refs}, {"talk": hyps}, measure="diarisation").notices
+        (notice,) = score_segments({"talk": refs}, {"talk": hyps}, measure="classes").notices
         assert notice.endswith(f"after the end of the {side}: is the {side} cut off?")
+
+
+def test_speech_outside_the_labels_of_the_reference_is_named_where_it_is_not_scored() -> None:
+    """By hand: 1 s before and 5 s after 10 s of the reference; two labels of a speaker at once count once."""
+    refs = {"talk": [("anna", 1.0, 6.0), ("ben", 6.0, 11.0)]}
+    hyps = {"talk": [("x", 0.0, 6.0), ("y", 6.0, 16.0), ("y", 12.0, 14.0)]}
+    result = score_segments(refs, hyps, measure="diarisation")
+    (notice,) = result.notices
+    assert notice == (
+        "6.00 s of hypothesis speech (60.0 % of the reference) before or after all labels of the reference: "
+        "not scored; convention='pyannote' counts them as false alarms, uem='FILE' names the scored time"
+    )
+    assert (result.error_rate, result.total.to_dict()["outside"]) == (0.0, 6.0)
+    assert (result.totals() + score_segments({"a": []}, {"a": []}, measure="diarisation").totals()).notices == (notice,)
+    assert not score_segments(refs, {"talk": [("x", 0.995, 11.004)]}, measure="diarisation").notices
+    assert not score_segments(refs, hyps, measure="diarisation", regions={"talk": [(1.0, 11.0)]}).notices
+    for convention in ("pyannote", "spy-der"):
+        scored = score_segments(refs, hyps, measure="diarisation", convention=convention)
+        assert (scored.error_rate, scored.notices) == (0.6, ())
 
 
 def test_words_without_rows_of_speakers_are_an_error() -> None:

@@ -62,7 +62,9 @@ def test_summary_says_what_was_scored(files: Path, scorelite: Run) -> None:
     assert done.stdout.decode() == (
         "ref  ref.rttm\nhyp  hyp.rttm\n2 recordings\n"
         "1 recording without a hypothesis: all missed\n"
-        "1 recording without a reference: left out\n\n"
+        "1 recording without a reference: left out\n"
+        "0.50 s of hypothesis speech (3.6 % of the reference) before or after all labels of the reference: "
+        "not scored; --convention pyannote counts them as false alarms, --uem FILE names the scored time\n\n"
         "DER                    37.1 %\nseconds               14.00\n"
         "correct                62.9 %\nconfused                0.0 %\n"
         "missed                 37.1 %\nfalse alarm             0.0 %\n"
@@ -426,3 +428,17 @@ def test_csv_has_a_row_for_each_recording(scorelite: Run, tmp_path: Path) -> Non
     )
     assert (tmp_path / "rows.csv").read_bytes() == done.stdout
     assert scorelite("segments", "r.rttm", "h.rttm", "--csv", "--json", cwd=tmp_path).returncode == 2
+
+
+def test_labels_of_audacity_lab_and_silero_are_scored_as_labels_and_as_speakers(command: Command) -> None:
+    """By hand: 2.5 of 4.5 s of speech are found, 2.5 s too many; as speakers, ann 2 s of 3 and ben 1 s of 1."""
+    Path("ref.lab").write_text("0.0 2.5 speech\n3.0 5.0 speech\n")
+    Path("hyp.json").write_text('[{"start": 0.5, "end": 3.5}, {"start": 5.0, "end": 7.0}]')
+    found = json.loads(command("ref.lab", "hyp.json", "--json").stdout)["total"]
+    assert (found["correct"], found["deletions"], found["insertions"]) == (2.5, 2.0, 2.5)
+    Path("ref.rttm").write_text("SPEAKER a 1 0 3 <NA> <NA> ann <NA>\nSPEAKER a 1 3 1 <NA> <NA> ben <NA>\n")
+    for name, blank in (("hyp.audacity", "\t"), ("hyp.lab", " ")):
+        Path(name).write_text("0.0 2.0 Ann_Lee\n3.0 4.0 x\n".replace(" ", blank))
+        turns = json.loads(command("ref.rttm", name, "--measure", "der", "--json").stdout)
+        assert (turns["total"]["missed"], turns["total"]["der"]) == (1.0, 0.25)
+        assert turns["recordings"][0]["mapping"] == {"ann": "Ann_Lee", "ben": "x"}

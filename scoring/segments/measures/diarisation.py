@@ -46,6 +46,8 @@ class SpeakerTime(Summed):
     """The sum of the Jaccard error rates of the speakers."""
     hyp_speakers: int = 0
     """Speakers of the hypothesis within the regions."""
+    outside: float = 0.0
+    """Speech of the hypothesis outside the regions; without regions, before or after all labels of the reference."""
     counted: int = 0
     """Recordings whose speakers were counted."""
     right_counts: int = 0
@@ -183,7 +185,7 @@ def _extent(ref: Turns, hyp: Turns, convention: Convention, marks: Sequence[Mark
 class _Table:
     """Cells of time: who speaks in each, and whether it is scored."""
 
-    __slots__ = ("cells", "hyp", "inside", "ref", "scored")
+    __slots__ = ("cells", "hyp", "inside", "outside", "ref", "scored")
 
     def __init__(
         self, ref: Turns, hyp: Turns, regions: Spans, settings: DiarisationSettings, marks: Sequence[Mark]
@@ -203,6 +205,7 @@ class _Table:
         self.ref: Mask = self.cells.holds(ref)
         self.hyp: Mask = self.cells.holds(hyp)
         self.inside: Mask = self._covered(spans)
+        self.outside: Mask = ~self.inside
         if left_out:
             self.inside = self._without(self.inside, left_out[0])
         self.scored: Mask = self.inside
@@ -259,6 +262,7 @@ class _Table:
             speakers=len(jaccard),
             jaccard=float(sum(jaccard.values())),
             hyp_speakers=hyp_count,
+            outside=float(self.cells.widths[self.outside] @ hyps[self.outside]),
             counted=int(is_scored),
             right_counts=int(is_scored and ref_count == hyp_count),
             count_errors=abs(ref_count - hyp_count),
