@@ -66,7 +66,7 @@ def sniff(lines: Sequence[str]) -> bool:
 
 
 def has_ids(lines: Sequence[str]) -> bool:
-    """Whether lines begin with different words with letters and digits, unlike most other words.
+    """Whether lines begin with different words with letters and digits, unlike most other words, of which there are some.
 
     >>> has_ids(["u1 go", "u2 but"]), has_ids(["we go", "but go"]), has_ids(["b2 b4", "b7 b6"]), has_ids(["u1 go"])
     (True, False, False, False)
@@ -75,7 +75,8 @@ def has_ids(lines: Sequence[str]) -> bool:
     keys = [line[0] for line in words]
     others = [word for line in words for word in line[1:]]
     looks_alike = sum(map(bool, map(_ID.fullmatch, others)))
-    return 1 < len({*keys}) == len(keys) and all(map(_ID.fullmatch, keys)) and 2 * looks_alike <= len(others)
+    is_unique = 1 < len({*keys}) == len(keys)
+    return is_unique and all(map(_ID.fullmatch, keys)) and 2 * looks_alike < len(others)
 
 
 def _line(key: str, text: str, grammar: Grammar) -> str:
