@@ -66,7 +66,7 @@ def sniff(lines: Sequence[str]) -> bool:
 
 
 def has_ids(lines: Sequence[str]) -> bool:
-    """Whether lines begin with different words with letters and digits, unlike most other words, of which there are some.
+    """Whether lines begin with different words with letters and digits, unlike most of the other words.
 
     >>> has_ids(["u1 go", "u2 but"]), has_ids(["we go", "but go"]), has_ids(["b2 b4", "b7 b6"]), has_ids(["u1 go"])
     (True, False, False, False)
