@@ -50,7 +50,7 @@ def read(source: Source) -> Corpus:
 
 
 def _add(item: JsonObject, words: WordLists) -> None:
-    if item.text("type", required=True) != "word":
+    if (item.text("type") or "word") != "word":
         words.keep(item.members)
         return
     text, span = item.text("text", required=True), item.span("start", "end")

@@ -323,6 +323,8 @@ def _is_answer(lines: Sequence[str], shape: frozenset[str]) -> bool:
     """Whether one object has a text and no members but those of the service; Vosk has blanks before its colons."""
     if "/text" not in shape or "/text/*" in shape or "/segments/*/words/*/score" in shape:
         return False
+    if "/words/*" in shape and "/words/*/word" not in shape:
+        return False
     pairs = {path for path in shape if path.count("/") == 1}
     objects = sum(line.startswith("{") for line in lines)
     return pairs <= _ANSWER and objects == 1 and not any('"text" :' in line for line in lines)

@@ -186,12 +186,12 @@ BROKEN = {
         ),
     },
     "elevenlabs": {
-        b'{"words": [{"text": "a", "start": "1", "type": "word"}, {"text": "b"}]}': (
+        b'{"words": [{"text": "a", "start": "1", "type": "word"}, {"start": 2}]}': (
             "<bytes>:1:35: /words/0/start: is text; expected seconds\n"
-            '  {"words": [{"text": "a", "start": "1", "type": "word"}, {"text": "b"}]}\n'
+            '  {"words": [{"text": "a", "start": "1", "type": "word"}, {"start": 2}]}\n'
             "                                    ^\n"
-            "<bytes>:1:57: /words/1: no 'type'; expected text under that key\n"
-            '  {"words": [{"text": "a", "start": "1", "type": "word"}, {"text": "b"}]}\n'
+            "<bytes>:1:57: /words/1: no 'text'; expected text under that key\n"
+            '  {"words": [{"text": "a", "start": "1", "type": "word"}, {"start": 2}]}\n'
             "                                                          ^"
         ),
         b'{"transcripts": [{"language_code": "eng", "text": "a", "words": []}]}': (
@@ -412,6 +412,18 @@ def test_spaces_and_events_of_elevenlabs_are_no_words_and_times_are_seconds() ->
         "text": "a b",
         "words": [items[0], {"text": " ", "start": 2, "end": 3, "type": "spacing"}, items[1]],
     }
+
+
+@pytest.mark.parametrize(
+    "words_in_file",
+    [
+        '{"text": "a", "start": 0, "end": 1}, {"text": " ", "start": 1, "end": 2, "type": "spacing"}',
+        '{"text": "a", "start": 0, "end": 1, "type": "word", "logprob": -0.1}, {"start": 1, "end": 2, "type": "spacing"}',
+    ],
+)
+def test_other_forms_of_elevenlabs_are_read(words_in_file: str) -> None:
+    corpus = formats.read(f'{{"text": "a", "words": [{words_in_file}]}}'.encode())
+    assert (corpus.format, words(corpus)) == ("elevenlabs", [("", [("a", "0", "1")])])
 
 
 def test_marks_of_revai_join_words() -> None:
