@@ -418,7 +418,7 @@ def test_spaces_and_events_of_elevenlabs_are_no_words_and_times_are_seconds() ->
     "words_in_file",
     [
         '{"text": "a", "start": 0, "end": 1}, {"text": " ", "start": 1, "end": 2, "type": "spacing"}',
-        '{"text": "a", "start": 0, "end": 1, "type": "word", "logprob": -0.1}, {"start": 1, "end": 2, "type": "spacing"}',
+        '{"text": "a", "start": 0, "end": 1, "type": "word", "logprob": -1}, {"start": 1, "end": 2, "type": "spacing"}',
     ],
 )
 def test_other_forms_of_elevenlabs_are_read(words_in_file: str) -> None:
