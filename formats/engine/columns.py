@@ -595,6 +595,12 @@ def _columns_of(corpus: Corpus) -> tuple[list[str], Layout]:
     return columns_from(remembered if isinstance(remembered, dict) else {})
 
 
+def path_column(corpus: Corpus) -> str:
+    """The column of paths whose files name the rows of a table; empty where ids do, or nothing."""
+    _, layout = _columns_of(corpus)
+    return layout.column("session") if layout.has_paths and not layout.column("id") else ""
+
+
 def further_of(names: Sequence[str], layout: Layout) -> list[str]:
     """The columns that are no texts, ids or times."""
     keys = _keys(layout)

@@ -138,7 +138,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def _add_texts(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("texts to score")
     group.add_argument("--ref", metavar="FILE", help="the reference")
-    group.add_argument("--hyp", metavar="FILE", help="hypothesis to score as B")
+    hyp = group.add_argument("--hyp", metavar="FILE", help="hypothesis to score as B")
+    hyp.several = "hypotheses without an option: scorelite compare --ref REF A B"  # type: ignore[attr-defined]
     columns = "a column of hypotheses in the only table, as in scorelite compare data.csv; two or more times"
     add_setting(group, WORDS["ref_column"])
     add_setting(group, WORDS["hyp_column"], action="append", default=[], help=columns)

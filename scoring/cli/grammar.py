@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 WRONG = 2
 _EXAMPLES = 5
 """Examples in the short help of a command with many options."""
+_SHORT, _COMMON, _MOST = 3, ("file", "name", "number", "value", "word", "words"), 3
+"""Words of so few letters, and these, stand in any description; so many options are named."""
 _NUMBER = re.compile(r"-(\d+:){0,2}(\d+|\d*[.,]\d+)$")
 """A value below 0: a number, or a clock time such as -0:01.5."""
 
@@ -72,6 +74,8 @@ class Parser(argparse.ArgumentParser):
         self.register("action", "store", _Single)
         self._often: tuple[str, ...] = ()
         self.values: dict[argparse.Action, object] = {}
+        self._written: dict[str, str] = {}
+        """Options as they were typed, where that is with underscores."""
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
@@ -79,6 +83,8 @@ class Parser(argparse.ArgumentParser):
         """Parses; words that the grammar does not know are errors of the command that they belong to."""
         words = list(sys.argv[1:] if args is None else args)
         self.values = {}
+        typed = [word.partition("=")[0] for word in words if word.startswith("--") and "_" in word]
+        self._written = {name.replace("_", "-"): name for name in typed}
         if any(action.nargs in (argparse.REMAINDER, argparse.PARSER) for action in self._actions):
             # All words behind the first operand belong to another grammar.
             operand = next((i for i, word in enumerate(words) if word[:1] != "-"), len(words))
@@ -155,7 +161,8 @@ class Parser(argparse.ArgumentParser):
 
         typed = self._of_words(name) or suggestion(name, self._known(), MISTYPED)
         meant = self._meant(name) or typed or self._alike(name) or suggestion(name, self._known())
-        return f"unknown option {name}{meant} ({self.prog} --help lists them)"
+        shown = f"{self._written.get(name, name)}{meant or self._related(name)}"
+        return f"unknown option {shown} ({self.prog} --help{'-all' if self._often else ''} lists them)"
 
     def _meant(self, name: str) -> str:
         """The answer to exactly this option of others."""
@@ -177,6 +184,22 @@ class Parser(argparse.ArgumentParser):
             if other != name and (is_same or other.rstrip("s") == name.rstrip("s")):
                 return f"; expected {other}" if other in self._known() else self._meant(other)
         return ""
+
+    def _related(self, name: str) -> str:
+        """The first three options in whose descriptions the words of the unknown one stand; most words first."""
+        from ...formats.guessed import RATES, meaning
+
+        words = [word.rstrip("s") for word in name.strip("-").split("-") if len(word) > _SHORT and word not in _COMMON]
+        if not words or {*meaning(name)} & RATES:
+            return ""
+        found: list[tuple[int, str]] = []
+        for action in self._actions:
+            text = f"{' '.join(action.option_strings)} {action.help}"
+            number = sum(re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE) is not None for word in words)
+            if number and action.option_strings and action.help != argparse.SUPPRESS:
+                found.append((-number, action.option_strings[-1]))
+        names = [option for _, option in sorted(found, key=lambda pair: pair[0])]
+        return f"; see {', '.join(names[:_MOST])}" if names else ""
 
     def _of_words(self, name: str) -> str:
         """The options whose whole name is a word of the unknown one, as a question: --uem for --ref-uem."""
@@ -322,7 +345,8 @@ class _Single(argparse._StoreAction):
             if first != values:
                 # A policy is its label, as the signature has it.
                 shown = " and ".join(str(getattr(value, "label", value)) for value in (first, values))
-                raise argparse.ArgumentError(self, f"given twice, as {shown}; expected one value")
+                expected = getattr(self, "several", "one value")
+                raise argparse.ArgumentError(self, f"given twice, as {shown}; expected {expected}")
         super().__call__(parser, options, values, option)
 
 

@@ -18,9 +18,11 @@ from ..words.leaderboard import Leaderboard, score_manifests
 from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_lines
 from .grammar import check_effects
+from .limits import check_limit, end
 from .normalisers import WITHOUT, change_lines, rules
 from .nothing_scored import check_words
 from .pictures import draw
+from .text_report import main_title
 
 # Options that are keywords of `score_manifests`; those for one pair of files are refused.
 _KEYWORDS = (
@@ -49,6 +51,9 @@ def write_table(options: argparse.Namespace) -> None:
     board = score_manifests(targets, threads=options.threads, **keywords)
     for entry in board.entries:
         check_words(entry.result)
+    worst = max(board.entries, key=lambda entry: entry.result.main_rate or 0.0)
+    title = f"highest {main_title(worst.result)}, of {worst.model} on {worst.dataset},"
+    check_limit(title, worst.result.main_rate, options.max_wer, options)
     draw([board], options)
     if options.changes:
         deliver(_changes(board), options.changes)
@@ -59,6 +64,7 @@ def write_table(options: argparse.Namespace) -> None:
         deliver_document(board.to_dict(), options.output)
     elif options.csv != "-":
         deliver_lines(_markdown(table) if options.markdown else _text(table, options.output), options.output)
+    end(options)
 
 
 def _changes(board: Leaderboard) -> Iterator[bytes]:

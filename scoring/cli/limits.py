@@ -54,7 +54,8 @@ def check_limit(title: str, rate: float | None, limit: float | None, options: ar
     if limit is None:
         return None
     verdict = of_rate(title, rate, limit)
-    summary = not (options.json or options.report) and options.output in (None, "-")
+    is_document = options.json or options.report or getattr(options, "markdown", False) or options.csv == "-"
+    summary = not is_document and options.output in (None, "-")
     end_seconds()
     stream = sys.stdout if summary else sys.stderr
     paint = Paint.for_stream(stream)

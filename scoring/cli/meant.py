@@ -286,6 +286,7 @@ _NOTES = {
     "-i": "no option: ids are kept as they are; --speakers says which part is the speaker",
 }
 """What is said of an option of others, or else of ours, if that is more than its name."""
+_NO_OPTION = "no option"
 _ELSEWHERE = {
     **{f"--{name}": f"in Python: scorelite.{name}(ref, hyp)" for name in ("wil", "wip")},
     **dict.fromkeys(_WORST, "scorelite show REF HYP --limit N, the worst first"),
@@ -322,14 +323,14 @@ _ELSEWHERE = {
     "--rover": "scorelite vote HYP HYP -o OUT",
     "--report": "scorelite score REF HYP --report NAME",
     "--fix": "scorelite convert IN OUT --max-chars N, which lays cues out anew",
-    **dict.fromkeys(("--quiet", "-q"), "no option: >/dev/null leaves the exit code"),
+    **dict.fromkeys(("--quiet", "-q"), ">/dev/null leaves the exit code"),
     "--recursive": "a pattern of the shell, such as **/*.stm",
     "--spelling": "no option: check reads formats, not words",
     **dict.fromkeys(("--ref", "--against"), "scorelite score REF HYP"),
     "--list": "scorelite formats, or of normalisers scorelite normalise --list",
-    **dict.fromkeys(("--exit-zero", "--warn", "--warn-only", "--no-fail"), "no option: || true behind the command"),
+    **dict.fromkeys(("--exit-zero", "--warn", "--warn-only", "--no-fail"), "|| true behind the command"),
     **dict.fromkeys(("--junit", "--sarif"), "scorelite score REF HYP --verdict KIND=FILE"),
-    "--output": "no option: > FILE",
+    "--output": "> FILE",
     "--overlap": "scorelite check --subtitles NAME FILE, which reports overlaps",
     "--duplicates": "no option: ids that come twice are reported",
     "--in-place": "another file as OUT: no input is replaced",
@@ -505,7 +506,7 @@ def instead_of(name: str, options: Collection[str]) -> str:
     """The end of a message about an option of others: what does the same here; empty for other options.
 
     >>> instead_of("--lower", ["--case-sensitive"]), instead_of("--loud", []), instead_of("--no", [])
-    ('; expected no option: case is ignored unless -s is given', '', '')
+    (': case is ignored unless -s is given', '', '')
     """
     ours = [option for option in _INSTEAD.get(name, ()) if option in options and option != name]
     if not ours:
@@ -513,4 +514,13 @@ def instead_of(name: str, options: Collection[str]) -> str:
     else:
         note = _NOTES.get(name) or _NOTES.get(ours[0], " or ".join(ours))
         expected = note.replace("OPTION", ours[0]).replace("FORMAT", ours[0].lstrip("-"))
-    return f"; expected {expected}" if expected else ""
+    return expecting(expected) if expected else ""
+
+
+def expecting(answer: str) -> str:
+    """The end of a message with the answer to an option of others: what is expected, or why no option is.
+
+    >>> expecting("--page FILE"), expecting("no option: blanks never count")
+    ('; expected --page FILE', ': blanks never count')
+    """
+    return f":{answer[len(_NO_OPTION) + 1 :]}" if answer.startswith(_NO_OPTION) else f"; expected {answer}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .meant import expecting
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -280,7 +282,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
             ("--fps", "--framerate"), "no option: scorelite convert takes the rate of formats that count frames"
         ),
         **dict.fromkeys(("--html", "--page", "--csv", "--markdown"), "no option: problems are lines of the output"),
-        **dict.fromkeys(("--limit", "--first"), "no option: | head"),
+        **dict.fromkeys(("--limit", "--first"), "| head"),
         **dict.fromkeys(("--shot-changes", "--frame-rate"), "no option: cues are checked without their video"),
         **dict.fromkeys(("--jobs", "-j", "--threads"), "no option: files are checked one by one"),
         **dict.fromkeys(("--type", "--schema"), "--format NAME"),
@@ -323,4 +325,4 @@ def answer_of(command: str, name: str) -> str:
     ('; expected --by-oov', '', '')
     """
     answer = ANSWERS.get(command, {}).get(name)
-    return f"; expected {answer}" if answer else ""
+    return expecting(answer) if answer else ""

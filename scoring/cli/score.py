@@ -91,7 +91,7 @@ _REPORT_HELP = (
 )
 WIDTH = 1000
 _OF_PAIRS = (
-    *("entities", "max_wer", "max_group_wer", "by", "interval", "verdict"),
+    *("entities", "max_group_wer", "by", "interval", "verdict"),
     *("references", "verdicts", "spans", "explain"),
 )
 _ANALYSES = ("analyses", "slice", "slices", "measures")
@@ -180,7 +180,7 @@ def run(options: argparse.Namespace) -> None:
     check_effects(options, _of_options(options))
     table = not options.shards and _is_table(options)
     if options.shards or table:
-        names = (*_OF_PAIRS, *(_ANALYSES if table else ()))
+        names = [*_OF_PAIRS, *(_ANALYSES if table else ("max_wer",))]
         needed = "a score of two files" + "; three or more, and one folder, are manifests of a table" * table
         check_effects(options, [(name, False, needed) for name in names])
     if options.shards:

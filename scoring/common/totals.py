@@ -193,7 +193,7 @@ class Totals(Addable, Reported):
     def to_csv(
         self, path: Output | None = None, rows: str = "", *, csv_formulas: CsvFormulas = "quote", **options: Any
     ) -> str | None:
-        """The columns of `to_arrow` as csv; written if you pass a path.
+        """The columns of `to_arrow` as csv, without empty ones; written if you pass a path.
 
         A cell that a spreadsheet would run as a formula gets an apostrophe in front; csv_formulas="keep" leaves it.
         """

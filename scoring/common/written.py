@@ -24,11 +24,16 @@ def to_json(document: Mapping[str, Any], path: Output | None) -> str | None:
 
 
 def to_csv(columns: Columns, path: Output | None, csv_formulas: CsvFormulas = "quote") -> str | None:
-    """The csv of columns; a list of texts is one cell, with blanks between them.
+    """The csv of columns, but for those in which no row has a value; a list of texts is one cell, with blanks inside.
 
-    >>> to_csv({"id": ("text", ["a", "b"]), "tags": ("texts", [["x", "y"], None])}, None)
+    >>> to_csv({"id": ("text", "ab"), "tags": ("texts", [["x", "y"], None]), "end": ("number", [None, None])}, None)
     'id,tags\\na,x y\\nb,\\n'
     """
+    columns = {
+        name: (kind, values)
+        for name, (kind, values) in columns.items()
+        if not len(values) or any(cell is not None for cell in values)
+    }
     text = StringIO(newline="")
     table = writer(text, lineterminator="\n")
     table.writerow(columns)

@@ -523,6 +523,14 @@ def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
                 "(where lines begin with ids: ref_format='kaldi' (--ref-format kaldi), and likewise for hyp)"
             )
             raise MismatchError(f"{error}\n{hint}") from None
+        # Imported only now: most files have other ids on both sides, and no error.
+        from ...formats.engine.columns import path_column
+
+        column = path_column(ref) or path_column(hyp)
+        if column and "repeated" in str(error):
+            raise MismatchError(
+                f"{error}: rows are named by their files; id_column={column!r} (--id-column {column}) pairs by path"
+            ) from None
         raise
 
 

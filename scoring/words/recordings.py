@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...formats.errors import MismatchError
 from ...formats.schema import Corpus
 from ..common.settings import Settings
-from .inputs.corpora import are_one_each, has_windows, has_word_times, is_text_beside
+from .inputs.corpora import TEXT, are_one_each, has_windows, has_word_times, is_text_beside
 from .inputs.merged_files import refuse_merged_files
 from .job import Job
 from .notices.paired import BY_SEGMENT, BY_TIME, JOINED, are_called_alike, paired, sorted_by_time
@@ -19,7 +19,7 @@ from .utterance_table import folded
 def score_recordings(ref: Corpus, hyp: Corpus, settings: Settings, job: Job) -> Result:
     """Scores recordings by names and times; one on each side is a pair, whatever its name, and if need be one text."""
     one_each, is_beside = are_one_each(ref, hyp), is_text_beside(ref, hyp)
-    if not is_beside:
+    if not is_beside or TEXT not in (ref.format, hyp.format):
         refuse_merged_files(ref, hyp)
     if is_beside or (one_each and (job.joined or are_cut_apart(ref, hyp, job.missing))):
         result = _score(*as_one(ref, hyp), settings, job).noted(sorted_by_time(ref, hyp))

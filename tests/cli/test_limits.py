@@ -115,3 +115,22 @@ def test_what_is_refused_has_no_verdict_and_no_files(words: str, files: Path, sc
     job = scorelite("score", "ref.trn", "hyp.trn", *words.split())
     assert (job.returncode, job.stdout) == (2, b"")
     assert not (files / "page.html").exists()
+
+
+def test_the_limit_of_manifests_is_that_of_their_highest_rate(scorelite: Run, tmp_path: Path) -> None:
+    for name, said in (("good", "a b c d"), ("bad", "a b c x"), ("well", "a b c d")):
+        row = {"audio_filepath": "1.wav", "text": "a b c d", "pred_text": said}
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(row) + "\n")
+    one = scorelite("score", "good.jsonl", "--markdown", "--max-wer", "5")
+    assert (one.returncode, one.stdout[:7]) == (0, b"| model")
+    assert one.stderr.startswith(b"PASS: highest WER, of ")
+    both = scorelite("score", "good.jsonl", "bad.jsonl", "well.jsonl", "--csv", "--max-wer", "5")
+    assert (both.returncode, both.stdout[:6]) == (1, b"model,")
+    assert b"on bad, is 25.00 %, allowed 5.00 %" in both.stderr
+
+
+@pytest.mark.usefixtures("files")
+def test_csv_stays_csv_and_the_verdict_goes_to_stderr(scorelite: Run) -> None:
+    done = scorelite("score", "ref.trn", "hyp.trn", "--csv", "--max-wer", "10")
+    assert done.stdout.startswith(b"name,")
+    assert (done.stderr, done.returncode) == (b"FAIL: WER is 25.00 %, allowed 10.00 %\n", 1)

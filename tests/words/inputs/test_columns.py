@@ -73,6 +73,21 @@ def test_manifests_without_times_are_paired_by_the_names_of_their_audio(tmp_path
         scoring.score_files(ref, hyp)
 
 
+@pytest.mark.parametrize(("suffix", "column"), [("jsonl", "audio_filepath"), ("csv", "path")])
+def test_files_of_one_name_in_several_folders_are_paired_by_the_option_of_the_message(
+    tmp_path: Path, suffix: str, column: str
+) -> None:
+    rows = [("a/1.wav", "good day"), ("b/1.wav", "how are you")]
+    sides = [tmp_path / f"{side}.{suffix}" for side in ("ref", "hyp")]
+    for path, order in zip(sides, (rows, rows[::-1]), strict=True):
+        lines = [json.dumps({column: name, "text": text}) for name, text in order]
+        path.write_text("\n".join([*(lines if suffix == "jsonl" else [f"{column},text", *map(",".join, order)]), ""]))
+    with pytest.raises(MismatchError, match=f"id_column='{column}' pairs "):
+        scoring.score_files(*sides)
+    result = scoring.score_files(*sides, id_column=column)
+    assert (result.sentences, result.counts.errors) == (2, 0)
+
+
 def test_one_file_as_both_sides_is_said(manifest: Path, tmp_path: Path) -> None:
     result = scoring.score_files(manifest, manifest, hyp_column="text", ref_column="text")
     assert (result.wer, [notice.name for notice in result.notices]) == (0, ["same file"])
