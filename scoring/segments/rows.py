@@ -136,7 +136,10 @@ def _of_corpus(name: str, corpus: Corpus, value: By) -> Side:
             raise UsageError(f"{name}: segments without texts; expected by='speaker' (--by speaker)")
         value = "speaker" if wordless else "text"
     for segment in segments:
-        rows[segment.session, segment.channel] += _rows(segment, value, corpus.path)
+        of_recording = rows[segment.session, segment.channel]
+        # DESED names a recording without events in a row without times and label.
+        if segment.start is not None or segment.speaker or segment.items:
+            of_recording += _rows(segment, value, corpus.path)
     return Side(name, rows, marks)
 
 

@@ -442,3 +442,17 @@ def test_labels_of_audacity_lab_and_silero_are_scored_as_labels_and_as_speakers(
         turns = json.loads(command("ref.rttm", name, "--measure", "der", "--json").stdout)
         assert (turns["total"]["missed"], turns["total"]["der"]) == (1.0, 0.25)
         assert turns["recordings"][0]["mapping"] == {"ann": "Ann_Lee", "ben": "x"}
+
+
+def test_tables_of_sound_events_are_read_as_desed_and_sed_eval_have_them(command: Command) -> None:
+    """A row without times names a recording without events; `offset` is the end only next to `onset`."""
+    head = "filename\tonset\toffset\tevent_label\n"
+    Path("ref.tsv").write_text(head + "a.wav\t0.0\t2.0\tDog\na.wav\t5.0\t6.0\tSpeech\nb.wav\t\t\t\n")
+    Path("hyp.tsv").write_text(head + "a.wav\t0.1\t2.1\tDog\na.wav\t5.5\t6.0\tSpeech\nb.wav\t1\t2\tCat\n")
+    result = json.loads(command("ref.tsv", "hyp.tsv", "--measure", "sound-events", "--json").stdout)
+    names = ("hits", "deletions", "insertions")
+    assert [tuple(result["total"][name] for name in names)] == [(1, 1, 2)]
+    assert [recording["name"] for recording in result["recordings"]] == ["a", "b"]
+    Path("ref.csv").write_text("file,offset,duration,text\nc.wav,1.0,2.0,Dog\n")
+    Path("hyp.csv").write_text("file,onset,offset,text\nc.wav,1.0,3.0,Dog\n")
+    assert json.loads(command("ref.csv", "hyp.csv", "--json").stdout)["total"]["error_rate"] == 0
