@@ -16,7 +16,7 @@ import numpy as np
 from ... import core, formats
 from ...formats import rttm, uem
 from ...formats.engine.row_reader import text_of as text_of_field
-from ...formats.errors import MismatchError, UsageError, Where, short
+from ...formats.errors import MismatchError, UsageError, Where, arguments_in, quantity, short
 from ...formats.record import Format
 from ...formats.registry import by_suffix
 from ...formats.schema import Corpus, Label, Segment, Table, text_of
@@ -52,6 +52,27 @@ class Side:
     name: str
     rows: Mapping[Key, _Rows]
     marks: dict[Key, list[Mark]] = field(default_factory=dict)
+    tiers: tuple[str, ...] = ()
+    """The tiers whose labels are scored together, where nothing chose them and texts are compared."""
+
+
+def format_of(source: Source, name: str | None) -> Format:
+    """The format of a file: the named one, or that of its suffix or content.
+
+    >>> format_of(Source(b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>"), None).name
+    'rttm'
+    """
+    record = formats.by_name(name) if name else by_suffix(source.name)
+    if record is not None:
+        return record
+    # A SPEAKER row could also be a segment of an stm file, in a recording named SPEAKER.
+    is_rttm = source.folder is None and rttm.sniff(source.head())
+    return rttm.FORMAT if is_rttm else formats.detect(source)
+
+
+def has_tiers(record: Format) -> bool:
+    """Whether files of a format have tiers, which its reader chooses by name."""
+    return "tiers" in signature(record.read).parameters
 
 
 def read_side(source: Source, *, format: str | None = None, value: By = "auto", tiers: Sequence[str] = ()) -> Side:
@@ -60,24 +81,21 @@ def read_side(source: Source, *, format: str | None = None, value: By = "auto", 
     >>> read_side(Source(b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>")).rows["talk", "1"].rows()
     [('anna', 0.0, 4.0)]
     """
-    record = formats.by_name(format) if format else by_suffix(source.name)
-    if record is None:
-        # A SPEAKER row could also be a segment of an stm file, in a recording named SPEAKER.
-        is_rttm = source.folder is None and rttm.sniff(source.head())
-        record = rttm.FORMAT if is_rttm else formats.detect(source)
+    record = format_of(source, format)
     if record.name == "rttm" and not tiers:
         return _of_rttm(source, value)
     if value == "speaker" and record.name in _LABELS:
         value = "text"
-    return _of_corpus(source.name, _read(record, source, tiers), value)
-
-
-def _read(record: Format, source: Source, tiers: Sequence[str]) -> Corpus:
-    if not tiers:
-        return record.read(source)
-    if "tiers" not in signature(record.read).parameters:
-        raise UsageError(f"{source.name}: the format {record.name} has no tiers")
-    return record.read(source, tiers=tuple(tiers))
+    if not has_tiers(record):
+        if tiers:
+            raise UsageError(f"{source.name}: the format {record.name} has no tiers")
+        return _of_corpus(source.name, record.read(source), value)
+    corpus = record.read(source, tiers=tuple(tiers))
+    side = _of_corpus(source.name, corpus, value)
+    names = tuple(dict.fromkeys(corpus.table.speakers))
+    if value != "speaker" and not tiers and len(names) > 1 and any(corpus.texts()):
+        side.tiers = names
+    return side
 
 
 def _of_rttm(source: Source, value: By) -> Side:
@@ -279,6 +297,22 @@ def other_names(ref: Side, hyp: Side) -> tuple[str, ...]:
     if names[0] == names[1] or not all(len(side) == 1 for side in names):
         return ()
     return (one_recording_each((min(names[0]), ref.name), (min(names[1]), hyp.name)),)
+
+
+def joined_tiers(ref: Side, hyp: Side) -> tuple[str, ...]:
+    """A remark for each side whose labels of several tiers are scored together.
+
+    >>> print(*joined_tiers(Side("a.TextGrid", {}, tiers=("words", "phones")), Side("b.ctm", {})))
+    2 tiers of a.TextGrid (words, phones) are scored together; ref_tiers=[...] chooses
+    """
+    return tuple(
+        arguments_in(
+            f"{quantity(len(side.tiers), 'tier')} of {side.name} ({', '.join(map(short, side.tiers[:5]))}) are scored "
+            f"together; {name}_tiers=[...] (--{name}-tier NAME) chooses"
+        )
+        for name, side in (("ref", ref), ("hyp", hyp))
+        if side.tiers
+    )
 
 
 def _listed(rows: _Rows) -> Iterable[Row]:

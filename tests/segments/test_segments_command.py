@@ -456,3 +456,28 @@ def test_tables_of_sound_events_are_read_as_desed_and_sed_eval_have_them(command
     Path("ref.csv").write_text("file,offset,duration,text\nc.wav,1.0,2.0,Dog\n")
     Path("hyp.csv").write_text("file,onset,offset,text\nc.wav,1.0,3.0,Dog\n")
     assert json.loads(command("ref.csv", "hyp.csv", "--json").stdout)["total"]["error_rate"] == 0
+
+
+TIERS = (
+    '"ooTextFile" "TextGrid" 0 2 <exists> 2 "IntervalTier" "words" 0 2 3 0 0.5 "good" 0.5 1.2 "day" 1.2 2 "" '
+    '"IntervalTier" "phones" 0 2 2 0 0.5 "g" 0.5 2 "d"'
+)
+
+
+def test_tiers_that_are_scored_together_are_named_and_an_option_for_both_sides_needs_tiers_on_one(
+    command: Command,
+) -> None:
+    Path("a.TextGrid").write_text(TIERS)
+    Path("a.ctm").write_text("a 1 0.0 0.5 good\na 1 0.5 0.7 day\n")
+    files = ("a.TextGrid", "a.ctm", "--measure", "boundaries")
+    together = json.loads(command(*files, "--json").stdout)
+    assert together["notices"] == ["2 tiers of a.TextGrid (words, phones) are scored together; --ref-tier NAME chooses"]
+    for option in ("--tier", "--ref-tier"):
+        words = json.loads(command(*files, option, "words", "--json").stdout)
+        assert (words["total"]["reference"], words["total"]["recall"], words["notices"]) == (1, 1.0, [])
+    both = json.loads(command(*files, "--tier", "words", "--tier", "phones", "--json").stdout)
+    assert (both["total"]["reference"], both["notices"]) == (2, [])
+    for line in ((*files, "--hyp-tier", "words"), ("a.ctm", "a.ctm", "--tier", "words")):
+        assert b"a.ctm: the format ctm has no tiers" in command(*line).stderr
+    speakers = json.loads(command("a.TextGrid", "a.TextGrid", "--measure", "der", "--json").stdout)
+    assert speakers["notices"] == []
