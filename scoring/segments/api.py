@@ -171,14 +171,15 @@ def score_segment_files(
     settings_of(record, settings)  # wrong settings are an error before files are read
     value: By = "speaker" if by == "auto" and record.names == "free" else by
     sources = [Source(target, encoding=encoding) for target in (ref, hyp)]
-    records = [format_of(source, name) for source, name in zip(sources, (ref_format, hyp_format), strict=True)]
+    named = ref_format, hyp_format
+    records = [format_of(source, name) for source, name in zip(sources, named, strict=True)]
     tiers = [(names,) if isinstance(names, str) else tuple(names) for names in (ref_tiers, hyp_tiers)]
     if tiers[0] == tiers[1] and any(map(has_tiers, records)):
         # Tiers of both sides are those of the side that has any.
         tiers = [chosen if has_tiers(record) else () for record, chosen in zip(records, tiers, strict=True)]
     sides = [
-        read_side(source, format=record.name, value=value, tiers=chosen)
-        for source, record, chosen in zip(sources, records, tiers, strict=True)
+        read_side(source, format=name, value=value, tiers=chosen)
+        for source, name, chosen in zip(sources, named, tiers, strict=True)
     ]
     spans = None if uem is None else regions_of(Source(uem, encoding=encoding))
     refs, hyps, regions, marks = meet(sides[0], sides[1], spans)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from inspect import signature
 from itertools import compress, groupby
 from math import isnan
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -21,6 +22,7 @@ from ...formats.record import Format
 from ...formats.registry import by_suffix
 from ...formats.schema import Corpus, Label, Segment, Table, text_of
 from ...formats.source import Source
+from ..common.folders import files_in, is_folder_of_files
 from ..common.results import one_recording_each
 from .collar_and_overlap import Mark, MarkKind
 from .turns import Row, Spans, Turns
@@ -57,11 +59,13 @@ class Side:
 
 
 def format_of(source: Source, name: str | None) -> Format:
-    """The format of a file: the named one, or that of its suffix or content.
+    """The format of a file, or of the first one of a folder: the named one, or that of its suffix or content.
 
     >>> format_of(Source(b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>"), None).name
     'rttm'
     """
+    if is_folder_of_files(source.folder, name):
+        return format_of(Source(next(iter(_files_of(source).values()))), name)
     record = formats.by_name(name) if name else by_suffix(source.name)
     if record is not None:
         return record
@@ -76,11 +80,13 @@ def has_tiers(record: Format) -> bool:
 
 
 def read_side(source: Source, *, format: str | None = None, value: By = "auto", tiers: Sequence[str] = ()) -> Side:
-    """Reads a file of any format.
+    """Reads a file of any format, or a folder with one for each recording.
 
     >>> read_side(Source(b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>")).rows["talk", "1"].rows()
     [('anna', 0.0, 4.0)]
     """
+    if is_folder_of_files(source.folder, format):
+        return _of_folder(source, format, value, tiers)
     record = format_of(source, format)
     if record.name == "rttm" and not tiers:
         return _of_rttm(source, value)
@@ -96,6 +102,34 @@ def read_side(source: Source, *, format: str | None = None, value: By = "auto", 
     if value != "speaker" and not tiers and len(names) > 1 and any(corpus.texts()):
         side.tiers = names
     return side
+
+
+def _files_of(source: Source) -> dict[str, Path]:
+    """The files of a folder by name."""
+    files = files_in(Path(source.name))
+    if not files:
+        raise MismatchError(f"{source.name}: a folder without files; expected a file for each recording")
+    return files
+
+
+def _of_folder(source: Source, format: str | None, value: By, tiers: Sequence[str]) -> Side:
+    """The side of all files of a folder; a file that names no recording is one of its own name."""
+    joined = Side(source.name, {})
+    rows: dict[Key, _Rows] = {}
+    file_of: dict[Key, Path] = {}
+    for name, path in _files_of(source).items():
+        side = read_side(Source(path, encoding=source.encoding), format=format, value=value, tiers=tiers)
+        for session, channel in side.rows or [("", "")]:
+            key = (session or name, channel)
+            if key in rows:
+                raise MismatchError(
+                    f"{file_of[key]} and {path} both have the recording {key[0]!r}; expected each in one file"
+                )
+            file_of[key], rows[key] = path, side.rows.get((session, channel), [])
+            joined.marks[key] = side.marks.get((session, channel), [])
+        joined.tiers = tuple(dict.fromkeys((*joined.tiers, *side.tiers)))
+    joined.rows = rows
+    return joined
 
 
 def _of_rttm(source: Source, value: By) -> Side:

@@ -481,3 +481,26 @@ def test_tiers_that_are_scored_together_are_named_and_an_option_for_both_sides_n
         assert b"a.ctm: the format ctm has no tiers" in command(*line).stderr
     speakers = json.loads(command("a.TextGrid", "a.TextGrid", "--measure", "der", "--json").stdout)
     assert speakers["notices"] == []
+
+
+def test_folders_are_scored_as_one_file_of_all_recordings(command: Command) -> None:
+    """By hand: half of talk, and in walk, where nobody speaks, a second too much; its files name no recording."""
+    for folder in ("ref", "hyp"):
+        Path(folder).mkdir()
+    Path("ref/talk.rttm").write_text("SPEAKER talk 1 0 2 <NA> <NA> anna <NA>\n")
+    Path("hyp/talk.lab").write_text("0 1 x\n")
+    Path("ref/walk.lab").write_text("")
+    Path("hyp/walk.lab").write_text("3 4 x\n")
+    found = json.loads(command("ref", "hyp", "--measure", "der", "--convention", "pyannote", "--json").stdout)
+    assert {each["name"]: (each["missed"], each["false_alarm"]) for each in found["recordings"]} == {
+        "talk": (1.0, 0.0),
+        "walk": (0.0, 1.0),
+    }
+    assert found["total"]["der"] == 1.0
+    Path("one.rttm").write_text("SPEAKER talk 1 0 2 <NA> <NA> anna <NA>\nSPEAKER walk 1 3 1 <NA> <NA> ben <NA>\n")
+    assert json.loads(command("one.rttm", "hyp", "--measure", "der", "--json").stdout)["total"]["der"] == 1 / 3
+    Path("ref/other.rttm").write_text("SPEAKER talk 1 0 2 <NA> <NA> anna <NA>\n")
+    twice = b"ref/other.rttm and ref/talk.rttm both have the recording 'talk'; expected each in one file"
+    assert twice in command("ref", "hyp", "--measure", "der").stderr
+    Path("empty").mkdir()
+    assert b"empty: a folder without files; expected a file for each recording" in command("empty", "hyp").stderr
