@@ -223,8 +223,9 @@ def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
     if record is None and is_path and os.fspath(path).lower().removesuffix(".gz").endswith(".jsonl"):  # type: ignore[arg-type]
         # Several formats have lines of JSON: a file of one of them stays what it is, any other becomes a table.
         record = by_name(corpus.format if corpus.format in _LINES_OF_JSON else "jsonl")
-    if record is None and is_path and os.path.splitext(os.fspath(path))[1]:  # type: ignore[arg-type]
+    if is_path and (record is None or not record.writable):
         refuse_target(os.fspath(path))  # type: ignore[arg-type]
+    if record is None and is_path and os.path.splitext(os.fspath(path))[1]:  # type: ignore[arg-type]
         names = ", ".join(WRITABLE[:5])
         raise UsageError(
             f"{os.fspath(path)}: no format has this suffix; name one with format= (--to), such as {names} "  # type: ignore[arg-type]

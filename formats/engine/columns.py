@@ -38,10 +38,19 @@ ROLES: dict[str, tuple[str, ...]] = {
     "session": ("session", "path", "file_name", "audio_filepath", "audio", "file", "recording_id", "filename"),
     "channel": ("channel",),
     "speaker": ("speaker", "speaker_id", "client_id", "spk_id"),
-    "start": ("start", "start_time", "begin_time", "begin", "offset"),
+    "start": ("start", "start_time", "begin_time", "begin", "onset", "offset"),
     "end": ("end", "end_time", "stop"),
     "duration": ("duration",),
-    "text": ("text", "sentence", "transcription", "transcript", "normalized_text", "raw_transcription", "words"),
+    "text": (
+        "text",
+        "sentence",
+        "transcription",
+        "transcript",
+        "normalized_text",
+        "raw_transcription",
+        "words",
+        "event_label",
+    ),
 }
 """The roles of columns, and the usual names of each; the first name that exists wins."""
 _SESSIONS = ("session", "recording_id")
@@ -87,6 +96,8 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
     present = list(names)
     by_role: dict[str, str] = {}
     for role, usual in ROLES.items():
+        if role == "end" and by_role.get("start") == "onset":
+            usual = (*usual, "offset")  # of sound events, as DESED has them
         wanted = (options[role],) if role in options else usual
         for name in wanted:
             if name in present and name not in by_role.values():

@@ -20,6 +20,7 @@ import numpy as np
 from ...formats.engine.json_lines import json_value
 from ...formats.engine.names import recording_name
 from ...formats.errors import FormatError, Problems, UsageError, Where, short
+from ...formats.registry import by_suffix
 from ...formats.source import Source
 from ...formats.values import replace
 from ..words.retime import keys
@@ -366,6 +367,7 @@ def _words(segments: Sequence[_Segment]) -> tuple[list[str], Integers, Integers,
 
 
 def _read_lines(lines: Sequence[str], log: _Log) -> None:
+    is_first = True
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -375,12 +377,27 @@ def _read_lines(lines: Sequence[str], log: _Log) -> None:
                 entry = json_value(Where(log.path, number), line, _EXPECTED)
             except FormatError as error:
                 log.broken(error)
+                is_first = False
                 continue
             _read_object(entry, log)
         elif (parts := _WHISPER.match(line)) and _is_amount(float(parts[1]) / 1000):
             log.extend(log.recording(), float(parts[1]) / 1000, parts[4] or "")
         else:
-            log.wrong("a line of another kind", _EXPECTED)
+            log.wrong("a line of another kind", _EXPECTED + _instead(log.path) * is_first)
+            if is_first:
+                return  # this is no log: each other line would be wrong, too
+        is_first = False
+
+
+def _instead(path: str) -> str:
+    """What measures the delay of subtitles, which are no log; empty for other files."""
+    record = by_suffix(path)
+    if record is None or not record.cues:
+        return ""
+    return (
+        f"; for the delay of subtitles, `scorelite convert {path} OUT.ctm --interpolate`, the same of the reference, "
+        "and then `scorelite score REF.ctm OUT.ctm --with times`"
+    )
 
 
 def _read_object(entry: Any, log: _Log) -> None:

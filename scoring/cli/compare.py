@@ -523,9 +523,9 @@ def _scored(
     ref = table or options.ref or options.sources[0]
     try:
         result = score_pair(ref, hyp, job, renaming)
+        check_words(result)
     except MismatchError as error:
         raise of_mismatch(error, ref, hyp) from None
-    check_words(result)
     return result
 
 

@@ -78,8 +78,9 @@ def check_labels(totals: LabelTotals) -> None:
 
 
 def _is_nothing(totals: LabelTotals) -> bool:
-    """Whether all numbers of all recordings are 0 or missing."""
-    return not any(value for value in totals.total.to_dict().values() if isinstance(value, (int, float)))
+    """Whether all numbers of all recordings are 0 or missing, but for speech that is outside what is scored."""
+    numbers = {**totals.total.to_dict(), "outside": 0}
+    return not any(value for value in numbers.values() if isinstance(value, (int, float)))
 
 
 def check_meetings(result: MeetingResult | ErrorSources, ref: str, hyp: str) -> None:

@@ -53,8 +53,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     measures = "".join(f"  {entry.name:<16} {entry.summary}\n" for entry in MEASURES)
     parser.description = "Scores labels with timestamps against a reference: speakers, sound events, classes."
     parser.epilog = f"measures:\n{measures}\n{EXAMPLES}"
-    parser.add_argument("ref", metavar="REF", help="the reference")
-    parser.add_argument("hyp", metavar="HYP", help="the hypothesis")
+    parser.add_argument("ref", metavar="REF", help="the reference: a file, or a folder with files of recordings")
+    parser.add_argument("hyp", metavar="HYP", help="the hypothesis, a file or a folder")
     _add_input(parser.add_argument_group("input"))
     _add_settings(parser.add_argument_group("measure"))
     _add_output(parser.add_argument_group("output"))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, groupby
 from operator import gt
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from ... import formats
@@ -15,6 +16,7 @@ from ...formats.registry import by_suffix
 from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
 from ...formats.schema.markup import bracketed, render
 from ...formats.source import Source
+from ..common.folders import files_in, is_folder_of_files
 from ..common.results import listed, one_recording_each
 from ..normalise.chain import Chain
 from ..normalise.corpus import normalise_corpus
@@ -87,11 +89,34 @@ def read_files(
 
 
 def _read(source: Source, format: str | None, markup: bool) -> Corpus:
+    if is_folder_of_files(source.folder, format):
+        return _read_folder(source, format, markup)
     record = formats.by_name(format) if format else by_suffix(source.name) or formats.detect(source)
     corpus = record.read(source)
     if not markup:
         _refuse_alternations(corpus, source.name)
     return replace(corpus, path=source.name, original=None)
+
+
+def _read_folder(source: Source, format: str | None, markup: bool) -> Corpus:
+    """All files of a folder; a file that names no session is one of its own name."""
+    segments: list[Segment] = []
+    path_of: dict[str, str] = {}
+    formats_of: dict[str, None] = {}
+    for name, path in files_in(Path(source.name)).items():
+        corpus = _read(Source(path, encoding=source.encoding, errors=source.errors), format, markup)
+        for session in {session or name for session in corpus.table.sessions}:
+            if session in path_of:
+                raise MismatchError(
+                    f"{path_of[session]} and {path} both have the session {session!r}; expected each in one file"
+                )
+            path_of[session] = corpus.path
+        segments += [replace(segment, session=segment.session or name) for segment in corpus.segments]
+        formats_of[corpus.format] = None
+    if len(formats_of) != 1:
+        expected = "files of one format, one for each session"
+        raise MismatchError(f"{source.name}: a folder with {', '.join(formats_of) or 'no files'}; expected {expected}")
+    return Corpus(tuple(segments), format=next(iter(formats_of)), path=source.name)
 
 
 def _sessions(ref_corpus: Corpus, hyp_corpus: Corpus) -> tuple[list[Session], tuple[list[str], list[str]]]:

@@ -17,7 +17,7 @@ from .measure import Measure, Recording, Settings
 from .measures import measure_of
 from .part import took_part_in
 from .result import SegmentResult, scored
-from .rows import By, meet, other_channels, other_names, read_side, regions_of
+from .rows import By, format_of, has_tiers, joined_tiers, meet, other_channels, other_names, read_side, regions_of
 from .turns import Row, Spans, Turns, checked_spans, turns_of
 from .usual import usual_measure
 
@@ -170,12 +170,20 @@ def score_segment_files(
     record = measure_of(measure_like("segments", settings.get("like"), measure and measure_of(measure).name, usual))
     settings_of(record, settings)  # wrong settings are an error before files are read
     value: By = "speaker" if by == "auto" and record.names == "free" else by
+    sources = [Source(target, encoding=encoding) for target in (ref, hyp)]
+    named = ref_format, hyp_format
+    records = [format_of(source, name) for source, name in zip(sources, named, strict=True)]
+    tiers = [(names,) if isinstance(names, str) else tuple(names) for names in (ref_tiers, hyp_tiers)]
+    if tiers[0] == tiers[1] and any(map(has_tiers, records)):
+        # Tiers of both sides are those of the side that has any.
+        tiers = [chosen if has_tiers(record) else () for record, chosen in zip(records, tiers, strict=True)]
     sides = [
-        read_side(Source(target, encoding=encoding), format=name, value=value, tiers=chosen)
-        for target, name, chosen in ((ref, ref_format, ref_tiers), (hyp, hyp_format, hyp_tiers))
+        read_side(source, format=name, value=value, tiers=chosen)
+        for source, name, chosen in zip(sources, named, tiers, strict=True)
     ]
     spans = None if uem is None else regions_of(Source(uem, encoding=encoding))
     refs, hyps, regions, marks = meet(sides[0], sides[1], spans)
     result = score_segments(refs, hyps, measure=record.name, regions=regions, marks=marks, missing=missing, **settings)
-    channels, paired = other_channels(sides[0], sides[1]), other_names(sides[0], sides[1])
+    channels = other_channels(sides[0], sides[1])
+    paired = (*other_names(sides[0], sides[1]), *joined_tiers(sides[0], sides[1]))
     return replace(result, channels=channels, paired=paired, ref_name=sides[0].name, hyp_name=sides[1].name)

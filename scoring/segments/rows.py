@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from inspect import signature
 from itertools import compress, groupby
 from math import isnan
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -16,11 +17,12 @@ import numpy as np
 from ... import core, formats
 from ...formats import rttm, uem
 from ...formats.engine.row_reader import text_of as text_of_field
-from ...formats.errors import MismatchError, UsageError, Where, short
+from ...formats.errors import MismatchError, UsageError, Where, arguments_in, quantity, short
 from ...formats.record import Format
 from ...formats.registry import by_suffix
 from ...formats.schema import Corpus, Label, Segment, Table, text_of
 from ...formats.source import Source
+from ..common.folders import files_in, is_folder_of_files
 from ..common.results import one_recording_each
 from .collar_and_overlap import Mark, MarkKind
 from .turns import Row, Spans, Turns
@@ -52,32 +54,82 @@ class Side:
     name: str
     rows: Mapping[Key, _Rows]
     marks: dict[Key, list[Mark]] = field(default_factory=dict)
+    tiers: tuple[str, ...] = ()
+    """The tiers whose labels are scored together, where nothing chose them and texts are compared."""
+
+
+def format_of(source: Source, name: str | None) -> Format:
+    """The format of a file, or of the first one of a folder: the named one, or that of its suffix or content.
+
+    >>> format_of(Source(b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>"), None).name
+    'rttm'
+    """
+    if is_folder_of_files(source.folder, name):
+        return format_of(Source(next(iter(_files_of(source).values()))), name)
+    record = formats.by_name(name) if name else by_suffix(source.name)
+    if record is not None:
+        return record
+    # A SPEAKER row could also be a segment of an stm file, in a recording named SPEAKER.
+    is_rttm = source.folder is None and rttm.sniff(source.head())
+    return rttm.FORMAT if is_rttm else formats.detect(source)
+
+
+def has_tiers(record: Format) -> bool:
+    """Whether files of a format have tiers, which its reader chooses by name."""
+    return "tiers" in signature(record.read).parameters
 
 
 def read_side(source: Source, *, format: str | None = None, value: By = "auto", tiers: Sequence[str] = ()) -> Side:
-    """Reads a file of any format.
+    """Reads a file of any format, or a folder with one for each recording.
 
     >>> read_side(Source(b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>")).rows["talk", "1"].rows()
     [('anna', 0.0, 4.0)]
     """
-    record = formats.by_name(format) if format else by_suffix(source.name)
-    if record is None:
-        # A SPEAKER row could also be a segment of an stm file, in a recording named SPEAKER.
-        is_rttm = source.folder is None and rttm.sniff(source.head())
-        record = rttm.FORMAT if is_rttm else formats.detect(source)
+    if is_folder_of_files(source.folder, format):
+        return _of_folder(source, format, value, tiers)
+    record = format_of(source, format)
     if record.name == "rttm" and not tiers:
         return _of_rttm(source, value)
     if value == "speaker" and record.name in _LABELS:
         value = "text"
-    return _of_corpus(source.name, _read(record, source, tiers), value)
+    if not has_tiers(record):
+        if tiers:
+            raise UsageError(f"{source.name}: the format {record.name} has no tiers")
+        return _of_corpus(source.name, record.read(source), value)
+    corpus = record.read(source, tiers=tuple(tiers))
+    side = _of_corpus(source.name, corpus, value)
+    names = tuple(dict.fromkeys(corpus.table.speakers))
+    if value != "speaker" and not tiers and len(names) > 1 and any(corpus.texts()):
+        side.tiers = names
+    return side
 
 
-def _read(record: Format, source: Source, tiers: Sequence[str]) -> Corpus:
-    if not tiers:
-        return record.read(source)
-    if "tiers" not in signature(record.read).parameters:
-        raise UsageError(f"{source.name}: the format {record.name} has no tiers")
-    return record.read(source, tiers=tuple(tiers))
+def _files_of(source: Source) -> dict[str, Path]:
+    """The files of a folder by name."""
+    files = files_in(Path(source.name))
+    if not files:
+        raise MismatchError(f"{source.name}: a folder without files; expected a file for each recording")
+    return files
+
+
+def _of_folder(source: Source, format: str | None, value: By, tiers: Sequence[str]) -> Side:
+    """The side of all files of a folder; a file that names no recording is one of its own name."""
+    joined = Side(source.name, {})
+    rows: dict[Key, _Rows] = {}
+    file_of: dict[Key, Path] = {}
+    for name, path in _files_of(source).items():
+        side = read_side(Source(path, encoding=source.encoding), format=format, value=value, tiers=tiers)
+        for session, channel in side.rows or [("", "")]:
+            key = (session or name, channel)
+            if key in rows:
+                raise MismatchError(
+                    f"{file_of[key]} and {path} both have the recording {key[0]!r}; expected each in one file"
+                )
+            file_of[key], rows[key] = path, side.rows.get((session, channel), [])
+            joined.marks[key] = side.marks.get((session, channel), [])
+        joined.tiers = tuple(dict.fromkeys((*joined.tiers, *side.tiers)))
+    joined.rows = rows
+    return joined
 
 
 def _of_rttm(source: Source, value: By) -> Side:
@@ -136,7 +188,10 @@ def _of_corpus(name: str, corpus: Corpus, value: By) -> Side:
             raise UsageError(f"{name}: segments without texts; expected by='speaker' (--by speaker)")
         value = "speaker" if wordless else "text"
     for segment in segments:
-        rows[segment.session, segment.channel] += _rows(segment, value, corpus.path)
+        of_recording = rows[segment.session, segment.channel]
+        # DESED names a recording without events in a row without times and label.
+        if segment.start is not None or segment.speaker or segment.items:
+            of_recording += _rows(segment, value, corpus.path)
     return Side(name, rows, marks)
 
 
@@ -276,6 +331,22 @@ def other_names(ref: Side, hyp: Side) -> tuple[str, ...]:
     if names[0] == names[1] or not all(len(side) == 1 for side in names):
         return ()
     return (one_recording_each((min(names[0]), ref.name), (min(names[1]), hyp.name)),)
+
+
+def joined_tiers(ref: Side, hyp: Side) -> tuple[str, ...]:
+    """A remark for each side whose labels of several tiers are scored together.
+
+    >>> print(*joined_tiers(Side("a.TextGrid", {}, tiers=("words", "phones")), Side("b.ctm", {})))
+    2 tiers of a.TextGrid (words, phones) are scored together; ref_tiers=[...] chooses
+    """
+    return tuple(
+        arguments_in(
+            f"{quantity(len(side.tiers), 'tier')} of {side.name} ({', '.join(map(short, side.tiers[:5]))}) are scored "
+            f"together; {name}_tiers=[...] (--{name}-tier NAME) chooses"
+        )
+        for name, side in (("ref", ref), ("hyp", hyp))
+        if side.tiers
+    )
 
 
 def _listed(rows: _Rows) -> Iterable[Row]:

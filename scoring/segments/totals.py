@@ -74,7 +74,7 @@ class Totals(Parted):
     """Recordings whose channels differ between the sides, each with both; their labels were compared all the same."""
 
     paired: tuple[str, ...] = ()
-    """One recording each, where their names differ."""
+    """Remarks on files: one recording each, where their names differ; tiers that are scored together."""
 
     took_part: TookPart = field(default=NOTHING, compare=False)
     """How much of both sides was scored."""

@@ -860,3 +860,19 @@ def test_a_log_in_milliseconds_and_words_before_they_are_spoken_are_named() -> N
     assert latency_of(timed_log(1000.0), ctm).to_dict()["notices"] == list(measured)
     (early,) = latency_of(timed_log(1.0, -2.0), ctm).notices
     assert early.startswith("half of the words come 2,000 ms or more before they end in the reference")
+
+
+def test_a_file_that_is_no_log_is_one_error_and_subtitles_are_measured_by_times(tmp_path: Path) -> None:
+    path = tmp_path / "late.srt"
+    path.write_text("1\n00:00:10,000 --> 00:00:12,000\nHello there.\n")
+    with pytest.raises(FormatError) as caught:
+        scorelite.latency(path)
+    message = str(caught.value)
+    assert message.count("a line of another kind") == 1
+    assert f"for the delay of subtitles, `scorelite convert {path} OUT.ctm --interpolate`" in message
+    log = tmp_path / "late.log"
+    log.write_text('{"at": 1, "text": "a"}\nb\nc\n')
+    with pytest.raises(FormatError) as caught:
+        scorelite.latency(log)
+    assert str(caught.value).count("a line of another kind") == 2
+    assert "subtitles" not in str(caught.value)

@@ -358,3 +358,29 @@ def test_csv_has_a_row_for_each_session(scorelite: Run, tmp_path: Path) -> None:
     assert [(line.split(",")[0], float(line.split(",")[rate])) for line in lines] == [("a", 0.5), ("b", 0.0)]
     several = scorelite("meetings", "r.stm", "h.stm", "--csv", "--measure", "cp,orc", cwd=tmp_path)
     assert b"one --measure" in several.stderr
+
+
+def test_folders_are_scored_as_one_file_of_all_sessions(tmp_path, capsys):
+    """A file without the name of a session is one of the name of the file."""
+    for folder, text in (("ref", STM), ("hyp", STM.replace("there", "their"))):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "talk.stm").write_text(text)
+        (tmp_path / folder / "walk.stm").write_text(text.replace("talk", "walk"))
+    folders = str(tmp_path / "ref"), str(tmp_path / "hyp")
+    assert main(["meetings", *folders, "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["total"]["errors"] == 2
+    assert [session["name"] for session in result["sessions"]] == ["talk", "walk"]
+    for name in ("talk", "walk"):
+        (tmp_path / "hyp" / f"{name}.stm").unlink()
+        cue = "00:00:0{0}.000 --> 00:00:0{1}.000\n<v {2}>{3}</v>\n\n"
+        cues = cue.format(0, 1, "a", "good day") + cue.format(1, 2, "b", "hello there")
+        (tmp_path / "hyp" / f"{name}.vtt").write_text("WEBVTT\n\n" + cues)
+    assert main(["meetings", *folders, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["total"]["errors"] == 0
+    (tmp_path / "hyp" / "more.stm").write_text(STM.replace("talk", "more"))
+    assert main(["meetings", *folders]) == 2
+    assert "a folder with stm, vtt; expected files of one format" in capsys.readouterr().err
+    (tmp_path / "ref" / "more.stm").write_text(STM)
+    assert main(["meetings", *folders]) == 2
+    assert "both have the session 'talk'; expected each in one file" in capsys.readouterr().err

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from scorelite import UsageError
+from scorelite import MismatchError, UsageError
 from scorelite.scoring import score_segment_files, score_segments
 from scorelite.scoring.cli.main import main
+from scorelite.scoring.cli.nothing_scored import check_segments
 from scorelite.scoring.segments.result import SegmentResult
 
 REF = [("anna" if place % 2 else "ben", 3.0 * place, 3.0 * place + 2.0) for place in range(12)]
@@ -136,6 +137,9 @@ def test_speech_outside_the_labels_of_the_reference_is_named_where_it_is_not_sco
     )
     assert (result.error_rate, result.total.to_dict()["outside"]) == (0.0, 6.0)
     assert (result.totals() + score_segments({"a": []}, {"a": []}, measure="diarisation").totals()).notices == (notice,)
+    nothing = score_segments({"talk": [("anna", 1.0, 2.0)]}, {"talk": [("x", 1.5, 9.0)]}, measure="der", collar=2.0)
+    with pytest.raises(MismatchError, match="nothing was scored"):
+        check_segments(nothing)
     assert not score_segments(refs, {"talk": [("x", 0.995, 11.004)]}, measure="diarisation").notices
     assert not score_segments(refs, hyps, measure="diarisation", regions={"talk": [(1.0, 11.0)]}).notices
     for convention in ("pyannote", "spy-der"):

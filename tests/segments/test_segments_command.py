@@ -442,3 +442,65 @@ def test_labels_of_audacity_lab_and_silero_are_scored_as_labels_and_as_speakers(
         turns = json.loads(command("ref.rttm", name, "--measure", "der", "--json").stdout)
         assert (turns["total"]["missed"], turns["total"]["der"]) == (1.0, 0.25)
         assert turns["recordings"][0]["mapping"] == {"ann": "Ann_Lee", "ben": "x"}
+
+
+def test_tables_of_sound_events_are_read_as_desed_and_sed_eval_have_them(command: Command) -> None:
+    """A row without times names a recording without events; `offset` is the end only next to `onset`."""
+    head = "filename\tonset\toffset\tevent_label\n"
+    Path("ref.tsv").write_text(head + "a.wav\t0.0\t2.0\tDog\na.wav\t5.0\t6.0\tSpeech\nb.wav\t\t\t\n")
+    Path("hyp.tsv").write_text(head + "a.wav\t0.1\t2.1\tDog\na.wav\t5.5\t6.0\tSpeech\nb.wav\t1\t2\tCat\n")
+    result = json.loads(command("ref.tsv", "hyp.tsv", "--measure", "sound-events", "--json").stdout)
+    names = ("hits", "deletions", "insertions")
+    assert [tuple(result["total"][name] for name in names)] == [(1, 1, 2)]
+    assert [recording["name"] for recording in result["recordings"]] == ["a", "b"]
+    Path("ref.csv").write_text("file,offset,duration,text\nc.wav,1.0,2.0,Dog\n")
+    Path("hyp.csv").write_text("file,onset,offset,text\nc.wav,1.0,3.0,Dog\n")
+    assert json.loads(command("ref.csv", "hyp.csv", "--json").stdout)["total"]["error_rate"] == 0
+
+
+TIERS = (
+    '"ooTextFile" "TextGrid" 0 2 <exists> 2 "IntervalTier" "words" 0 2 3 0 0.5 "good" 0.5 1.2 "day" 1.2 2 "" '
+    '"IntervalTier" "phones" 0 2 2 0 0.5 "g" 0.5 2 "d"'
+)
+
+
+def test_tiers_that_are_scored_together_are_named_and_an_option_for_both_sides_needs_tiers_on_one(
+    command: Command,
+) -> None:
+    Path("a.TextGrid").write_text(TIERS)
+    Path("a.ctm").write_text("a 1 0.0 0.5 good\na 1 0.5 0.7 day\n")
+    files = ("a.TextGrid", "a.ctm", "--measure", "boundaries")
+    together = json.loads(command(*files, "--json").stdout)
+    assert together["notices"] == ["2 tiers of a.TextGrid (words, phones) are scored together; --ref-tier NAME chooses"]
+    for option in ("--tier", "--ref-tier"):
+        words = json.loads(command(*files, option, "words", "--json").stdout)
+        assert (words["total"]["reference"], words["total"]["recall"], words["notices"]) == (1, 1.0, [])
+    both = json.loads(command(*files, "--tier", "words", "--tier", "phones", "--json").stdout)
+    assert (both["total"]["reference"], both["notices"]) == (2, [])
+    for line in ((*files, "--hyp-tier", "words"), ("a.ctm", "a.ctm", "--tier", "words")):
+        assert b"a.ctm: the format ctm has no tiers" in command(*line).stderr
+    speakers = json.loads(command("a.TextGrid", "a.TextGrid", "--measure", "der", "--json").stdout)
+    assert speakers["notices"] == []
+
+
+def test_folders_are_scored_as_one_file_of_all_recordings(command: Command) -> None:
+    """By hand: half of talk, and in walk, where nobody speaks, a second too much; its files name no recording."""
+    for folder in ("ref", "hyp"):
+        Path(folder).mkdir()
+    Path("ref/talk.rttm").write_text("SPEAKER talk 1 0 2 <NA> <NA> anna <NA>\n")
+    Path("hyp/talk.lab").write_text("0 1 x\n")
+    Path("ref/walk.lab").write_text("")
+    Path("hyp/walk.lab").write_text("3 4 x\n")
+    found = json.loads(command("ref", "hyp", "--measure", "der", "--convention", "pyannote", "--json").stdout)
+    assert {each["name"]: (each["missed"], each["false_alarm"]) for each in found["recordings"]} == {
+        "talk": (1.0, 0.0),
+        "walk": (0.0, 1.0),
+    }
+    assert found["total"]["der"] == 1.0
+    Path("one.rttm").write_text("SPEAKER talk 1 0 2 <NA> <NA> anna <NA>\nSPEAKER walk 1 3 1 <NA> <NA> ben <NA>\n")
+    assert json.loads(command("one.rttm", "hyp", "--measure", "der", "--json").stdout)["total"]["der"] == 1 / 3
+    Path("ref/other.rttm").write_text("SPEAKER talk 1 0 2 <NA> <NA> anna <NA>\n")
+    twice = b"ref/other.rttm and ref/talk.rttm both have the recording 'talk'; expected each in one file"
+    assert twice in command("ref", "hyp", "--measure", "der").stderr
+    Path("empty").mkdir()
+    assert b"empty: a folder without files; expected a file for each recording" in command("empty", "hyp").stderr

@@ -14,6 +14,7 @@ import numpy as np
 from ...common.counts import Summed
 from ...maths.assignment import assignment
 from ..collar_and_overlap import Mark, MarkKind, collars, extent, overlaps, without, zones
+from ..confusions import Confusions, confusions_of
 from ..conventions import Convention, DiarisationSettings, convention_of
 from ..measure import Column, Measure, Recording, Row, amount, percent, rate, share
 from ..slots import Slot, stretch_slots
@@ -121,10 +122,13 @@ class Diarised:
     speakers: tuple[SpeakerRow, ...] = ()
     scored: tuple[tuple[float, float], ...] = ()
     """The spans that were scored; given together with the rows of speakers."""
+    confusions: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    """Confused seconds by speaker of the reference and of the hypothesis; given together with the rows of speakers."""
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
-        return {**self.time.to_dict(), "mapping": dict(self.mapping)}
+        pairs = [{"ref": ref, "hyp": hyp, "amount": amount} for (ref, hyp), amount in self.confusions.items()]
+        return {**self.time.to_dict(), "mapping": dict(self.mapping), "confusions": pairs}
 
 
 # Rows that exclude time, each with the silence around them: from the mapping first, then twice from the score.
@@ -170,7 +174,8 @@ def diarisation(
     if not speakers:
         return Diarised(name, time, names)
     rows = table.speakers(mapping, jaccard, ref.names, hyp.names)
-    return Diarised(name, time, names, rows, tuple(table.cells.spans(table.scored)))
+    confusions = table.confusions(mapping, ref.names, hyp.names)
+    return Diarised(name, time, names, rows, tuple(table.cells.spans(table.scored)), confusions)
 
 
 def _extent(ref: Turns, hyp: Turns, convention: Convention, marks: Sequence[Mark]) -> Spans:
@@ -230,18 +235,7 @@ class _Table:
 
     def shared(self, mask: Mask) -> Floats:
         """Seconds that each pair of speakers shares in the cells of the mask."""
-        return self._together(np.where(mask, self.cells.widths, 0.0))
-
-    def _together(self, widths: Floats) -> Floats:
-        """Seconds of these widths of cells in which each pair of speakers speaks; of large tables part by part."""
-        if len(widths) * max(len(self.ref), len(self.hyp)) <= MOST_ENTRIES:
-            return _product(self.ref, self.hyp, widths)
-        table: Floats = np.zeros((len(self.ref), len(self.hyp)))
-        for begin in range(0, len(widths), PART):
-            refs, hyps = self.ref[:, begin : begin + PART], self.hyp[:, begin : begin + PART]
-            rows, columns = (np.flatnonzero(side.any(axis=1)) for side in (refs, hyps))
-            table[np.ix_(rows, columns)] += _product(refs[rows], hyps[columns], widths[begin : begin + PART])
-        return table
+        return _together(self.ref, self.hyp, np.where(mask, self.cells.widths, 0.0))
 
     def time(self, mapping: Mapping[int, int], jaccard: Mapping[int, float]) -> SpeakerTime:
         """The seconds of all scored cells."""
@@ -271,7 +265,7 @@ class _Table:
     def jaccard(self, mapping: Mapping[int, int], convention: Convention) -> dict[int, float]:
         """The Jaccard error rate of each reference speaker who speaks in scored cells."""
         widths = np.where(self.scored, self.cells.widths, 0.0)
-        both = self._together(widths)
+        both = _together(self.ref, self.hyp, widths)
         lengths, others = _lengths(self.ref, widths), _lengths(self.hyp, widths)
         either = lengths[:, None] + others[None, :] - both
         similar = np.divide(both, either, out=np.zeros_like(both), where=either > 0)
@@ -318,6 +312,35 @@ class _Table:
         rows += [SpeakerRow("", hyp_names[place], false_alarm=float(false @ self.hyp[place])) for place in single]
         return tuple(rows)
 
+    def confusions(
+        self, mapping: Mapping[int, int], ref_names: tuple[str, ...], hyp_names: tuple[str, ...]
+    ) -> dict[tuple[str, str], float]:
+        """Confused seconds of each pair of speakers; where several are wrong at once, these are shared out evenly."""
+        ref, hyp = self.ref.copy(), self.hyp.copy()
+        for row, column in mapping.items():
+            right = self.ref[row] & self.hyp[column]
+            ref[row] &= ~right
+            hyp[column] &= ~right
+        refs, hyps = ref.sum(axis=0), hyp.sum(axis=0)
+        places = np.flatnonzero(self.scored & (refs > 0) & (hyps > 0))
+        # As many are confused as the side with fewer has: each of its speakers, shared among those of the other side.
+        shares = self.cells.widths[places] / np.maximum(refs, hyps)[places]
+        table = _together(ref[:, places], hyp[:, places], shares)
+        pairs = zip(*(side.tolist() for side in np.nonzero(table)), strict=True)
+        return {(ref_names[row], hyp_names[column]): float(table[row, column]) for row, column in pairs}
+
+
+def _together(ref: Mask, hyp: Mask, widths: Floats) -> Floats:
+    """Seconds of these widths of cells in which each pair of speakers speaks; of large tables part by part."""
+    if len(widths) * max(len(ref), len(hyp)) <= MOST_ENTRIES:
+        return _product(ref, hyp, widths)
+    table: Floats = np.zeros((len(ref), len(hyp)))
+    for begin in range(0, len(widths), PART):
+        refs, hyps = ref[:, begin : begin + PART], hyp[:, begin : begin + PART]
+        rows, columns = (np.flatnonzero(side.any(axis=1)) for side in (refs, hyps))
+        table[np.ix_(rows, columns)] += _product(refs[rows], hyps[columns], widths[begin : begin + PART])
+    return table
+
 
 def _product(first: Mask, second: Mask, widths: Floats) -> Floats:
     table: Floats = (first * widths) @ second.T.astype(np.float64)
@@ -358,6 +381,30 @@ def _total(scores: Sequence[Diarised]) -> SpeakerTime:
 def _rows(scores: Mapping[str, Diarised], total: object) -> list[tuple[str, SpeakerRow]]:
     speakers = ((name, row) for name, score in scores.items() for row in score.speakers)
     return [(f"{name} " * bool(name) + f"{row.name or '-'} = {row.partner or '-'}", row) for name, row in speakers]
+
+
+def _confusions(scored: Sequence[tuple[object, Diarised]], settings: object) -> Confusions:
+    """The seconds by speaker, whose names have that of the recording, and for the hypothesis that of the partner."""
+    parts = []
+    for _, score in scored:
+        partners = {partner: name for name, partner in score.mapping.items()}
+
+        def ref_of(name: str, recording: str = score.name) -> str:
+            return f"{recording} {name}".strip()
+
+        def hyp_of(name: str, recording: str = score.name, partners: Mapping[str, str] = partners) -> str:
+            return f"{recording} {name} = {partners.get(name, '-')}".strip()
+
+        rows, named = score.speakers, [row for row in score.speakers if row.total]
+        parts.append(
+            Confusions(
+                correct={ref_of(row.name): row.correct for row in named},
+                substituted={(ref_of(ref), hyp_of(hyp)): amount for (ref, hyp), amount in score.confusions.items()},
+                deleted={ref_of(row.name): row.missed for row in named},
+                inserted={hyp_of(row.partner): row.false_alarm for row in rows if row.partner is not None},
+            )
+        )
+    return confusions_of(parts)
 
 
 def _slots(recording: Recording, score: Diarised, settings: DiarisationSettings) -> list[Slot]:
@@ -408,4 +455,5 @@ MEASURE = Measure(
     slots=_slots,
     error_rate="der",
     rows=_rows,
+    confusions=_confusions,
 )

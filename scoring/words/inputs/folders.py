@@ -10,9 +10,9 @@ from pathlib import Path
 from .... import formats
 from ....formats.errors import MismatchError, UsageError
 from ....formats.kaldi_decode import ranking_of
-from ....formats.registry import is_one, stem
 from ....formats.values import replace
 from ...common.counts import FileCounts
+from ...common.folders import files_in, is_folder_of_files
 from ...common.results import Missing, check_missing, listed
 from ...notices.notice import facts_of
 from ..notices.paired import of_files
@@ -33,24 +33,18 @@ ScoreOne = Callable[[Path, "Path | None", str], Result]
 
 def are_folders(ref: formats.Target, hyp: formats.Target | None) -> bool:
     """Whether both sides are folders of files, neither of which is one corpus."""
-    return _is_heap(ref) and hyp is not None and _is_heap(hyp)
+    return is_folder_of_files(ref) and hyp is not None and is_folder_of_files(hyp)
 
 
 def refuse_one_folder(ref: formats.Target, hyp: formats.Target | None) -> None:
     """Raises UsageError for a folder of files on one side and a file on the other."""
-    if hyp is None or _is_heap(ref) == _is_heap(hyp):
+    if hyp is None or is_folder_of_files(ref) == is_folder_of_files(hyp):
         return
-    folder, other = (ref, "hypothesis") if _is_heap(ref) else (hyp, "reference")
+    folder, other = (ref, "hypothesis") if is_folder_of_files(ref) else (hyp, "reference")
     path = os.fspath(folder)  # type: ignore[arg-type]
     ranking = ranking_of(path, os.fspath(ref)) if folder is hyp and isinstance(ref, (str, os.PathLike)) else ""
     expected = ranking or "two folders whose files have the same names, or two files (cat joins manifests)"
     raise UsageError(f"{path} is a folder of files, but the {other} is one file; expected {expected}")
-
-
-def _is_heap(target: formats.Target) -> bool:
-    if not isinstance(target, (str, os.PathLike)) or not os.path.isdir(target):
-        return False
-    return not is_one(os.fspath(target), None)
 
 
 def score_folders(ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne) -> Result:
@@ -98,7 +92,7 @@ def _sides(first: Path, other: Path) -> tuple[dict[str, Path], dict[str, Path]]:
     Files without a partner of the same name are paired by what is left of their names without roles (`a.ref.txt` with
     `a.hyp.srt`), and then without the language that only one of them names (`a.txt` with `a.en.vtt`).
     """
-    sides = _files(first), _files(other)
+    sides = files_in(first), files_in(other)
     if {*map(len, sides)} == {1}:
         return sides[0], dict(zip(sides[0], sides[1].values(), strict=True))
     for reduced in (_without_role, _without_language):
@@ -158,16 +152,3 @@ def _different(ref: Path, hyp: Path, lacking: Sequence[str], extra: Sequence[str
     lines += [f"  {listed(lacking, 'file')} in {ref} without a file of this name in {hyp}"] * bool(lacking)
     lines += [f"  {listed(extra, 'file')} in {hyp} without a file of this name in {ref}"] * bool(extra)
     return "\n".join(lines)
-
-
-def _files(folder: Path) -> dict[str, Path]:
-    """The files of a folder by name, without the suffix of their formats."""
-    by_name: dict[str, Path] = {}
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or not path.is_file():
-            continue
-        name = stem(path.name)
-        if name in by_name:
-            raise UsageError(f"{by_name[name]} and {path} have the same name; expected different names")
-        by_name[name] = path
-    return by_name

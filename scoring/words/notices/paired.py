@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from ....formats.errors import quantity
 from ....formats.schema import Corpus
+from ...common.results import listed
 from ...notices.notice import Notice, Paired
 from ..inputs.corpora import is_text
 from ..inputs.labels import labels
@@ -17,6 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..totals import Totals
 
+WITH_TIERS = ("textgrid", "textgrid-short", "eaf", "exb")
+"""Formats of which a file may have tiers of words next to tiers of phones, or of other speakers."""
 NAME = Paired.NAMES
 JOINED, BY_TIME, BY_SEGMENT = "joined as one text", "paired by time", "paired by segment"
 
@@ -41,7 +44,14 @@ def sorted_by_time(*corpora: Corpus) -> Iterator[Notice]:
         if early:
             verb = "starts" if early == 1 else "start"
             text = f"{corpus.path}: {quantity(early, 'segment')} {verb} before the one above"
-            yield Notice(f"order of {corpus.path}", f"{text}; joined in order of time, not of the file")
+            text += "; joined in order of time, not of the file"
+            tiers = list(dict.fromkeys(table.speakers)) if corpus.format in WITH_TIERS else []
+            if len(tiers) > 1:
+                text = (
+                    f"{corpus.path}: {listed(tiers, 'tier')} are joined in order of time; for one of them, "
+                    f"`scorelite convert {corpus.path} OUT.TextGrid --tier NAME`"
+                )
+            yield Notice(f"order of {corpus.path}", text)
 
 
 def are_called_alike(ref: Corpus, hyp: Corpus) -> bool:

@@ -304,6 +304,13 @@ def _check_overlaps(ref: Windows, overlaps: Sequence[int]) -> None:
     """Reports the segments that overlap, given in pairs."""
     problems = Problems()
     for before, place in zip(overlaps[::2], overlaps[1::2], strict=True):
+        if not ref.lines[place]:
+            raise MismatchError(
+                f"{ref.path}: segments overlap at {ref.start[place]:g} s, as those of several tiers or speakers do; "
+                f"expected one tier of words, as `scorelite convert {ref.path} words.ctm --tier NAME` writes it, or "
+                "for several speakers `scorelite meetings`; overlap='earlier' (--overlap earlier) assigns words in "
+                "both to the earlier one"
+            )
         session, channel = ref.names[place]
         what = (
             f"this segment of {session} {channel} begins at {ref.start[place]}, before the segment of line "

@@ -16,6 +16,9 @@ from ..inputs.corpora import has_windows, has_word_times, is_text
 from ..inputs.labels import labels
 from ..utterance_table import place_name
 
+_SHORT = 0.05
+"""Seconds of a last word that are little beside the rounding of late times."""
+
 
 def as_one(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus]:
     """Both sides as one segment of equal times; a hypothesis whose words all have times keeps them.
@@ -102,7 +105,7 @@ def _scored(corpus: Corpus) -> Table:
 
 
 def _place(ref: Corpus, hyp: Corpus) -> Segment:
-    """The only recording and channel of both sides, as the reference calls it, from 0 to after the last word."""
+    """The only recording and channel of both sides, as the reference calls it, from 0 to the end of the last word."""
     tables = _scored(ref), _scored(hyp)
     names = [list(dict.fromkeys(zip(table.sessions, table.channels, strict=True))) for table in tables]
     for corpus, other, places in ((ref, hyp, names[0]), (hyp, ref, names[1])):
@@ -115,24 +118,28 @@ def _place(ref: Corpus, hyp: Corpus) -> Segment:
             )
     _check_turns((ref, tables[0]), (hyp, tables[1]))
     channels = [channel for places in names for _, channel in places if channel]
+    begin, end = (max(_latest(table, place) for table in tables) for place in (0, 1))
+    if end - begin < _SHORT:
+        end += 1.0  # the middle of a word must be inside, in sclite's single precision, too
     session = next(filter(None, labels(ref, hyp)), "recording")
     return Segment(
         id=session,
         session=session,
         channel=channels[0] if channels else "",
         start=0.0,
-        end=max(map(_end, tables)) + 1.0,
+        end=end,
     )
 
 
-def _end(table: Table) -> float:
-    """The end of the last segment or word."""
-    ends = [end for end in table.end or () if end is not None]
+def _latest(table: Table, place: int) -> float:
+    """The latest begin (0) or end (1) of a segment or word."""
+    times = [time for time in (table.start, table.end)[place] or () if time is not None]
     if (lists := _labels(table)) is not None:
-        ends += map(float, filter(None, lists.labels.numbers[1] or ()))
+        times += map(float, filter(None, lists.labels.numbers[place] or ()))
     elif table.written is None:
-        ends += [getattr(item, "end", None) or 0.0 for segment in table for item in segment.labels or ()]
-    return max(ends, default=0.0)
+        name = ("start", "end")[place]
+        times += [getattr(item, name, None) or 0.0 for segment in table for item in segment.labels or ()]
+    return max(times, default=0.0)
 
 
 def _check_turns(*sides: tuple[Corpus, Table]) -> None:

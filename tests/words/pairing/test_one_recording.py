@@ -52,6 +52,33 @@ def test_words_keep_their_times_and_confidences() -> None:
     assert result.outside == 0
 
 
+@pytest.mark.parametrize(("last", "end"), [("10 0.4", 10.4), ("10 0.0", 11.0), ("99999.999 0.001", 100001.0)])
+def test_the_utterance_ends_with_the_last_word_and_holds_it(last: str, end: float) -> None:
+    hyp = CTM.replace(b"10 0.4", last.encode())
+    result = scoring.score_files(TEXT, hyp, hyp_format="ctm", outside="error")
+    timeline = result.table.timeline
+    assert timeline is not None
+    assert (list(timeline.start), list(timeline.end)) == ([0.0], [end])
+    assert result.counts == EXPECTED
+
+
+TIERS = (
+    b'"ooTextFile" "TextGrid" 0 2 <exists> 2 "IntervalTier" "words" 0 2 2 0 0.5 "good" 0.5 2 "day" '
+    b'"IntervalTier" "phones" 0 2 2 0 0.5 "g" 0.5 2 "d"'
+)
+
+
+def test_tiers_that_become_one_text_are_named(tmp_path: Path) -> None:
+    """Tiers of words and of phones, as MFA writes them, are half wrong: the command for one tier stands there."""
+    path = tmp_path / "a.TextGrid"
+    path.write_bytes(TIERS)
+    notices = scoring.score_files(path, b"good day\n", hyp_format="txt").notices
+    assert f"{path}: 2 tiers (words, phones) are joined in order of time" in notices[0].text
+    assert f"`scorelite convert {path} OUT.TextGrid --tier NAME`" in notices[0].text
+    with pytest.raises(MismatchError, match=r"a\.TextGrid: segments overlap at 0 s, as those of several tiers"):
+        scoring.score_files(path, b"a 1 0 0.5 good\na 1 0.5 1 day\n", hyp_format="ctm")
+
+
 def test_words_are_taken_in_the_order_of_time() -> None:
     rows = CTM.split(b"\n")[:-1]
     mixed = b"\n".join(reversed(rows)) + b"\n"
