@@ -150,6 +150,12 @@ WORKS: list[tuple[str, Callable[[], Any], Any]] = [
     ("len(result.alignments)", lambda: len(result().alignments), 2),
     ("print(report)", lambda: str(result().report("pra")).splitlines()[2], "\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE"),
     ("report as bytes", lambda: result().report("pra") == result().report("pra")[:], True),
+    ("score(corpora)", lambda: sl.score(sl.read("r.trn"), sl.read("h.trn")) == sl.score("r.trn", "h.trn"), True),
+    ("score(made corpora)", lambda: sl.score(*(sl.Corpus([sl.Segment(id="a", text=text)]) for text in "xy")).wer, 1.0),
+    ("read(path, format)", lambda: sl.read("r.trn", "trn").format, "trn"),
+    ("y_true=, y_pred=", lambda: sl.wer(y_true=REFS, y_pred=HYPS), WER),
+    ("alignment[1]", lambda: sl.align("a b", "a c")[1].hyp, "c"),
+    ("hasattr", lambda: hasattr(result(), "nothing_like_it"), False),
     ("meetings.score", lambda: sl.meetings.score({"t": [("a", "x")]}, {"t": [("1", "x")]}).error_rate, 0.0),
 ]
 
@@ -311,7 +317,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("metadata=", lambda: result(metadata=[{}]), scorelite.UsageError, "with_columns(table)"),
     ("report=", lambda: result(report="pra"), scorelite.UsageError, "expected score(refs, hyps).report(name)"),
     ("compute_cer", lambda: sl.compute_cer(REFS, HYPS), AttributeError, "expected scorelite.cer(refs, hyps)"),
-    ("wacc", lambda: sl.wacc(REFS, HYPS), AttributeError, "score(refs, hyps).counts.correct_rate"),
+    ("wacc", lambda: sl.wacc(REFS, HYPS), AttributeError, "(1 - wer is the word accuracy)"),
     ("substitutions", lambda: sl.substitutions(REFS, HYPS), AttributeError, "score(refs, hyps), which has it"),
     ("diff", lambda: sl.diff("a", "b"), AttributeError, "expected scorelite.align(ref, hyp).operations"),
     ("show", lambda: sl.show(REFS, HYPS), AttributeError, "result.page(path), or result.plot(path)"),
@@ -363,7 +369,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("result.std()", lambda: result().std(), AttributeError, "expected result.interval"),
     ("result.frobnicate", lambda: result().frobnicate, AttributeError, "dir(result) lists all"),
     ("result['wer']", lambda: result(ids=IDS)["wer"], KeyError, "expected result.wer"),
-    ("segments [...]", lambda: speakers()["f"], TypeError, "a SegmentResult has no items; expected result.parts"),
+    ("segments [...]", lambda: speakers()["f"], TypeError, "object has no items; expected result.parts"),
     ("iter(segments)", lambda: [*speakers()], TypeError, "expected result.parts"),
     ("segments .fa", lambda: speakers().fa, AttributeError, "expected result.total.false_alarm"),
     ("utterances.to_pandas()", lambda: result().utterances.to_pandas(), AttributeError, "expected result.to_pandas()"),
@@ -406,6 +412,62 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         scorelite.UsageError,
         ".write_bytes(result.report(name))",
     ),
+    ("wer(str, bytes)", lambda: sl.wer("a", b"b"), scorelite.UsageError, "hyps are bytes; expected a text"),
+    ("cer(unit=)", lambda: sl.cer("a", "b", unit="word"), scorelite.UsageError, "cer() counts characters, and takes"),
+    ("wer(a, b, c)", lambda: sl.wer("a", "b", "c"), scorelite.UsageError, "has 3 arguments; expected refs and hyps"),
+    ("wer([None])", lambda: sl.wer([None], ["a"]), scorelite.UsageError, "such as '' for an empty text"),
+    (
+        "score(segments)",
+        lambda: sl.score([*sl.read("r.trn")], HYPS),
+        scorelite.UsageError,
+        "scorelite.Corpus(segments)",
+    ),
+    ("score(corpus, path)", lambda: sl.score(sl.read("r.trn"), "h.trn"), scorelite.UsageError, "read(path) of both"),
+    (
+        "score(corpora, markup=)",
+        lambda: sl.score(sl.read("r.trn"), sl.read("h.trn"), markup=False),
+        scorelite.UsageError,
+        "expected them in read(path, ...)",
+    ),
+    ("score(pairs)", lambda: sl.score([*zip(REFS, HYPS, strict=True)]), scorelite.UsageError, "score(*zip(*pairs))"),
+    (
+        "score({'a': ..., 'b': ...})",
+        lambda: sl.score({"a": REFS, "b": HYPS}),
+        scorelite.UsageError,
+        "(sides['a'], sides",
+    ),
+    (
+        "score_files(lists)",
+        lambda: sl.score_files(REFS, HYPS),
+        scorelite.UsageError,
+        "expected a file, a folder, or score(",
+    ),
+    ("convert(corpus)", lambda: sl.convert(sl.read("r.trn"), "x"), scorelite.UsageError, "or write(corpus, path)"),
+    ("load(measure)", lambda: sl.load("wer"), scorelite.UsageError, "expected wer(refs, hyps)"),
+    ("dict(result)", lambda: dict(result()), scorelite.UsageError, "or result.to_dict()"),
+    ("ref, hyp in result", lambda: [ref for ref, _ in result()], scorelite.UsageError, "expected its ref and hyp"),
+    ("utterance['wer']", lambda: result()[0]["wer"], TypeError, "'Utterance' object has no items; expected wer"),
+    ("utterance.opcodes", lambda: result()[0].opcodes, AttributeError, "expected alignment.operations"),
+    ("label.word", lambda: scorelite.Label("a").word, AttributeError, "expected value"),
+    ("corpus['a']", lambda: sl.read("r.trn")["a"], TypeError, "[each for each in corpus if each.id == 'a']"),
+    ("worst(name)", lambda: result().worst("wer"), scorelite.UsageError, "expected how many, such as worst(10)"),
+    ("float(segments)", lambda: float(speakers()), TypeError, "as in float(result.error_rate)"),
+    ("accuracy", lambda: result().accuracy, AttributeError, "1 - result.wer is the word accuracy"),
+    ("meeting.der", lambda: meeting().der, AttributeError, "dir(result) lists all"),
+    ("meeting.cp_wer", lambda: meeting().cp_wer, AttributeError, "expected result.error_rate"),
+    (
+        "a function of results",
+        lambda: sl.to_json(result()),
+        AttributeError,
+        "expected scorelite.score(refs, hyps).to_json()",
+    ),
+    ("forced_alignment", lambda: sl.forced_alignment, AttributeError, "expected scorelite.retime(text, times)"),
+    (
+        "der(forgiveness_collar=)",
+        lambda: sl.der({}, {}, forgiveness_collar=1),
+        scorelite.UsageError,
+        "expected collar=",
+    ),
     ("wer(bytes)", lambda: sl.wer(b"a", b"b"), scorelite.UsageError, "expected a text, such as refs.decode()"),
     ("cpwer(texts)", lambda: sl.cpwer({"A": "a"}, {"1": "b"}), scorelite.UsageError, "{'talk': [('A', 'a')]}"),
     ("score(str, list)", lambda: sl.score("a", ["a"]), scorelite.UsageError, "refs is a single text"),
@@ -419,6 +481,13 @@ def test_a_guess_is_answered(call: Callable[[], Any], kind: type[Exception], mes
     with pytest.raises(kind) as caught:
         call()
     assert message in str(caught.value)
+
+
+def test_a_guess_in_an_import_is_answered() -> None:
+    with pytest.raises(
+        ImportError, match=r"cannot import name 'process_words' from 'scorelite'; expected scorelite.sc"
+    ):
+        from scorelite import process_words  # noqa: F401
 
 
 def test_what_messages_name_is_there() -> None:

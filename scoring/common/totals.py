@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ...formats.errors import MismatchError, UsageError, short
+from ...formats.guessed import listed, public
 from ...formats.values import replace
 from .counts import Addable
 from .display import escaped, html_table, unhidden
-from .other_names import check_keywords, keyword_names, no_attribute
+from .other_names import attribute_of_result, check_keywords, keyword_names
 from .results import Reported, check_signatures, check_units
 
 TYPE_CHECKING = False
@@ -109,18 +110,20 @@ class Totals(Addable, Reported):
 
     else:
 
-        def __getattr__(self, name: str) -> Any:
-            raise no_attribute(self, name)
-
         def __getitem__(self, key: object) -> Any:
-            # Also called by `for`, with 0.
-            where = "parts" if hasattr(self, "parts") else "measures"
-            expected = key if isinstance(key, str) and hasattr(self, key) else where
-            raise TypeError(f"a {type(self).__name__} has no items; expected result.{expected}")
+            expected = (
+                attribute_of_result(self, str(key))
+                or f"; expected result.{'parts' if hasattr(self, 'parts') else 'measures'}"
+            )
+            raise TypeError(f"{type(self).__name__!r} object has no items{expected}")
 
         def __float__(self) -> float:
+            rate = "wer" if hasattr(self, "wer") else "error_rate"
             kind = type(self).__name__
-            raise TypeError(f"a {kind} holds several numbers; expected one of them, as in float(result.wer)")
+            raise TypeError(f"{kind!r} object holds several numbers; expected one of them, as in float(result.{rate})")
+
+    def _attribute_for(self, name: str) -> str:
+        return attribute_of_result(self, name) or listed("result", public(type(self)))
 
     @property
     def signature(self) -> str:

@@ -122,6 +122,14 @@ class Utterance(Immutable):
         texts = {"ref": written(self.ref), "hyp": written(self.hyp)}
         return {"id": self.id, **place, **texts, **self.counts.to_dict()}
 
+    if not TYPE_CHECKING:
+
+        def __getitem__(self, key: object) -> NoReturn:
+            if isinstance(key, str):
+                super().__getitem__(key)
+            # Called by dict(result), which hides errors of Python's own kinds, and by loops over pairs of texts.
+            raise UsageError("an utterance has no items; expected its ref and hyp, or result.to_dict()")
+
     def _key(self) -> tuple[object, ...]:
         return self.id, self.ref, self.hyp, self.counts
 
@@ -458,6 +466,8 @@ class Result(Totals):
         >>> scorelite.score({"a": "x y", "b": "z"}, {"a": "x", "b": "z"}).worst()[0].id
         'a'
         """
+        if not isinstance(number, int):
+            raise UsageError(f"number is {number!r}; expected how many, such as worst(10)")
         numbers = self.table.numbers().tolist()
         errors = [sum(numbers[place + 1 : place + 4]) for place in range(0, len(numbers), 4)]
         places = sorted(filter(errors.__getitem__, range(len(errors))), key=lambda place: -errors[place])

@@ -231,7 +231,7 @@ def test_times_that_cannot_be_have_their_place(files: Path, command: Command) ->
 
 
 def test_an_unknown_setting_is_an_error() -> None:
-    with pytest.raises(UsageError, match=r"measure 'diarisation' has no setting 'colar'; expected one of: collar, "):
+    with pytest.raises(UsageError, match=r"measure 'diarisation' has no setting 'colar'; did you mean collar"):
         score_segments({}, {}, measure="diarisation", colar=1.0)
     with pytest.raises(UsageError, match=r"measure 'clusters' has no setting 'collar'; it has none"):
         score_segments({}, {}, measure="clusters", collar=1.0)

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from .... import formats
 from ....formats.errors import MismatchError, UsageError
 from ....formats.registry import is_one, stem
 from ....formats.values import replace
@@ -30,23 +29,23 @@ _LANGUAGE = re.compile(r"\.[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*\Z")
 ScoreOne = Callable[[Path, "Path | None", str], Result]
 
 
-def are_folders(ref: formats.Target, hyp: formats.Target | None) -> bool:
+def are_folders(ref: object, hyp: object) -> bool:
     """Whether both sides are folders of files, neither of which is one corpus."""
     return _is_heap(ref) and hyp is not None and _is_heap(hyp)
 
 
-def refuse_one_folder(ref: formats.Target, hyp: formats.Target | None) -> None:
+def refuse_one_folder(ref: object, hyp: object) -> None:
     """Raises UsageError for a folder of files on one side and a file on the other."""
     if hyp is None or _is_heap(ref) == _is_heap(hyp):
         return
     folder, other = (ref, "hypothesis") if _is_heap(ref) else (hyp, "reference")
     raise UsageError(
-        f"{os.fspath(folder)} is a folder of files, but the {other} is one file; expected two folders whose files have "  # type: ignore[arg-type]
+        f"{os.fspath(folder)} is a folder of files, but the {other} is one file; expected two folders whose files have "  # type: ignore[call-overload]
         "the same names, or two files (cat joins manifests)"
     )
 
 
-def _is_heap(target: formats.Target) -> bool:
+def _is_heap(target: object) -> bool:
     if not isinstance(target, (str, os.PathLike)) or not os.path.isdir(target):
         return False
     return not is_one(os.fspath(target), None)
