@@ -194,10 +194,13 @@ def convert(
     from .conversion import Wishes, run
     from .engine.layout import Layout
     from .errors import UsageError
+    from .registry import NAMES
     from .schema import Corpus
 
     if isinstance(source, Corpus):
         raise UsageError("source is a corpus; expected a file, or write(corpus, path), which writes it")
+    if not target_format and target in NAMES:
+        raise UsageError(f"target is {target!r}, the name of a format; expected a path, such as 'talk.{target}'")
     wishes = Wishes(
         source_format=source_format,
         target_format=target_format,

@@ -24,6 +24,7 @@ _PHRASES = {
     "time constrained": "tc",
     "optimal reference combination": "orc",
     "multi input multi output": "mimo",
+    "word diarization error rate": "wder",
     "word error rate": "wer",
     "character error rate": "cer",
     "char error rate": "cer",
@@ -228,7 +229,8 @@ class Answering:
 
         def __getitem__(self, key: object) -> object:
             # Also called by `for`, with 0.
-            raise TypeError(f"{type(self).__name__!r} object has no items{self._attribute_for(str(key))}")
+            name = key if isinstance(key, str) or not hasattr(self, "to_dict") else "to_dict"
+            raise TypeError(f"{type(self).__name__!r} object has no items{self._attribute_for(str(name))}")
 
 
 class Missing:
@@ -261,7 +263,8 @@ class Missing:
 
 def public(kind: type) -> list[str]:
     """The names of a class that are for users, but for its constants."""
-    return [each for each in dir(kind) if each[0] != "_" and not each.isupper()]
+    unlisted = getattr(kind, "UNLISTED", ())
+    return [each for each in dir(kind) if each[0] != "_" and not each.isupper() and each not in unlisted]
 
 
 def listed(kind: str, names: Collection[str]) -> str:

@@ -13,6 +13,7 @@ import pytest
 
 import scorelite
 from scorelite.scoring.common.other_names import ATTRIBUTES, FUNCTIONS, OF_OTHER_WINGS
+from scorelite.scoring.common.totals import Totals
 
 # Guesses are not typed: checkers know our names alone.
 sl: Any = scorelite
@@ -192,7 +193,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         "float(result)",
         lambda: float(result()),
         TypeError,
-        "holds several numbers; expected one of them, as in float(result.wer)",
+        "holds several numbers; expected one of them, such as result.wer",
     ),
     ("result.word_error_rate", lambda: result().word_error_rate, AttributeError, "expected result.wer"),
     ("result.substitution_rate", lambda: result().substituted, AttributeError, "expected result.substitutions"),
@@ -242,7 +243,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("meeting.mapping", lambda: sl.meetings.score("r.stm", "r.stm").mapping, AttributeError, "assigned.assignment of"),
     ("meeting.sessions", lambda: sl.meetings.score("r.stm", "r.stm").sessions, AttributeError, "expected result.parts"),
     ("segments .assignment", lambda: speakers().assignment, AttributeError, "parts[0].score.mapping of diarisation"),
-    ("normalizers", lambda: sl.normalizers, AttributeError, "whose message for an unknown name lists all"),
+    ("normalizers", lambda: sl.normalizers, AttributeError, "that the command scorelite normalisers lists"),
     ("list_normalizers", lambda: sl.list_normalizers(), AttributeError, "expected scorelite.normalise(text, name)"),
     ("f1", lambda: sl.f1, AttributeError, "score_segments(refs, hyps, measure='sound-events')"),
     ("explained.best", lambda: result().explain("28.6").best, AttributeError, "expected rows[0], or nearest[0] if"),
@@ -401,7 +402,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("read(fmt=)", lambda: sl.read("r.trn", fmt="trn"), scorelite.UsageError, "expected format="),
     ("convert(to=)", lambda: sl.convert("r.trn", "x", to="srt"), scorelite.UsageError, "expected target_format="),
     ("normalise(text)", lambda: sl.normalise("a"), scorelite.UsageError, "as in normalise(text, 'whisper-en')"),
-    ("tokenizer=", lambda: result(tokenizer=str.split), scorelite.UsageError, "with a function of a text"),
+    ("tokenizer=", lambda: result(tokenizer=str.split), scorelite.UsageError, "which puts blanks between tokens"),
     ("equivalents='a=b'", lambda: result(equivalents="a=b c"), scorelite.UsageError, "pairs such as {'gonna': ['going"),
     ("score(path, list)", lambda: sl.score("r.trn", ["a"]), scorelite.UsageError, "expected two of the same kind"),
     ("Metric(name)", lambda: sl.Metric("wer"), scorelite.UsageError, "Metric() has 1 argument; expected no name"),
@@ -411,6 +412,43 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         lambda: result().report("dtl", "x"),
         scorelite.UsageError,
         ".write_bytes(result.report(name))",
+    ),
+    ("result < 0.5", lambda: result() < 0.5, TypeError, "expected one of them, such as result.wer"),
+    ("round(result)", lambda: round(result(), 2), TypeError, "expected one of them, such as result.wer"),
+    ("abs(segments)", lambda: abs(speakers()), TypeError, "expected one of them, such as result.error_rate"),
+    ("result.round()", lambda: result().round(2), AttributeError, "dir(result) lists all"),
+    ("result['u1']", lambda: result()["u1"], KeyError, "expected one of 2 ids (1, 2)"),
+    ("segments['confusion']", lambda: speakers()["confusion"], TypeError, "expected result.total.confused"),
+    ("list(counts)", lambda: [*result().counts], TypeError, "expected to_dict"),
+    ("convert(path, name)", lambda: sl.convert("r.trn", "srt"), scorelite.UsageError, "such as 'talk.srt'"),
+    (
+        "Segment(a, 0, 1)",
+        lambda: sl.Corpus([sl.Segment("a", 0, 1)]),
+        scorelite.UsageError,
+        "has the session 0; expected a",
+    ),
+    ("Corpus(path)", lambda: sl.Corpus("r.trn"), scorelite.UsageError, "segments have 'r'; expected Segment(text="),
+    (
+        "der(rows)",
+        lambda: sl.der({"t": [(0, 1, "a")]}, {}),
+        scorelite.UsageError,
+        "t: (0, 1, 'a'); expected rows of value",
+    ),
+    ("der(list)", lambda: sl.der([("a", 0, 1)], []), scorelite.UsageError, "such as {'talk': [('anna', 0.0, 1.5)]}"),
+    ("per", lambda: sl.per(REFS, HYPS), AttributeError, "wer(refs, hyps), with a blank between phones"),
+    (
+        "compare(ref=)",
+        lambda: sl.compare(result(), result(), ref=REFS),
+        scorelite.UsageError,
+        "or compare_outputs(a, b)",
+    ),
+    ("read(format_=)", lambda: sl.read("r.trn", format_="trn"), scorelite.UsageError, "expected format="),
+    ("per_utterance=", lambda: result(per_utterance=True), scorelite.UsageError, "[each.wer for each in result]"),
+    (
+        "ignore_punctuation=",
+        lambda: result(ignore_punctuation=True),
+        scorelite.UsageError,
+        "expected normalise='basic'",
     ),
     ("wer(str, bytes)", lambda: sl.wer("a", b"b"), scorelite.UsageError, "hyps are bytes; expected a text"),
     ("cer(unit=)", lambda: sl.cer("a", "b", unit="word"), scorelite.UsageError, "cer() counts characters, and takes"),
@@ -451,7 +489,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("label.word", lambda: scorelite.Label("a").word, AttributeError, "expected value"),
     ("corpus['a']", lambda: sl.read("r.trn")["a"], TypeError, "[each for each in corpus if each.id == 'a']"),
     ("worst(name)", lambda: result().worst("wer"), scorelite.UsageError, "expected how many, such as worst(10)"),
-    ("float(segments)", lambda: float(speakers()), TypeError, "as in float(result.error_rate)"),
+    ("float(segments)", lambda: float(speakers()), TypeError, "such as result.error_rate"),
     ("accuracy", lambda: result().accuracy, AttributeError, "1 - result.wer is the word accuracy"),
     ("meeting.der", lambda: meeting().der, AttributeError, "dir(result) lists all"),
     ("meeting.cp_wer", lambda: meeting().cp_wer, AttributeError, "expected result.error_rate"),
@@ -481,6 +519,15 @@ def test_a_guess_is_answered(call: Callable[[], Any], kind: type[Exception], mes
     with pytest.raises(kind) as caught:
         call()
     assert message in str(caught.value)
+
+
+def test_what_only_our_modules_need_is_not_listed() -> None:
+    names = {name for name in dir(result()) if name[0] != "_"}
+    assert {"wer", "utterances", "interval"} <= names
+    assert names.isdisjoint(("ADDS", "ROWS", "WING", "took_part", "under_ids", "noun"))
+    assert all(
+        hasattr(result(), name) or hasattr(speakers(), name) or hasattr(meeting(), name) for name in Totals.UNLISTED
+    )
 
 
 def test_a_guess_in_an_import_is_answered() -> None:

@@ -44,7 +44,10 @@ INSTEAD: Mapping[str, str] = {
     "by": "score(refs, hyps, ids=ids).by(name)",
     **dict.fromkeys(("weights", "costs"), "policy=, such as '4/3/3:SID'"),
     **dict.fromkeys(("keys", "names", "utterance_ids"), "ids="),
-    **dict.fromkeys(("tokenize", "tokenizer"), "normalise=, with a function of a text"),
+    **dict.fromkeys(
+        ("tokenize", "tokenizer"), "unit='character', or normalise=function, which puts blanks between tokens"
+    ),
+    **dict.fromkeys(("per_utterance", "utterances"), "no keyword: [each.wer for each in result]"),
     **dict.fromkeys(
         ("glm", "glm_file", "mapping", "synonyms", "wordlist"), "equivalents=, with a file such as a GLM, or a mapping"
     ),
@@ -191,7 +194,10 @@ ATTRIBUTES: Mapping[str, str] = {
         ("wrong_words", "error_words", "word_errors", "deletion_errors", "most_frequent_errors"), "confusions()"
     ),
     **dict.fromkeys(("hyp_words", "hyp_length"), "counts.hypothesis"),
-    **dict.fromkeys(("sentence_accuracy", "exact_match", "perfect"), "ser (the share of utterances with errors)"),
+    **dict.fromkeys(
+        ("sentence_accuracy", "exact_match", "perfect", "perfect_utterances", "correct_sentences"),
+        "ser (the share of utterances with errors)",
+    ),
     **dict.fromkeys(("calibration", "reliability", "ece", "calibrate"), "confidence()"),
     **dict.fromkeys(("timing", "timestamps", "latency"), "times()"),
     **dict.fromkeys(("capitalization", "capitals", "formatting"), "writing()"),
@@ -210,8 +216,12 @@ ATTRIBUTES: Mapping[str, str] = {
     "get": "measures",
     **dict.fromkeys(("warnings", "messages"), "notices"),
     **dict.fromkeys(("wer_percent", "percent", "percentage"), "wer (100 * result.wer is percent)"),
-    **dict.fromkeys(("total", "errors_by_type", "error_types"), "counts"),
+    **dict.fromkeys(("total", "errors_by_type", "error_types", "sub_del_ins"), "counts"),
     **{f"{kind[:3]}_rate": f"counts.{kind}_rate" for kind in ("substitution", "deletion", "insertion")},
+    "correct_rate": "counts.correct_rate",
+    **dict.fromkeys(("correct_words", "words_correct"), "counts.correct"),
+    **dict.fromkeys(("max_wer", "worst_wer"), "worst(1), with its wer"),
+    **dict.fromkeys(("median_wer", "median"), "median_utterance_wer"),
     "utterance": "utterances (utterances[id] is one)",
     "best": "worst (the last of result.worst(len(result)) is the best)",
     "export": "to_csv(path) or save(path)",
@@ -270,7 +280,9 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("detect_format", "guess_format", "sniff"), "read(path).format"),
     **dict.fromkeys(("reduce_to_single_sentence", "reduce_to"), "normalise(text, name)"),
     **dict.fromkeys(("confusion_matrix", "confusions"), "score(refs, hyps).confusions()"),
-    **dict.fromkeys(("expect_wer", "assert_wer"), "testing.assert_wer(refs, hyps, limit)"),
+    **dict.fromkeys(
+        ("expect_wer", "assert_wer", "assert_wer_below", "check_wer"), "testing.assert_wer(refs, hyps, limit)"
+    ),
     **dict.fromkeys(("visualize_errors", "collect_error_counts"), "score(refs, hyps).confusions()"),
     **dict.fromkeys(
         ("phoneme_error_rate", "phone_error_rate", "per", "token_error_rate"),
@@ -291,7 +303,8 @@ FUNCTIONS: Mapping[str, str] = {
         "score_segments(refs, hyps, measure='boundaries').total, which has it",
     ),
     **dict.fromkeys(
-        ("force_align", "forced_align", "forced_alignment", "force_alignment"), "retime(text, times), of two files"
+        ("force_align", "forced_align", "forced_alignment", "force_alignment", "align_files"),
+        "retime(text, times), of two files",
     ),
     **dict.fromkeys(
         ("keyword_search", "keyword_spotting", "term_detection", "keywords"),
@@ -316,7 +329,7 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("substitutions", "deletions", "insertions", "errors"), "score(refs, hyps), which has it"),
     **dict.fromkeys(("ops", "opcodes", "editops", "diff"), "align(ref, hyp).operations"),
     **dict.fromkeys(
-        ("show", "visualize", "html", "page", "plot", "dashboard"),
+        ("show", "visualize", "html", "page", "plot", "dashboard", "highlight", "highlight_errors"),
         "score(refs, hyps): result.page(path), or result.plot(path)",
     ),
     **dict.fromkeys(("score_csv", "score_table", "score_df", "from_pandas"), "score(table), of a path or a data frame"),
@@ -367,7 +380,7 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("judge", "compare_without_reference"), "compare_outputs(a, b).judge(number)"),
     "explain": "score(refs, hyps).explain(number)",
     **dict.fromkeys(("nbest", "oracle_wer"), "score(refs, hyps).nbest(lists)"),
-    "hallucinations": "score(refs, hyps).failures()",
+    **dict.fromkeys(("hallucinations", "hallucination_rate"), "score(refs, hyps).failures()"),
     **dict.fromkeys(("eer", "equal_error_rate"), "kws.score_table(table).keywords[name].equal_error_rate"),
     **dict.fromkeys(("ci", "confidence_interval"), "score(refs, hyps).interval()"),
     **dict.fromkeys(
@@ -381,8 +394,27 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("edit_distance", "levenshtein", "distance"), "align(ref, hyp).counts.errors"),
     **dict.fromkeys(
         ("normalizers", "normalisers", "list_normalizers", "NORMALISERS"),
-        "normalise(text, name), whose message for an unknown name lists all",
+        "normalise(text, name), with the names that the command scorelite normalisers lists",
     ),
+    **dict.fromkeys(
+        ("roc", "roc_curve", "det_curve", "auc"), "kws.score_table(table).keywords[name].curve, of thresholds and rates"
+    ),
+    "optimal_mapping": "score_segments(refs, hyps, measure='diarisation').parts[0].score.mapping",
+    "shift": "convert(path, path, shift=seconds)",
+    **dict.fromkeys(("check", "validate", "lint"), "read(path), whose errors name places; the command scorelite check"),
+    **dict.fromkeys(("score_rttm", "score_labels", "score_events"), "score_segments(refs, hyps), of files or mappings"),
+    **dict.fromkeys(
+        ("score_meeting", "multi_speaker_wer", "speaker_attributed_wer", "sa_wer"),
+        "meetings.score(refs, hyps, measure=name), of cp, tcp, orc and others",
+    ),
+    **dict.fromkeys(("filter", "select", "where"), "Corpus([each for each in corpus if each.speaker])"),
+    **dict.fromkeys(("delta", "difference", "regression_test"), "compare(old, new), with increase and p_values"),
+    **dict.fromkeys(
+        ("named_entity_wer", "entity_wer", "rare_word_wer", "keyword_wer", "class_wer"),
+        "score(refs, hyps).classes({'name': words})",
+    ),
+    **dict.fromkeys(("punctuation_error_rate", "punctuation_f1"), "score(refs, hyps).punctuation()"),
+    **dict.fromkeys(("quick_score", "score_asr"), "score(refs, hyps)"),
     **dict.fromkeys(
         ("f1", "precision", "recall"), "score_segments(refs, hyps, measure='sound-events').total.overall, which has it"
     ),
@@ -397,7 +429,9 @@ FUNCTIONS: Mapping[str, str] = {
     "ser": "score(refs, hyps).ser",
     "open": "load(path) for a result, read(path) for a transcript",
     "bootstrap": "score(refs, hyps).interval()",
-    **dict.fromkeys(("rover", "ensemble", "majority_vote"), "vote([read(path) for path in paths])"),
+    **dict.fromkeys(
+        ("rover", "rover_combine", "ensemble", "majority_vote", "voting"), "vote([read(path) for path in paths])"
+    ),
     "combine": "vote([read(path) for path in paths]), or Result.merged(results)",
     **dict.fromkeys(("Word", "Token"), "Label(value, start, end)"),
     **dict.fromkeys(("Turn", "Cue", "Reference", "Hypothesis"), "Segment(text=text), and Corpus(segments)"),
@@ -407,7 +441,10 @@ FUNCTIONS: Mapping[str, str] = {
     ),
     **dict.fromkeys(("summary", "print_summary"), "score(refs, hyps), which print shows"),
     "segments": "score_segments(refs, hyps), of files or mappings",
-    **dict.fromkeys(("significance", "mapsswe", "paired_tests"), "compare(old, new).p_values, of two results of score"),
+    **dict.fromkeys(
+        ("significance", "is_significant", "significantly_better", "mapsswe", "paired_tests"),
+        "compare(old, new).p_values, of two results of score",
+    ),
     **dict.fromkeys(("EnglishTextNormalizer", "BasicTextNormalizer"), "normalise(text, 'whisper-en')"),
     "show_versions": "__version__",
     **dict.fromkeys(("score_kws", "evaluate_kws"), "kws.score_files(ecf, rttm, kwlist, kwslist), or kws.evaluate"),
@@ -434,6 +471,10 @@ OF_KEYWORDS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("a", "baseline", "first", "before", "system1"), "old="),
         **dict.fromkeys(("b", "system", "candidate", "second", "after", "system2"), "new="),
         "names": "no keyword: results of files have the names of their files",
+        **dict.fromkeys(
+            ("ref", "refs", "reference"),
+            "two results, compare(score(refs, a), score(refs, b)), or compare_outputs(a, b)",
+        ),
     },
     "interval": dict.fromkeys(
         ("confidence", "confidence_level", "level", "alpha", "ci"), "no keyword: the interval is that of 95 %"
@@ -454,6 +495,7 @@ OF_KEYWORDS: Mapping[str, Mapping[str, str]] = {
 ABSENT: Mapping[str, str] = {
     **dict.fromkeys(("bleu", "corpus_bleu", "chrf"), "measures of translations"),
     "ter": "TER of translations; that of token ids is Metric()",
+    **dict.fromkeys(("detect_language", "language_detection", "langdetect"), "detection of languages"),
     "DetectionErrorRate": "detection error rate",
     "IdentificationErrorRate": "identification error rate",
     **dict.fromkeys(("SegmentationPurity", "SegmentationCoverage"), "purity and coverage of segmentations"),
@@ -465,7 +507,8 @@ OF_UTTERANCE_LISTS: Mapping[str, str] = {
     **dict.fromkeys(("hyp", "hypothesis"), "hyps"),
     **dict.fromkeys(("to_pandas", "to_csv", "to_dict", "to_json"), "result.to_pandas(), to_csv() or to_dict()"),
     **dict.fromkeys(("filter", "map", "apply"), "a list, as in [each for each in result if each.wer]"),
-    **dict.fromkeys(("sort", "sorted", "sort_values", "head"), "result.worst()"),
+    **dict.fromkeys(("sort", "sorted", "sort_values", "head", "worst"), "result.worst()"),
+    **dict.fromkeys(("to_list", "list"), "list(utterances)"),
     **dict.fromkeys(("wer", "errors"), "result.wer, or the one of each utterance"),
 }
 """Attributes of the utterances of a result that others have, with ours."""

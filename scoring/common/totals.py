@@ -28,6 +28,40 @@ if TYPE_CHECKING:
 # Notices in a notebook, and letters of one.
 _MOST_NOTES, _LONGEST_NOTE = 5, 300
 
+_UNLISTED = frozenset(
+    [
+        "average_signature",
+        "before",
+        "case_remarks",
+        "check_addable",
+        "count_names",
+        "error_names",
+        "folded",
+        "given",
+        "group_counts",
+        "group_numbers",
+        "key_figure",
+        "main_rate",
+        "marks_given",
+        "missing_rule",
+        "noted",
+        "noun",
+        "ordered",
+        "outside_rule",
+        "overlap_rule",
+        "record",
+        "remarks",
+        "shown_groups",
+        "sizes",
+        "speaker_numbers",
+        "summed_information",
+        "texts_given",
+        "took_part",
+        "under_ids",
+        "usual_speakers",
+    ]
+)
+
 Rule: TypeAlias = "Callable[[Sequence[Any]], Any]"
 """The way in which a column adds up: its value in a sum, of those that the parts have."""
 
@@ -83,6 +117,8 @@ class Totals(Addable, Reported):
     """Fields that tables keep in their metadata; all others follow from columns and settings."""
     MEASURES: ClassVar[tuple[Measure, ...]] = ()
     """The measures that every result of the wing shows."""
+    UNLISTED: ClassVar[frozenset[str]] = _UNLISTED
+    """Names that only modules of ours need: `dir` and suggestions leave them out."""
 
     if TYPE_CHECKING:
         _columns: Callable[..., Columns]
@@ -117,10 +153,15 @@ class Totals(Addable, Reported):
             )
             raise TypeError(f"{type(self).__name__!r} object has no items{expected}")
 
-        def __float__(self) -> float:
+        def __float__(self, *others: object) -> float:
             rate = "wer" if hasattr(self, "wer") else "error_rate"
             kind = type(self).__name__
-            raise TypeError(f"{kind!r} object holds several numbers; expected one of them, as in float(result.{rate})")
+            raise TypeError(f"{kind!r} object holds several numbers; expected one of them, such as result.{rate}")
+
+        __abs__ = __ge__ = __gt__ = __int__ = __le__ = __lt__ = __round__ = __float__
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in self.UNLISTED and not name.isupper()]
 
     def _attribute_for(self, name: str) -> str:
         return attribute_of_result(self, name) or listed("result", public(type(self)))

@@ -108,7 +108,8 @@ def score_segments(
         if side is not None and not isinstance(side, Mapping):
             kind = type(side).__name__
             raise UsageError(
-                f"{name} is of type {kind}; expected a path, or a mapping from recording to rows with times"
+                f"{name} is of type {kind}; expected a path, or a mapping from recording to rows with times, "
+                "such as {'talk': [('anna', 0.0, 1.5)]}"
             )
     gathered_sides = gathered(refs, hyps, regions=regions, marks=marks, missing=missing)
     return scored(

@@ -14,7 +14,7 @@ from ...formats.values import dataclass, field, field_names, replace
 from ..common.counts import Counts, percent
 from ..common.display import escaped, html_table, unhidden
 from ..common.other_names import OF_UTTERANCE_LISTS, OF_UTTERANCES, known_keywords
-from ..common.results import Immutable
+from ..common.results import Immutable, listed
 from ..common.settings import Settings
 from ..notices.notice import Deferred, Missed, facts_of
 from .alignment import Aligned, Alignment, Carried, Text, with_single_blanks, words_of, written
@@ -419,9 +419,10 @@ class Result(Totals):
         try:
             return self.utterances[index]
         except KeyError:
-            if not hasattr(self, str(index)):
-                raise
-            raise KeyError(f"no utterance has the id {index!r}; expected result.{index}") from None
+            ids = self.utterances.ids()
+            shown = f"one of {listed(ids, 'id')}" if ids else "another result, for this one is empty"
+            expected = f"result.{index}" if hasattr(self, str(index)) else shown
+            raise KeyError(f"no utterance has the id {index!r}; expected {expected}") from None
 
     @property
     def alignments(self) -> Sequence[Alignment]:

@@ -358,8 +358,8 @@ def test_lengths_of_labels_are_listed_by_side_and_value(files: Path, command: Co
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        (("a", 1.0), "t: expected rows of value, start and end"),
-        (("a", "x", 2.0), "t: expected rows of value, start and end"),
+        (("a", 1.0), "expected rows of value, start and end"),
+        (("a", "x", 2.0), "expected rows of value, start and end"),
         ((1, 0.0, 2.0), "t: the value of a label is 1; expected text"),
         ((None, 0.0, 2.0), "t: the value of a label is None; expected text"),
         (("a", 3.0, 2.0), "t: label 'a' ends at 2.0, before it starts at 3.0"),
