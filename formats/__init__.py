@@ -89,8 +89,8 @@ def __dir__() -> list[str]:
 
 def read(
     path: Target,
-    *,
     format: str | None = None,
+    *,
     encoding: str | None = None,
     errors: str = "strict",
     **options: object,
@@ -121,8 +121,8 @@ def read(
 def write(
     corpus: Corpus,
     path: str | os.PathLike[str] | BinaryIO,
-    *,
     format: str | None = None,
+    *,
     encoding: str | None = None,
     errors: str = "strict",
     csv_formulas: CsvFormulas = "keep",
@@ -146,7 +146,8 @@ def write(
 
     if not isinstance(corpus, Corpus):
         raise UsageError(
-            f"{short(repr(corpus))} is not a corpus; expected the result of read(path); a result has save(path)"
+            f"{short(repr(corpus))} is not a corpus; expected the result of read(path), or Corpus([Segment(id='a', "
+            "text='good day')]) of texts; a result has save(path)"
         )
     record = target_of(corpus, path, format)
     if layout := Layout(max_chars, max_lines, max_duration):
@@ -192,7 +193,14 @@ def convert(
     """
     from .conversion import Wishes, run
     from .engine.layout import Layout
+    from .errors import UsageError
+    from .registry import NAMES
+    from .schema import Corpus
 
+    if isinstance(source, Corpus):
+        raise UsageError("source is a corpus; expected a file, or write(corpus, path), which writes it")
+    if not target_format and target in NAMES:
+        raise UsageError(f"target is {target!r}, the name of a format; expected a path, such as 'talk.{target}'")
     wishes = Wishes(
         source_format=source_format,
         target_format=target_format,

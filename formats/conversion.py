@@ -31,7 +31,7 @@ from .source import Source, Target
 # Options of readers that have an option of their own on the command line.
 _ARGUMENTS = {"tiers": "tiers= (--tier)"}
 _OTHER_NAMES = {
-    **dict.fromkeys(("fmt", "file_format", "file_type", "type"), "format="),
+    **dict.fromkeys(("fmt", "format_", "file_format", "file_type", "type"), "format="),
     **dict.fromkeys(("format", "to", "to_format", "output_format", "target_fmt"), "target_format="),
     **dict.fromkeys(("offset", "delay", "shift_seconds"), "shift="),
     **dict.fromkeys(("max_line_length", "line_length", "max_width"), "max_chars="),

@@ -24,6 +24,7 @@ _PHRASES = {
     "time constrained": "tc",
     "optimal reference combination": "orc",
     "multi input multi output": "mimo",
+    "word diarization error rate": "wder",
     "word error rate": "wer",
     "character error rate": "cer",
     "char error rate": "cer",
@@ -36,11 +37,16 @@ _PHRASES = {
     "word info lost": "wil",
     "word information preserved": "wip",
     "word info preserved": "wip",
+    "actual term weighted value": "atwv",
+    "maximum term weighted value": "mtwv",
+    "term weighted value": "twv",
     "data frame": "dataframe",
+    "to file": "save",
+    "from file": "read",
 }
 # Words that mean the same in names, a group a line; plurals are understood.
 _SYNONYMS = """
-ref reference truth target gold label groundtruth gt
+ref reference truth target gold groundtruth gt
 hyp hypothesis hypotheses prediction pred output decoded recognised
 sub substitution substituted
 del deletion deleted missed
@@ -58,7 +64,8 @@ normalise normalize normaliser normalizer normalisation normalization standardiz
 remove strip
 read load open parse from import
 save write export dump store
-show print display view visualize visualise visualizer draw pretty render repr string str
+show print display view visualize visualise visualizer draw pretty render repr
+text string str
 start begin onset
 duration dur second
 thread job worker
@@ -78,7 +85,8 @@ setting option config parameter param argument kwargs
 n k top limit most first number max
 low lower
 high upper
-merge concat append join combine union
+merge concat append join combine union extend aggregate
+length len size
 """
 
 
@@ -90,22 +98,29 @@ def _singular(word: str) -> str:
 _CANONICAL = {_singular(word): line.split()[0] for line in _SYNONYMS.strip().splitlines() for word in line.split()}
 # Words that say nothing about what is wanted.
 _SILENT = """
-get set compute calculate calc the a of all my as to is has num n total count list value result
-corpus micro overall asr batch pooled
+get set compute calculate calc measure the a of all my as to is has num n total count list value result
+corpus micro overall asr batch pooled use with return
 """
 _FILLERS = frozenset(_SILENT.split())
 _VERBS = ("remove", "detect", "read", "save", "show", "normalise", "align", "filter", "merge", "plot", "compare", "by")
+_VAGUE = ("save", "show")
 MISTYPED = 0.85
 """So alike are names with a typing error."""
 
 
-@lru_cache(maxsize=4096)
 def meaning(name: str) -> tuple[str, ...]:
     """The words of a name that matter, each as the first of its synonyms.
 
     >>> meaning("num_ref_words"), meaning("VisualizeAlignments"), meaning("concatenated_minimum_permutation_wer")
     (('ref', 'word'), ('show', 'align'), ('cp', 'wer'))
     """
+    found = _words(name)
+    return tuple([word for word in found if word != "error"] or found)
+
+
+@lru_cache(maxsize=4096)
+def _words(name: str) -> tuple[str, ...]:
+    """The meaning of a name, with the word error: `word_errors` are no answer to `words`."""
     words = [_singular(word) for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+", name)]
     text = f" {' '.join(words)} "
     for phrase, short in _PHRASES.items():
@@ -113,8 +128,7 @@ def meaning(name: str) -> tuple[str, ...]:
     found = [_CANONICAL.get(word, word) for word in text.split()]
     if not RATES.isdisjoint(found):
         found = [word for word in found if word != "rate"]
-    found = [word for word in found if word not in _FILLERS] or found
-    return tuple([word for word in found if word != "error"] or found)
+    return tuple([word for word in found if word not in _FILLERS] or found)
 
 
 def answer(name: str, answers: Mapping[str, str], names: Iterable[str], prefix: str = "") -> str:
@@ -127,47 +141,69 @@ def answer(name: str, answers: Mapping[str, str], names: Iterable[str], prefix: 
     >>> answer("bootstrap_wer", {}, ["wer"]), answer("alignmnt", {}, ["alignment"])
     ('', '; did you mean alignment?')
     """
-    if name in answers:
-        return f"; expected {answers[name]}"
-    ours = sorted([each for each in names if each[0] != "_"], key=len)
     wanted = meaning(name)
     if not wanted:  # a name without letters
         return ""
-    # The name without words such as num and total, or in other words, ...
-    bare = "_".join([word for word in name.lower().split("_") if word not in _FILLERS])
-    if bare in answers or bare in ours:
-        return f"; expected {answers.get(bare, prefix + bare)}"
-    if "".join(wanted) in ours:
-        return f"; expected {prefix}{''.join(wanted)}"
-    for other, text in [*answers.items(), *((own, prefix + own) for own in ours)]:
-        if _squeezed(other) == "".join(wanted) or set(meaning(other)) == set(wanted):
-            return f"; expected {text}"
-    # ... a typing error (but another measure is another number), ...
+    if text := same(name, answers, names, prefix):
+        return f"; expected {text}"
+    # A typing error (but another measure is another number), ...
+    ours = sorted([each for each in names if each[0] != "_"], key=len)
     ours = [each for each in ours if each not in RATES or _squeezed(name).startswith(each)]
     if name.islower():
         ours = [each for each in ours if not each[0].isupper() or each.isupper()]  # no classes
     if near := suggestion(name, ours, MISTYPED):
         return near
     # ... a part of the name, or at last any name that looks like it.
-    part = _part(wanted, {**answers, **{own: prefix + own for own in ours}})
+    part = _part(name, {**answers, **{own: prefix + own for own in ours}})
     return f"; expected {part}" if part else suggestion(name, ours)
+
+
+def same(name: str, answers: Mapping[str, str], names: Iterable[str], prefix: str = "") -> str:
+    """The answer to the name that means the same, or nothing.
+
+    >>> same("num_subs", {}, ["substitutions"]), same("words", {"word_errors": "confusions()"}, [])
+    ('substitutions', '')
+    """
+    if name in answers:
+        return answers[name]
+    ours = sorted([each for each in names if each[0] != "_"], key=len)
+    # The name without words such as num and total, or in other words, at last without the word error.
+    bare = "_".join([word for word in name.lower().replace(" ", "_").split("_") if word not in _FILLERS])
+    if bare in answers or bare in ours:
+        return answers.get(bare, prefix + bare)
+    for wanted in (_words(name), meaning(name)):
+        if "".join(wanted) in ours:
+            return prefix + "".join(wanted)
+        for other, text in [*answers.items(), *((own, prefix + own) for own in ours)]:
+            if _squeezed(other) in ("".join(wanted), _squeezed(name)) or set(_words(other)) == set(wanted):
+                return text
+    return ""
 
 
 def _squeezed(name: str) -> str:
     return name.lower().replace("_", "")
 
 
-def _part(wanted: tuple[str, ...], answers: Mapping[str, str]) -> str:
-    """The answer to the name with most of these words and no others: half of them at least, or the verb before them."""
-    best, most = "", (0, False)
-    for name, text in answers.items():
-        words = set(meaning(name))
+def _part(name: str, answers: Mapping[str, str]) -> str:
+    """The answer to the name with most of these words and no others: half of them at least, or the verb before them.
+
+    A verb such as save says less than the word after it: `write_pra` wants the report, `plot_errors` a picture.
+    """
+    best, most = "", (0, False, False)
+    wanted = meaning(name)
+    for other, text in answers.items():
+        words = set(_words(other))
         target = text.removeprefix("scorelite.").removeprefix("result.").partition("(")[0]
         has_verb = wanted[0] in words and wanted[0] in _VERBS
-        if not words <= set(wanted) or not RATES.isdisjoint((*words, target)):
+        is_named = has_verb and wanted[0] not in _VAGUE
+        if name.endswith("rate") and "rate" not in words:
+            continue  # a rate is another number than an amount
+        if not words <= set(_words(name)) or not RATES.isdisjoint((*words, target)):
             continue
-        if (has_verb or 2 * len(words) >= len(wanted)) and (len(words), has_verb) > most:
-            best, most = text, (len(words), has_verb)
+        rank = len(words), is_named, not has_verb
+        is_half = 2 * len(words - {"error", "rate"}) >= len(wanted)
+        if (has_verb or is_half) and rank > most:
+            best, most = text, rank
     return best
 
 
@@ -175,32 +211,60 @@ _NOTHING: Mapping[str, str] = {}
 
 
 class Answering:
-    """A value whose errors about attributes that it lacks name what stands for them."""
+    """A value whose errors about attributes and items that it lacks name what stands for them."""
 
     __slots__ = ()
     ANSWERS = _NOTHING
     """Attributes that others expect, with ours."""
 
+    def _attribute_for(self, name: str) -> str:
+        """The end of a message about a name: the attribute that stands for it, or all."""
+        names = public(type(self))
+        return answer(name, self.ANSWERS, names) or listed(type(self).__name__, names)
+
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> object:
-            raise AttributeError(missing(type(self), name))
+            raise AttributeError(Missing(self, name))
+
+        def __getitem__(self, key: object) -> object:
+            # Also called by `for`, with 0.
+            name = key if isinstance(key, str) or not hasattr(self, "to_dict") else "to_dict"
+            raise TypeError(f"{type(self).__name__!r} object has no items{self._attribute_for(str(name))}")
 
 
-@lru_cache(maxsize=1024)
-def missing(kind: type[Answering], name: str) -> str:
-    """The message about an attribute that values of a class lack; some programs try many attributes of every value.
+class Missing:
+    """The message about an attribute that a value lacks; made when it is shown, for programs try many attributes.
 
     >>> from scorelite.formats import Region
-    >>> missing(Region, "stop_time")
+    >>> str(Missing(Region("talk", "1", 0, 1), "stop_time"))
     "'Region' object has no attribute 'stop_time'; expected end"
     """
-    text = f"{kind.__name__!r} object has no attribute {name!r}"
-    if name.startswith("_") or name in dir(kind):
-        # Protocols that are only tried, and attributes whose own look-up failed.
-        return text
-    names = [each for each in dir(kind) if each[0] != "_" and not each.isupper()]
-    return text + (answer(name, kind.ANSWERS, names) or listed(kind.__name__, names))
+
+    __slots__ = ("_name", "_value")
+
+    def __init__(self, value: Answering, name: str) -> None:
+        self._value = value
+        self._name = name
+
+    def __str__(self) -> str:
+        text = f"{type(self._value).__name__!r} object has no attribute {self._name!r}"
+        if self._name.startswith("_") or self._name in dir(type(self._value)):
+            # Protocols that are only tried, and attributes whose own look-up failed.
+            return text
+        return text + self._value._attribute_for(self._name)
+
+    def __repr__(self) -> str:
+        return repr(str(self))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return str, (str(self),)
+
+
+def public(kind: type) -> list[str]:
+    """The names of a class that are for users, but for its constants."""
+    unlisted = getattr(kind, "UNLISTED", ())
+    return [each for each in dir(kind) if each[0] != "_" and not each.isupper() and each not in unlisted]
 
 
 def listed(kind: str, names: Collection[str]) -> str:

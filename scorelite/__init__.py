@@ -61,10 +61,14 @@ if not TYPE_CHECKING:
             if name in package.__all__:
                 value = globals()[name] = getattr(package, name)
                 return value
-        text = f"module {__name__!r} has no attribute {name!r}"
-        if not name.startswith("_"):
-            text += import_module(f"{__name__}.scoring.common.other_names").elsewhere(name, __getattr__("__all__"))
-        raise AttributeError(text)
+        if name.startswith("_"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        elsewhere = import_module(f"{__name__}.scoring.common.other_names").elsewhere
+        answer = elsewhere(name, __getattr__("__all__"), of_results=dir(__getattr__("Result")))
+        if sys._getframe(1).f_code.co_name == "_handle_fromlist":
+            # Python's `from scorelite import name` would drop the message of an AttributeError.
+            raise ImportError(f"cannot import name {name!r} from {__name__!r}{answer}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{answer}")
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__getattr__("__all__")})

@@ -13,6 +13,7 @@ import pytest
 
 import scorelite
 from scorelite.scoring.common.other_names import ATTRIBUTES, FUNCTIONS, OF_OTHER_WINGS
+from scorelite.scoring.common.totals import Totals
 
 # Guesses are not typed: checkers know our names alone.
 sl: Any = scorelite
@@ -150,6 +151,12 @@ WORKS: list[tuple[str, Callable[[], Any], Any]] = [
     ("len(result.alignments)", lambda: len(result().alignments), 2),
     ("print(report)", lambda: str(result().report("pra")).splitlines()[2], "\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE"),
     ("report as bytes", lambda: result().report("pra") == result().report("pra")[:], True),
+    ("score(corpora)", lambda: sl.score(sl.read("r.trn"), sl.read("h.trn")) == sl.score("r.trn", "h.trn"), True),
+    ("score(made corpora)", lambda: sl.score(*(sl.Corpus([sl.Segment(id="a", text=text)]) for text in "xy")).wer, 1.0),
+    ("read(path, format)", lambda: sl.read("r.trn", "trn").format, "trn"),
+    ("y_true=, y_pred=", lambda: sl.wer(y_true=REFS, y_pred=HYPS), WER),
+    ("alignment[1]", lambda: sl.align("a b", "a c")[1].hyp, "c"),
+    ("hasattr", lambda: hasattr(result(), "nothing_like_it"), False),
     ("meetings.score", lambda: sl.meetings.score({"t": [("a", "x")]}, {"t": [("1", "x")]}).error_rate, 0.0),
 ]
 
@@ -186,7 +193,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         "float(result)",
         lambda: float(result()),
         TypeError,
-        "holds several numbers; expected one of them, as in float(result.wer)",
+        "holds several numbers; expected one of them, such as result.wer",
     ),
     ("result.word_error_rate", lambda: result().word_error_rate, AttributeError, "expected result.wer"),
     ("result.substitution_rate", lambda: result().substituted, AttributeError, "expected result.substitutions"),
@@ -236,7 +243,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("meeting.mapping", lambda: sl.meetings.score("r.stm", "r.stm").mapping, AttributeError, "assigned.assignment of"),
     ("meeting.sessions", lambda: sl.meetings.score("r.stm", "r.stm").sessions, AttributeError, "expected result.parts"),
     ("segments .assignment", lambda: speakers().assignment, AttributeError, "parts[0].score.mapping of diarisation"),
-    ("normalizers", lambda: sl.normalizers, AttributeError, "whose message for an unknown name lists all"),
+    ("normalizers", lambda: sl.normalizers, AttributeError, "that the command scorelite normalisers lists"),
     ("list_normalizers", lambda: sl.list_normalizers(), AttributeError, "expected scorelite.normalise(text, name)"),
     ("f1", lambda: sl.f1, AttributeError, "score_segments(refs, hyps, measure='sound-events')"),
     ("explained.best", lambda: result().explain("28.6").best, AttributeError, "expected rows[0], or nearest[0] if"),
@@ -311,7 +318,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("metadata=", lambda: result(metadata=[{}]), scorelite.UsageError, "with_columns(table)"),
     ("report=", lambda: result(report="pra"), scorelite.UsageError, "expected score(refs, hyps).report(name)"),
     ("compute_cer", lambda: sl.compute_cer(REFS, HYPS), AttributeError, "expected scorelite.cer(refs, hyps)"),
-    ("wacc", lambda: sl.wacc(REFS, HYPS), AttributeError, "score(refs, hyps).counts.correct_rate"),
+    ("wacc", lambda: sl.wacc(REFS, HYPS), AttributeError, "(1 - wer is the word accuracy)"),
     ("substitutions", lambda: sl.substitutions(REFS, HYPS), AttributeError, "score(refs, hyps), which has it"),
     ("diff", lambda: sl.diff("a", "b"), AttributeError, "expected scorelite.align(ref, hyp).operations"),
     ("show", lambda: sl.show(REFS, HYPS), AttributeError, "result.page(path), or result.plot(path)"),
@@ -363,7 +370,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("result.std()", lambda: result().std(), AttributeError, "expected result.interval"),
     ("result.frobnicate", lambda: result().frobnicate, AttributeError, "dir(result) lists all"),
     ("result['wer']", lambda: result(ids=IDS)["wer"], KeyError, "expected result.wer"),
-    ("segments [...]", lambda: speakers()["f"], TypeError, "a SegmentResult has no items; expected result.parts"),
+    ("segments [...]", lambda: speakers()["f"], TypeError, "object has no items; expected result.parts"),
     ("iter(segments)", lambda: [*speakers()], TypeError, "expected result.parts"),
     ("segments .fa", lambda: speakers().fa, AttributeError, "expected result.total.false_alarm"),
     ("utterances.to_pandas()", lambda: result().utterances.to_pandas(), AttributeError, "expected result.to_pandas()"),
@@ -395,7 +402,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("read(fmt=)", lambda: sl.read("r.trn", fmt="trn"), scorelite.UsageError, "expected format="),
     ("convert(to=)", lambda: sl.convert("r.trn", "x", to="srt"), scorelite.UsageError, "expected target_format="),
     ("normalise(text)", lambda: sl.normalise("a"), scorelite.UsageError, "as in normalise(text, 'whisper-en')"),
-    ("tokenizer=", lambda: result(tokenizer=str.split), scorelite.UsageError, "with a function of a text"),
+    ("tokenizer=", lambda: result(tokenizer=str.split), scorelite.UsageError, "which puts blanks between tokens"),
     ("equivalents='a=b'", lambda: result(equivalents="a=b c"), scorelite.UsageError, "pairs such as {'gonna': ['going"),
     ("score(path, list)", lambda: sl.score("r.trn", ["a"]), scorelite.UsageError, "expected two of the same kind"),
     ("Metric(name)", lambda: sl.Metric("wer"), scorelite.UsageError, "Metric() has 1 argument; expected no name"),
@@ -405,6 +412,99 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         lambda: result().report("dtl", "x"),
         scorelite.UsageError,
         ".write_bytes(result.report(name))",
+    ),
+    ("result < 0.5", lambda: result() < 0.5, TypeError, "expected one of them, such as result.wer"),
+    ("round(result)", lambda: round(result(), 2), TypeError, "expected one of them, such as result.wer"),
+    ("abs(segments)", lambda: abs(speakers()), TypeError, "expected one of them, such as result.error_rate"),
+    ("result.round()", lambda: result().round(2), AttributeError, "dir(result) lists all"),
+    ("result['u1']", lambda: result()["u1"], KeyError, "expected one of 2 ids (1, 2)"),
+    ("segments['confusion']", lambda: speakers()["confusion"], TypeError, "expected result.total.confused"),
+    ("list(counts)", lambda: [*result().counts], TypeError, "expected to_dict"),
+    ("convert(path, name)", lambda: sl.convert("r.trn", "srt"), scorelite.UsageError, "such as 'talk.srt'"),
+    (
+        "Segment(a, 0, 1)",
+        lambda: sl.Corpus([sl.Segment("a", 0, 1)]),
+        scorelite.UsageError,
+        "has the session 0; expected a",
+    ),
+    ("Corpus(path)", lambda: sl.Corpus("r.trn"), scorelite.UsageError, "segments have 'r'; expected Segment(text="),
+    (
+        "der(rows)",
+        lambda: sl.der({"t": [(0, 1, "a")]}, {}),
+        scorelite.UsageError,
+        "t: (0, 1, 'a'); expected rows of value",
+    ),
+    ("der(list)", lambda: sl.der([("a", 0, 1)], []), scorelite.UsageError, "such as {'talk': [('anna', 0.0, 1.5)]}"),
+    ("per", lambda: sl.per(REFS, HYPS), AttributeError, "wer(refs, hyps), with a blank between phones"),
+    (
+        "compare(ref=)",
+        lambda: sl.compare(result(), result(), ref=REFS),
+        scorelite.UsageError,
+        "or compare_outputs(a, b)",
+    ),
+    ("read(format_=)", lambda: sl.read("r.trn", format_="trn"), scorelite.UsageError, "expected format="),
+    ("per_utterance=", lambda: result(per_utterance=True), scorelite.UsageError, "[each.wer for each in result]"),
+    (
+        "ignore_punctuation=",
+        lambda: result(ignore_punctuation=True),
+        scorelite.UsageError,
+        "expected normalise='basic'",
+    ),
+    ("wer(str, bytes)", lambda: sl.wer("a", b"b"), scorelite.UsageError, "hyps are bytes; expected a text"),
+    ("cer(unit=)", lambda: sl.cer("a", "b", unit="word"), scorelite.UsageError, "cer() counts characters, and takes"),
+    ("wer(a, b, c)", lambda: sl.wer("a", "b", "c"), scorelite.UsageError, "has 3 arguments; expected refs and hyps"),
+    ("wer([None])", lambda: sl.wer([None], ["a"]), scorelite.UsageError, "such as '' for an empty text"),
+    (
+        "score(segments)",
+        lambda: sl.score([*sl.read("r.trn")], HYPS),
+        scorelite.UsageError,
+        "scorelite.Corpus(segments)",
+    ),
+    ("score(corpus, path)", lambda: sl.score(sl.read("r.trn"), "h.trn"), scorelite.UsageError, "read(path) of both"),
+    (
+        "score(corpora, markup=)",
+        lambda: sl.score(sl.read("r.trn"), sl.read("h.trn"), markup=False),
+        scorelite.UsageError,
+        "expected them in read(path, ...)",
+    ),
+    ("score(pairs)", lambda: sl.score([*zip(REFS, HYPS, strict=True)]), scorelite.UsageError, "score(*zip(*pairs))"),
+    (
+        "score({'a': ..., 'b': ...})",
+        lambda: sl.score({"a": REFS, "b": HYPS}),
+        scorelite.UsageError,
+        "(sides['a'], sides",
+    ),
+    (
+        "score_files(lists)",
+        lambda: sl.score_files(REFS, HYPS),
+        scorelite.UsageError,
+        "expected a file, a folder, or score(",
+    ),
+    ("convert(corpus)", lambda: sl.convert(sl.read("r.trn"), "x"), scorelite.UsageError, "or write(corpus, path)"),
+    ("load(measure)", lambda: sl.load("wer"), scorelite.UsageError, "expected wer(refs, hyps)"),
+    ("dict(result)", lambda: dict(result()), scorelite.UsageError, "or result.to_dict()"),
+    ("ref, hyp in result", lambda: [ref for ref, _ in result()], scorelite.UsageError, "expected its ref and hyp"),
+    ("utterance['wer']", lambda: result()[0]["wer"], TypeError, "'Utterance' object has no items; expected wer"),
+    ("utterance.opcodes", lambda: result()[0].opcodes, AttributeError, "expected alignment.operations"),
+    ("label.word", lambda: scorelite.Label("a").word, AttributeError, "expected value"),
+    ("corpus['a']", lambda: sl.read("r.trn")["a"], TypeError, "[each for each in corpus if each.id == 'a']"),
+    ("worst(name)", lambda: result().worst("wer"), scorelite.UsageError, "expected how many, such as worst(10)"),
+    ("float(segments)", lambda: float(speakers()), TypeError, "such as result.error_rate"),
+    ("accuracy", lambda: result().accuracy, AttributeError, "1 - result.wer is the word accuracy"),
+    ("meeting.der", lambda: meeting().der, AttributeError, "dir(result) lists all"),
+    ("meeting.cp_wer", lambda: meeting().cp_wer, AttributeError, "expected result.error_rate"),
+    (
+        "a function of results",
+        lambda: sl.to_json(result()),
+        AttributeError,
+        "expected scorelite.score(refs, hyps).to_json()",
+    ),
+    ("forced_alignment", lambda: sl.forced_alignment, AttributeError, "expected scorelite.retime(text, times)"),
+    (
+        "der(forgiveness_collar=)",
+        lambda: sl.der({}, {}, forgiveness_collar=1),
+        scorelite.UsageError,
+        "expected collar=",
     ),
     ("wer(bytes)", lambda: sl.wer(b"a", b"b"), scorelite.UsageError, "expected a text, such as refs.decode()"),
     ("cpwer(texts)", lambda: sl.cpwer({"A": "a"}, {"1": "b"}), scorelite.UsageError, "{'talk': [('A', 'a')]}"),
@@ -419,6 +519,22 @@ def test_a_guess_is_answered(call: Callable[[], Any], kind: type[Exception], mes
     with pytest.raises(kind) as caught:
         call()
     assert message in str(caught.value)
+
+
+def test_what_only_our_modules_need_is_not_listed() -> None:
+    names = {name for name in dir(result()) if name[0] != "_"}
+    assert {"wer", "utterances", "interval"} <= names
+    assert names.isdisjoint(("ADDS", "ROWS", "WING", "took_part", "under_ids", "noun"))
+    assert all(
+        hasattr(result(), name) or hasattr(speakers(), name) or hasattr(meeting(), name) for name in Totals.UNLISTED
+    )
+
+
+def test_a_guess_in_an_import_is_answered() -> None:
+    with pytest.raises(
+        ImportError, match=r"cannot import name 'process_words' from 'scorelite'; expected scorelite.sc"
+    ):
+        from scorelite import process_words  # noqa: F401
 
 
 def test_what_messages_name_is_there() -> None:

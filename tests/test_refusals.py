@@ -102,5 +102,7 @@ def test_a_number_of_threads_that_is_none_is_refused(threads: Any, call: Callabl
 
 @pytest.mark.parametrize("side", [["a"], {"t"}, "t", [("ann", "x")]])
 def test_sessions_that_are_no_mapping_are_refused(side: Any) -> None:
-    with pytest.raises(scorelite.UsageError, match="refs is of type .*; expected a mapping from session to rows of"):
+    with pytest.raises(
+        scorelite.UsageError, match="refs is of type .*; expected a path, or a mapping from session to rows of"
+    ):
         meetings.score(side, {"t": SAID})

@@ -79,6 +79,8 @@ class Corpus(Answering):
         def __getitem__(self, index: slice) -> Sequence[Segment]: ...
 
     def __getitem__(self, index: int | slice) -> Segment | Sequence[Segment]:
+        if isinstance(index, str):
+            raise TypeError(f"segments have places; expected [each for each in corpus if each.id == {index!r}]")
         return self.segments[index]
 
     def notices(self) -> list[str]:

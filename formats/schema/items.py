@@ -11,6 +11,7 @@ from math import isfinite
 from operator import add, attrgetter
 
 from ..errors import Where
+from ..guessed import Answering
 from ..values import dataclass, field
 from .lazy import Lazy, Made, OneByOne, taken
 from .numbers import Written, number_texts, written
@@ -38,8 +39,19 @@ _NOTHING = dict.fromkeys(("start", "end", "confidence", "where")) | {
 }
 
 
+_OTHER_NAMES = {
+    **dict.fromkeys(("word", "text", "token", "name", "label", "content"), "value"),
+    **dict.fromkeys(("conf", "score", "probability", "prob"), "confidence"),
+    **dict.fromkeys(("begin", "start_time", "onset", "time"), "start"),
+    **dict.fromkeys(("end_time", "offset"), "end"),
+    **dict.fromkeys(("duration", "dur", "length"), "end - start"),
+    **dict.fromkeys(("speaker", "channel", "session"), "the speaker, channel and session of its segment"),
+}
+"""Attributes that others expect of a label, with ours."""
+
+
 @dataclass(frozen=True, slots=True)
-class Label:
+class Label(Answering):
     """One word, keyword hit or segment class; `value` keeps the case and the characters of the file."""
 
     value: str
@@ -50,6 +62,7 @@ class Label:
     optional: bool = False
     attributes: Attributes = ()
     where: Where | None = field(default=None, compare=False)
+    ANSWERS = _OTHER_NAMES
 
 
 def objects_of_columns(

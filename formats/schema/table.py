@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from operator import attrgetter
 
-from ..errors import UsageError, Where, quantity
+from ..errors import UsageError, Where, quantity, short
 from ..guessed import Answering
 from ..values import dataclass, field
 from .items import Attributes, Grammar, Item, LabelLists, LabelValues, objects_of_columns
@@ -59,6 +59,7 @@ NOTHING: dict[str, Any] = {
 }
 """What a column holds where a segment has nothing."""
 _TIMES = ("start", "end")
+_NAMES = ("id", "session", "channel", "speaker")
 _EMPTY = dict.fromkeys(NOTHING.keys() - {"lines"})
 _OF_WORDS = ("labels", "lines")
 _TAGS = frozenset({"tag1", "tag2"})
@@ -67,7 +68,7 @@ _TOGETHER = 4096  # segments made at once
 
 _OTHER_NAMES = {
     **dict.fromkeys(("words", "tokens"), "text, or items"),
-    **dict.fromkeys(("transcript", "content", "sentence"), "text"),
+    **dict.fromkeys(("transcript", "content", "sentence", "plaintext"), "text"),
     "begin": "start",
     **dict.fromkeys(("end_time", "offset"), "end"),
     "duration": "end - start",
@@ -78,7 +79,8 @@ _OTHER_NAMES = {
 }
 """Attributes that others expect of a segment, with ours."""
 OF_CORPORA = {
-    **dict.fromkeys(("text", "transcript", "transcripts", "lines", "show", "to_string"), "corpus.texts()"),
+    **dict.fromkeys(("text", "transcript", "transcripts", "lines", "show"), "corpus.texts()"),
+    **dict.fromkeys(("to_string", "to_text"), "scorelite.write(corpus, file, format=name), of an io.BytesIO() as file"),
     **dict.fromkeys(("words", "tokens"), "corpus.texts(), or corpus.segments[0].labels of words with times"),
     **dict.fromkeys(("to_pandas", "head", "dtypes", "columns"), "scorelite.to_library(corpus, 'pandas')"),
     **{
@@ -142,6 +144,52 @@ class Segment(Answering):
         if self.labels is not None:
             return self.labels
         return parse(self.text or "", self.grammar)
+
+
+def _columns_of(segments: list[Segment]) -> dict[str, Any]:
+    """The fields of segments as columns; a column that no segment has is None."""
+    columns: dict[str, Any] = {}
+    for name in NOTHING.keys() - {"lines"}:
+        try:
+            values = list(map(attrgetter(name), segments))
+        except AttributeError:
+            wrong = next(each for each in segments if not isinstance(each, Segment))
+            raise UsageError(
+                f"segments have {short(repr(wrong))}; expected Segment(text='good day'), or read(path)"
+            ) from None
+        columns[name] = None if values.count(NOTHING[name]) == len(values) and (values or name != "id") else values
+    for name in _NAMES:
+        if {*map(type, columns[name] or ())} - {str}:
+            wrong = next(value for value in columns[name] if type(value) is not str)
+            raise UsageError(f"a segment has the {name} {wrong!r}; expected a text, as in Segment(id='a', start=0.5)")
+    for name in _TIMES:
+        columns[name] = columns[name] and Numbers.of(columns[name])
+    return columns
+
+
+def _part_texts_from_labels(columns: dict[str, Any], size: int) -> None:
+    """Leaves each segment either its labels or, without labels, its text."""
+    lists = columns["labels"]
+    texts = columns["text"] or [None] * size
+    if lists is None:
+        columns["text"] = columns["text"] and [text or "" for text in texts]
+        return
+    without_labels = [items is None for items in lists]
+    bare = [(text or "") if is_bare else None for text, is_bare in zip(texts, without_labels, strict=True)]
+    columns["text"] = bare if True in without_labels else None
+    labels = LabelValues(is_exact=True)
+    labels.extend(lists)
+    columns["labels"] = labels.whole()
+
+
+def _lines_of_one_file(columns: dict[str, Any]) -> str:
+    """Puts the lines of segments in place of their places, if these are lines of one file; returns its path."""
+    places = [place for place in columns["where"] or () if place is not None]
+    if len({(place.path, place.column) for place in places}) != 1 or places[0].column != 1:
+        return ""
+    columns["lines"] = [0 if place is None else place.line for place in columns.pop("where")]
+    path: str = places[0].path
+    return path
 
 
 def text_of(segment: Segment) -> str:
@@ -216,32 +264,12 @@ class Table(Answering, Sequence[Segment]):
         """
         if isinstance(segments, cls):
             return segments
-        segments = list(segments)
-        columns: dict[str, Any] = {}
-        for name in NOTHING.keys() - {"lines"}:
-            values = list(map(attrgetter(name), segments))
-            columns[name] = None if values.count(NOTHING[name]) == len(values) and (values or name != "id") else values
-        for name in _TIMES:
-            columns[name] = columns[name] and Numbers.of(columns[name])
-        lists = columns["labels"]
-        if lists is not None:
-            texts = columns["text"] or [None] * len(segments)
-            columns["text"] = [None if items is not None else text for text, items in zip(texts, lists, strict=True)]
-        if columns["text"] is not None or lists is not None:
-            bare = [items is None for items in lists or [None] * len(segments)]
-            rows = zip(columns["text"], bare, strict=True)
-            columns["text"] = [text or "" if is_bare else None for text, is_bare in rows] if True in bare else None
-        if lists is not None:
-            labels = LabelValues(is_exact=True)
-            labels.extend(lists)
-            columns["labels"] = labels.whole()
-        grammars = columns.pop("grammar") or ["plain"] * len(segments)
-        path = ""
-        places = [place for place in columns["where"] or () if place is not None]
-        if len({(place.path, place.column) for place in places}) == 1 and places[0].column == 1:
-            path = places[0].path
-            columns["lines"] = [0 if place is None else place.line for place in columns.pop("where")]
-        table = cls(len(segments), grammar=grammars[0] if len({*grammars}) == 1 else None, path=path, **columns)
+        objects = list(segments)
+        columns = _columns_of(objects)
+        _part_texts_from_labels(columns, len(objects))
+        grammars = columns.pop("grammar") or ["plain"] * len(objects)
+        path = _lines_of_one_file(columns)
+        table = cls(len(objects), grammar=grammars[0] if len({*grammars}) == 1 else None, path=path, **columns)
         table._columns["grammar"] = None if table._grammar is not None else grammars
         return table
 

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from ...formats.errors import UsageError
 from ...formats.registry import is_one, stem
-from ...formats.source import Target
 
 
-def is_folder_of_files(target: Target | None, format: str | None = None) -> bool:
+def is_folder_of_files(target: object, format: str | None = None) -> bool:
     """Whether a target is a folder of separate files, not a corpus in many files such as Kaldi's data folder.
 
     >>> is_folder_of_files(os.curdir), is_folder_of_files("a.trn")

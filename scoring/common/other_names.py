@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     Call = TypeVar("Call", bound=Callable[..., Any])
 
-REFERENCE = ("ref", "refs", "reference", "references", "truth", "target")
-HYPOTHESIS = ("hyp", "hyps", "hypothesis", "hypotheses", "prediction", "predictions", "preds")
+REFERENCE = ("ref", "refs", "reference", "references", "truth", "ground_truth", "target", "y_true")
+HYPOTHESIS = ("hyp", "hyps", "hypothesis", "hypotheses", "prediction", "predictions", "preds", "y_pred")
 """Names of both sides; each function has one of each, and understands the others."""
 OTHER_NAMES: Mapping[str, str] = dict.fromkeys(("normalize", "normaliser", "normalizer"), "normalise")
 """Names of keywords that others have, with ours; type checkers know ours alone."""
@@ -28,19 +28,37 @@ INSTEAD: Mapping[str, str] = {
     ),
     "case_insensitive": "case_sensitive=, which is False by default",
     **dict.fromkeys(("level", "granularity"), "unit="),
+    **dict.fromkeys(("algorithm", "aligner", "backend", "scorer", "tool"), "policy=, such as 'sclite' or 'jiwer'"),
+    **dict.fromkeys(("contractions", "expand_contractions", "numbers", "normalize_numbers"), "normalise='whisper-en'"),
+    **dict.fromkeys(("strip", "trim", "squeeze"), "no keyword: blanks around words never count"),
+    **dict.fromkeys(("delimiter", "separator", "sep", "split"), "normalise=function; words are between blanks"),
+    **dict.fromkeys(("progress", "progress_bar", "tqdm", "quiet", "silent"), "no keyword: nothing is printed"),
+    **dict.fromkeys(
+        ("skip_empty", "empty", "ignore_empty", "allow_empty"), "no keyword: words beside an empty text are errors"
+    ),
+    **dict.fromkeys(("on_error", "raise_errors"), "no keyword: bad input is an error"),
+    **dict.fromkeys(("ref_encoding", "hyp_encoding", "charset"), "encoding=, of both files"),
+    **dict.fromkeys(("rename", "rename_speakers"), "speaker_map=, session= or channel=, with a mapping"),
+    "time_unit": "no keyword: times are in seconds",
     **dict.fromkeys(("measure", "metric", "metrics"), "no keyword: result.measures has every rate, unit= chooses CER"),
     "by": "score(refs, hyps, ids=ids).by(name)",
     **dict.fromkeys(("weights", "costs"), "policy=, such as '4/3/3:SID'"),
     **dict.fromkeys(("keys", "names", "utterance_ids"), "ids="),
-    **dict.fromkeys(("tokenize", "tokenizer"), "normalise=, with a function of a text"),
+    **dict.fromkeys(
+        ("tokenize", "tokenizer"), "unit='character', or normalise=function, which puts blanks between tokens"
+    ),
+    **dict.fromkeys(("per_utterance", "utterances"), "no keyword: [each.wer for each in result]"),
     **dict.fromkeys(
         ("glm", "glm_file", "mapping", "synonyms", "wordlist"), "equivalents=, with a file such as a GLM, or a mapping"
     ),
     **dict.fromkeys(
-        ("ignore_words", "stopwords", "remove_fillers", "nlsyms", "non_lang_syms", "filter_words", "exclude_words"),
+        (
+            *("ignore", "ignore_words", "stopwords", "fillers", "remove_fillers", "disfluencies", "hesitations"),
+            *("nlsyms", "non_lang_syms", "filter_words", "exclude_words"),
+        ),
         "normalise='drop:<unk> uh', with the words to remove",
     ),
-    **dict.fromkeys(("skip_missing", "missing_ok"), "missing='skip'"),
+    **dict.fromkeys(("skip_missing", "missing_ok", "allow_missing"), "missing='skip' (or 'delete')"),
     **dict.fromkeys(("collar", "time_tolerance", "tolerance"), "no keyword: meetings.tcpwer has a collar"),
     "uem": "score_segments(refs, hyps, uem=path) or meetings.score",
     **dict.fromkeys(("plot", "show"), "score(refs, hyps).plot(path)"),
@@ -57,13 +75,16 @@ INSTEAD: Mapping[str, str] = {
     ),
     "verbose": "no keyword: print(result[0]) shows an alignment",
     **dict.fromkeys(("reference_transform", "truth_transform", "hypothesis_transform"), "normalise=function"),
-    "gold": "the reference as the first argument",
-    "output": "the hypothesis as the second argument",
+    **dict.fromkeys(("gold", "label", "labels"), "the reference as the first argument"),
+    **dict.fromkeys(
+        ("output", "out", "outfile", "output_dir", "output_file", "report_path"),
+        "no keyword: result.save(path), or result.page(path); hypotheses are the second argument",
+    ),
     **dict.fromkeys(("language", "lang"), "normalise= of that language, such as 'whisper-en'"),
     "speakers": "speaker_map=, or ids such as anna-001",
     "concatenate_texts": "no keyword: errors and words are summed over all texts",
-    "return_dict": "score(refs, hyps), which has all numbers",
-    **dict.fromkeys(("jobs", "num_workers"), "threads="),
+    **dict.fromkeys(("return_dict", "details", "detailed"), "score(refs, hyps), which has all numbers"),
+    **dict.fromkeys(("jobs", "num_workers", "parallel"), "threads="),
     **dict.fromkeys(("pad", "padding", "pad_id", "ignore_index", "ignore_id", "ignore_token"), "ignore= of Metric"),
     **dict.fromkeys(("ref_col", "ref_name", "text_column"), "ref_column="),
     **dict.fromkeys(("hyp_col", "prediction_column"), "hyp_column="),
@@ -78,10 +99,8 @@ INSTEAD: Mapping[str, str] = {
 ATTRIBUTES: Mapping[str, str] = {
     "refs": "utterances.refs",
     "hyps": "utterances.hyps",
-    **dict.fromkeys(("wer", "cpwer", "tcpwer", "orcwer", "mimower"), "error_rate"),
-    **dict.fromkeys(("word_error_rate", "error_rate", "rate", "score", "error_percentage"), "wer"),
+    **dict.fromkeys(("word_error_rate", "error_rate", "rate", "score", "value", "error_percentage"), "wer"),
     **dict.fromkeys(("metrics", "rates", "scores"), "measures"),
-    **dict.fromkeys(("diarization_error_rate", "diarisation_error_rate"), "error_rate"),
     **dict.fromkeys(("error_count", "edit_distance"), "errors"),
     **dict.fromkeys(
         ("mapping", "assignment"),
@@ -107,8 +126,14 @@ ATTRIBUTES: Mapping[str, str] = {
         "counts.reference",
     ),
     **dict.fromkeys(("num_utterances", "n_utterances"), "sentences"),
+    **dict.fromkeys(("examples", "samples", "sample", "rows", "utts", "results", "sents"), "utterances"),
+    **dict.fromkeys(
+        ("utterance_wer", "sentence_wer", "utterance_wers", "wer_list"),
+        "utterances (as in [each.wer for each in result])",
+    ),
+    **dict.fromkeys(("texts", "text", "transcripts"), "utterances.refs, or utterances.hyps"),
     **dict.fromkeys(("C", "n_correct", "num_correct"), "counts.correct"),
-    **dict.fromkeys(("accuracy", "word_accuracy"), "counts.correct_rate"),
+    **dict.fromkeys(("accuracy", "word_accuracy", "wacc"), "wer (1 - result.wer is the word accuracy)"),
     **dict.fromkeys(("ids", "keys", "utterance_ids"), "utterances.ids()"),
     **dict.fromkeys(("items", "rows", "segments", "samples", "utts", "per_utterance", "filter"), "utterances"),
     **dict.fromkeys(("alignment", "visualize_alignment", "align", "ops", "chunks"), "alignments"),
@@ -123,7 +148,9 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("miss", "missed_detection"), "total.missed"),
     **dict.fromkeys(("macro_wer", "mean_wer", "average_wer"), "mean_utterance_wer"),
     **dict.fromkeys(("p_value", "significance"), "compare(other).p_values"),
-    **dict.fromkeys(("hist", "histogram", "plot_errors"), "plot(), which lists the kinds of pictures"),
+    **dict.fromkeys(
+        ("hist", "histogram", "bar", "barplot", "plot_errors"), "plot(), which lists the kinds of pictures"
+    ),
     **dict.fromkeys(("diff", "compare_to", "versus"), "compare(other)"),
     **dict.fromkeys(
         (
@@ -136,16 +163,27 @@ ATTRIBUTES: Mapping[str, str] = {
             "wer_by_speaker",
             "by_file",
             "per_file",
+            "split",
         ),
         "by()",
     ),
-    **dict.fromkeys(("pandas", "describe", "shape", "iloc", "loc", "query", "columns", "explode"), "to_pandas()"),
+    **dict.fromkeys(
+        ("pandas", "data", "values", "describe", "shape", "iloc", "loc", "query", "columns", "explode"), "to_pandas()"
+    ),
     **dict.fromkeys(("json", "dumps"), "to_json()"),
     **dict.fromkeys(("dict", "_asdict"), "to_dict()"),
     **dict.fromkeys(("html", "save_html", "to_page"), "page(path)"),
-    "show": "page(path), or print(result)",
+    **dict.fromkeys(("show", "open", "browse", "view"), "page(path), or print(result)"),
     **dict.fromkeys(
-        ("deleted_words", "inserted_words", "substitution_list", "most_confused", "aligned_words"), "confusions()"
+        ("deleted_words", "inserted_words", "substituted_words", "most_confused", "aligned_words"), "confusions()"
+    ),
+    **dict.fromkeys(
+        [
+            f"{kind}{form}"
+            for kind in ("substitution", "insertion", "deletion")
+            for form in ("_list", "s_list", "_pairs")
+        ],
+        "confusions()",
     ),
     **dict.fromkeys(("tail", "random"), "utterances (utterances[-3:] are the last three)"),
     "first": "utterances (utterances[0] is the first)",
@@ -156,7 +194,10 @@ ATTRIBUTES: Mapping[str, str] = {
         ("wrong_words", "error_words", "word_errors", "deletion_errors", "most_frequent_errors"), "confusions()"
     ),
     **dict.fromkeys(("hyp_words", "hyp_length"), "counts.hypothesis"),
-    **dict.fromkeys(("sentence_accuracy", "exact_match", "perfect"), "ser (the share of utterances with errors)"),
+    **dict.fromkeys(
+        ("sentence_accuracy", "exact_match", "perfect", "perfect_utterances", "correct_sentences"),
+        "ser (the share of utterances with errors)",
+    ),
     **dict.fromkeys(("calibration", "reliability", "ece", "calibrate"), "confidence()"),
     **dict.fromkeys(("timing", "timestamps", "latency"), "times()"),
     **dict.fromkeys(("capitalization", "capitals", "formatting"), "writing()"),
@@ -167,14 +208,20 @@ ATTRIBUTES: Mapping[str, str] = {
     **{f"{name}": f"report('{name}')" for name in ("sys", "pra", "dtl", "raw", "sgml")},
     **dict.fromkeys(("details", "error_counts"), "confusions() or counts"),
     **dict.fromkeys(("mean", "average"), "mean_utterance_wer"),
-    **dict.fromkeys(("map", "apply", "explode"), "utterances (as in [each.wer for each in result])"),
-    **dict.fromkeys(("concat", "append"), "merged([first, second]), or first + second"),
+    **dict.fromkeys(("map", "apply"), "utterances (as in [each.wer for each in result])"),
+    **dict.fromkeys(("filter", "where"), "utterances (as in [each for each in result if each.wer])"),
+    **dict.fromkeys(("concat", "append", "update"), "merged([first, second]), or first + second"),
     **dict.fromkeys(("head", "sort", "sort_values", "top", "worst_utterances"), "worst()"),
+    **dict.fromkeys(("errors_only", "wrong", "incorrect", "failed", "mismatches", "with_errors"), "worst(number)"),
     "get": "measures",
     **dict.fromkeys(("warnings", "messages"), "notices"),
     **dict.fromkeys(("wer_percent", "percent", "percentage"), "wer (100 * result.wer is percent)"),
-    **dict.fromkeys(("total", "errors_by_type", "error_types"), "counts"),
+    **dict.fromkeys(("total", "errors_by_type", "error_types", "sub_del_ins"), "counts"),
     **{f"{kind[:3]}_rate": f"counts.{kind}_rate" for kind in ("substitution", "deletion", "insertion")},
+    "correct_rate": "counts.correct_rate",
+    **dict.fromkeys(("correct_words", "words_correct"), "counts.correct"),
+    **dict.fromkeys(("max_wer", "worst_wer"), "worst(1), with its wer"),
+    **dict.fromkeys(("median_wer", "median"), "median_utterance_wer"),
     "utterance": "utterances (utterances[id] is one)",
     "best": "worst (the last of result.worst(len(result)) is the best)",
     "export": "to_csv(path) or save(path)",
@@ -184,7 +231,7 @@ ATTRIBUTES: Mapping[str, str] = {
     "to_parquet": "to_arrow(), which pyarrow.parquet writes",
     **dict.fromkeys(("csv", "write_csv"), "to_csv(path)"),
     **dict.fromkeys(("dump", "store", "write"), "save(path)"),
-    **dict.fromkeys(("summary", "text"), "report() or str(result)"),
+    **dict.fromkeys(("summary", "stats", "statistics", "to_txt", "to_text", "to_string"), "report() or str(result)"),
     **dict.fromkeys(("to_markdown", "markdown"), "to_pandas().to_markdown()"),
     **dict.fromkeys(("to_excel", "to_xlsx"), "to_csv(path), which spreadsheets open"),
 }
@@ -199,11 +246,29 @@ OF_OTHER_WINGS: Mapping[str, str] = {
     **dict.fromkeys(("average", "per_reco"), "to_pandas() (a row for each recording) or parts"),
     "optimal_mapping": "parts[0].score.mapping",
     "speaker_error": "total.confused",
+    **dict.fromkeys(("rate", "score", "value"), "error_rate"),
+    **dict.fromkeys(
+        ("miss_rate", "false_alarm_rate", "confusion_rate"),
+        "total.missed / result.total.total (likewise false_alarm and confused)",
+    ),
+    "compare": "to_json(path) of both, for the command scorelite compare",
+    **dict.fromkeys(
+        ("missed_speaker", "falarm_speaker"), "parts (parts[0].assigned.assignment has speakers without a partner)"
+    ),
     "confusion_matrix": "report('dtl')",
     "permutation": "parts (parts[0].score.mapping of diarisation, parts[0].assigned.assignment of meetings)",
     **dict.fromkeys(("collar", "overlap", "policy"), "settings"),
 }
 """Attributes that only results of words have, with those of the results of segments and meetings."""
+OF_DIARISATION: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("skip_overlap", "skip_overlaps", "ignore_overlap", "ignore_overlaps"), "overlap='exclude' (--overlap exclude)"
+    ),
+    **dict.fromkeys(("forgiveness_collar", "tolerance"), "collar="),
+    **dict.fromkeys(("detailed", "details", "return_components"), "score_segments(refs, hyps).total, which has all"),
+    **dict.fromkeys(("mapping", "speaker_map"), "no keyword: the best mapping of speakers is found"),
+}
+"""Settings of diarisation that others have, with ours."""
 FUNCTIONS: Mapping[str, str] = {
     "process_words": "score(refs, hyps): result.counts, and an alignment for each utterance",
     "process_characters": "score(refs, hyps, unit='character')",
@@ -215,8 +280,36 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("detect_format", "guess_format", "sniff"), "read(path).format"),
     **dict.fromkeys(("reduce_to_single_sentence", "reduce_to"), "normalise(text, name)"),
     **dict.fromkeys(("confusion_matrix", "confusions"), "score(refs, hyps).confusions()"),
-    **dict.fromkeys(("expect_wer", "assert_wer"), "testing.assert_wer(refs, hyps, limit)"),
+    **dict.fromkeys(
+        ("expect_wer", "assert_wer", "assert_wer_below", "check_wer"), "testing.assert_wer(refs, hyps, limit)"
+    ),
     **dict.fromkeys(("visualize_errors", "collect_error_counts"), "score(refs, hyps).confusions()"),
+    **dict.fromkeys(
+        ("phoneme_error_rate", "phone_error_rate", "per", "token_error_rate"),
+        "wer(refs, hyps), with a blank between phones or tokens",
+    ),
+    **dict.fromkeys(("wer_and_cer", "wer_cer", "all_metrics", "report_metrics"), "score(refs, hyps), which has all"),
+    **dict.fromkeys(("sclite", "score_trn", "score_stm", "score_ctm", "score_file"), "score_files(ref, hyp)"),
+    **dict.fromkeys(
+        ("missed_speech", "missed_detection", "speaker_confusion", "false_alarm", "false_alarm_rate"),
+        "score_segments(refs, hyps, measure='diarisation').total, which has it",
+    ),
+    **dict.fromkeys(
+        ("purity", "coverage", "DiarizationPurity", "DiarizationCoverage", "DiarizationPurityCoverageFMeasure"),
+        "score_segments(refs, hyps, measure='clusters').total, which has it",
+    ),
+    **dict.fromkeys(
+        ("SegmentationPrecision", "SegmentationRecall"),
+        "score_segments(refs, hyps, measure='boundaries').total, which has it",
+    ),
+    **dict.fromkeys(
+        ("force_align", "forced_align", "forced_alignment", "force_alignment", "align_files"),
+        "retime(text, times), of two files",
+    ),
+    **dict.fromkeys(
+        ("keyword_search", "keyword_spotting", "term_detection", "keywords"),
+        "kws.score_files(ecf, rttm, kwlist, kwslist), or kws.evaluate",
+    ),
     **dict.fromkeys(("io", "datasets", "files"), "read(path), write(corpus, path) and convert(path, path)"),
     **dict.fromkeys(("metrics", "functional", "utils"), "wer(refs, hyps); dir(scorelite) lists all"),
     **dict.fromkeys(("from_file", "SegLST"), "read(path)"),
@@ -232,15 +325,22 @@ FUNCTIONS: Mapping[str, str] = {
     "corpus_score": "wer(refs, hyps), with the reference first",
     **dict.fromkeys(("word_error_rate", "compute_wer", "calculate_wer"), "wer(refs, hyps)"),
     **dict.fromkeys(("compute_cer", "calculate_cer"), "cer(refs, hyps)"),
-    **dict.fromkeys(("accuracy", "word_accuracy", "wacc"), "score(refs, hyps).counts.correct_rate"),
+    **dict.fromkeys(("accuracy", "word_accuracy", "wacc"), "wer(refs, hyps) (1 - wer is the word accuracy)"),
     **dict.fromkeys(("substitutions", "deletions", "insertions", "errors"), "score(refs, hyps), which has it"),
     **dict.fromkeys(("ops", "opcodes", "editops", "diff"), "align(ref, hyp).operations"),
     **dict.fromkeys(
-        ("show", "visualize", "html", "page", "plot"), "score(refs, hyps): result.page(path), or result.plot(path)"
+        ("show", "visualize", "html", "page", "plot", "dashboard", "highlight", "highlight_errors"),
+        "score(refs, hyps): result.page(path), or result.plot(path)",
     ),
     **dict.fromkeys(("score_csv", "score_table", "score_df", "from_pandas"), "score(table), of a path or a data frame"),
     **dict.fromkeys(("score_folder", "score_dir", "evaluate_files", "compare_files"), "score_files(ref, hyp)"),
-    **dict.fromkeys(("batch_score", "score_batch", "score_all"), "score(refs, hyps), of lists"),
+    **dict.fromkeys(
+        (
+            *("batch_score", "score_batch", "score_all", "score_text", "score_texts", "score_strings", "score_pair"),
+            *("score_lists", "score_dicts", "score_words"),
+        ),
+        "score(refs, hyps), of texts, lists or mappings",
+    ),
     **dict.fromkeys(("Scorer", "Evaluator", "Metrics"), "Metric(): metric.update(refs, hyps), and metric.compute()"),
     **dict.fromkeys(
         (
@@ -250,6 +350,8 @@ FUNCTIONS: Mapping[str, str] = {
             "tokenizer",
             "clean",
             "lowercase",
+            "lower",
+            "expand_contractions",
             "whisper_normalizer",
             "register_normaliser",
         ),
@@ -278,11 +380,12 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("judge", "compare_without_reference"), "compare_outputs(a, b).judge(number)"),
     "explain": "score(refs, hyps).explain(number)",
     **dict.fromkeys(("nbest", "oracle_wer"), "score(refs, hyps).nbest(lists)"),
-    "hallucinations": "score(refs, hyps).failures()",
+    **dict.fromkeys(("hallucinations", "hallucination_rate"), "score(refs, hyps).failures()"),
     **dict.fromkeys(("eer", "equal_error_rate"), "kws.score_table(table).keywords[name].equal_error_rate"),
     **dict.fromkeys(("ci", "confidence_interval"), "score(refs, hyps).interval()"),
     **dict.fromkeys(
-        ("permutation_test", "mcnemar", "bootstrap_test"), "compare(old, new).p_values, of two results of score"
+        ("permutation_test", "mcnemar", "bootstrap_test", "paired_bootstrap", "ttest", "t_test", "wilcoxon"),
+        "compare(old, new).p_values, of two results of score",
     ),
     **dict.fromkeys(("twv", "otwv", "stwv"), "kws.score_files(ecf, rttm, kwlist, kwslist).result, which has it"),
     **dict.fromkeys(("greedy_wer", "di_cpwer", "dicpwer"), "meetings.score(refs, hyps, measure=name)"),
@@ -291,8 +394,27 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("edit_distance", "levenshtein", "distance"), "align(ref, hyp).counts.errors"),
     **dict.fromkeys(
         ("normalizers", "normalisers", "list_normalizers", "NORMALISERS"),
-        "normalise(text, name), whose message for an unknown name lists all",
+        "normalise(text, name), with the names that the command scorelite normalisers lists",
     ),
+    **dict.fromkeys(
+        ("roc", "roc_curve", "det_curve", "auc"), "kws.score_table(table).keywords[name].curve, of thresholds and rates"
+    ),
+    "optimal_mapping": "score_segments(refs, hyps, measure='diarisation').parts[0].score.mapping",
+    "shift": "convert(path, path, shift=seconds)",
+    **dict.fromkeys(("check", "validate", "lint"), "read(path), whose errors name places; the command scorelite check"),
+    **dict.fromkeys(("score_rttm", "score_labels", "score_events"), "score_segments(refs, hyps), of files or mappings"),
+    **dict.fromkeys(
+        ("score_meeting", "multi_speaker_wer", "speaker_attributed_wer", "sa_wer"),
+        "meetings.score(refs, hyps, measure=name), of cp, tcp, orc and others",
+    ),
+    **dict.fromkeys(("filter", "select", "where"), "Corpus([each for each in corpus if each.speaker])"),
+    **dict.fromkeys(("delta", "difference", "regression_test"), "compare(old, new), with increase and p_values"),
+    **dict.fromkeys(
+        ("named_entity_wer", "entity_wer", "rare_word_wer", "keyword_wer", "class_wer"),
+        "score(refs, hyps).classes({'name': words})",
+    ),
+    **dict.fromkeys(("punctuation_error_rate", "punctuation_f1"), "score(refs, hyps).punctuation()"),
+    **dict.fromkeys(("quick_score", "score_asr"), "score(refs, hyps)"),
     **dict.fromkeys(
         ("f1", "precision", "recall"), "score_segments(refs, hyps, measure='sound-events').total.overall, which has it"
     ),
@@ -300,15 +422,29 @@ FUNCTIONS: Mapping[str, str] = {
     "load_metric": "Metric(), or wer(refs, hyps)",
     "normalize": "normalise(text, name)",
     "evaluate": "score(refs, hyps)",
-    **dict.fromkeys(("compute", "process"), "wer(refs, hyps) or score(refs, hyps)"),
+    **dict.fromkeys(("compute", "process", "calculate", "run"), "wer(refs, hyps) or score(refs, hyps)"),
     **dict.fromkeys(("diarization", "diarisation"), "der(refs, hyps), jer(refs, hyps) or score_segments(refs, hyps)"),
     "score_meetings": "meetings.score(refs, hyps)",
     "score_meeting_files": "meetings.score_files(ref, hyp)",
     "ser": "score(refs, hyps).ser",
     "open": "load(path) for a result, read(path) for a transcript",
     "bootstrap": "score(refs, hyps).interval()",
-    **dict.fromkeys(("rover", "combine"), "vote([read(path) for path in paths])"),
-    **dict.fromkeys(("significance", "mapsswe", "paired_tests"), "compare(old, new).p_values, of two results of score"),
+    **dict.fromkeys(
+        ("rover", "rover_combine", "ensemble", "majority_vote", "voting"), "vote([read(path) for path in paths])"
+    ),
+    "combine": "vote([read(path) for path in paths]), or Result.merged(results)",
+    **dict.fromkeys(("Word", "Token"), "Label(value, start, end)"),
+    **dict.fromkeys(("Turn", "Cue", "Reference", "Hypothesis"), "Segment(text=text), and Corpus(segments)"),
+    **dict.fromkeys(
+        ("loads", "read_text", "read_string", "from_string", "from_text", "parse_text", "parse_string"),
+        "read(text.encode(), format=name)",
+    ),
+    **dict.fromkeys(("summary", "print_summary"), "score(refs, hyps), which print shows"),
+    "segments": "score_segments(refs, hyps), of files or mappings",
+    **dict.fromkeys(
+        ("significance", "is_significant", "significantly_better", "mapsswe", "paired_tests"),
+        "compare(old, new).p_values, of two results of score",
+    ),
     **dict.fromkeys(("EnglishTextNormalizer", "BasicTextNormalizer"), "normalise(text, 'whisper-en')"),
     "show_versions": "__version__",
     **dict.fromkeys(("score_kws", "evaluate_kws"), "kws.score_files(ecf, rttm, kwlist, kwslist), or kws.evaluate"),
@@ -330,12 +466,26 @@ OF_METRICS: Mapping[str, str] = {
 """Attributes of metrics that others have, with ours."""
 OF_KEYWORDS: Mapping[str, Mapping[str, str]] = {
     "compute": dict.fromkeys((*REFERENCE, *HYPOTHESIS), "update(refs, hyps) before it, or wer(refs, hyps)"),
-    "compare": dict.fromkeys(("alpha", "level", "test", "names"), "no keyword: comparison.p_values has every test"),
+    "compare": {
+        **dict.fromkeys(("alpha", "level", "test"), "no keyword: comparison.p_values has every test"),
+        **dict.fromkeys(("a", "baseline", "first", "before", "system1"), "old="),
+        **dict.fromkeys(("b", "system", "candidate", "second", "after", "system2"), "new="),
+        "names": "no keyword: results of files have the names of their files",
+        **dict.fromkeys(
+            ("ref", "refs", "reference"),
+            "two results, compare(score(refs, a), score(refs, b)), or compare_outputs(a, b)",
+        ),
+    },
     "interval": dict.fromkeys(
         ("confidence", "confidence_level", "level", "alpha", "ci"), "no keyword: the interval is that of 95 %"
+    )
+    | dict.fromkeys(
+        ("n", "samples", "iterations", "n_boot", "n_bootstrap", "n_resamples", "n_samples", "num_samples", "B"),
+        "replications=",
     ),
     "normalise": dict.fromkeys(
-        ("language", "lang", "name", "normalizer"), "its name, as in normalise(text, 'whisper-en')"
+        ("language", "lang", "name", "normalizer", "lower", "lowercase", "remove_punctuation", "punctuation"),
+        "its name, as in normalise(text, 'basic') or normalise(text, 'whisper-en')",
     ),
     "report": dict.fromkeys(("format", "kind", "type"), "its name first, as in report('pra')"),
     "table": dict.fromkeys(("index", "header", "sep"), "no keyword: rows have no index, and commas between cells"),
@@ -345,32 +495,20 @@ OF_KEYWORDS: Mapping[str, Mapping[str, str]] = {
 ABSENT: Mapping[str, str] = {
     **dict.fromkeys(("bleu", "corpus_bleu", "chrf"), "measures of translations"),
     "ter": "TER of translations; that of token ids is Metric()",
+    **dict.fromkeys(("detect_language", "language_detection", "langdetect"), "detection of languages"),
     "DetectionErrorRate": "detection error rate",
     "IdentificationErrorRate": "identification error rate",
+    **dict.fromkeys(("SegmentationPurity", "SegmentationCoverage"), "purity and coverage of segmentations"),
+    **dict.fromkeys(("semantic_similarity", "bertscore", "bert_score", "semdist"), "measures of meaning"),
 }
 """Measures that others have and scorelite has not: no other one stands for them."""
-OF_UTTERANCES: Mapping[str, str] = {
-    "reference": "ref",
-    **dict.fromkeys(("hypothesis", "hyps", "prediction", "text"), "hyp"),
-    **dict.fromkeys(("ops", "operations", "steps", "chunks"), "alignment.operations"),
-    **dict.fromkeys(
-        ("errors", "edit_distance", "substitutions", "deletions", "insertions", "hits", "correct", "word_errors"),
-        "counts, which has it",
-    ),
-    **dict.fromkeys(("pairs", "words"), "alignment.pairs"),
-    **dict.fromkeys(("utterance_id", "name"), "id"),
-    **{name: f"segment.{name}" for name in ("session", "channel", "speaker", "start", "end", "tags")},
-    "duration": "segment.end - segment.start",
-    **dict.fromkeys(("show", "diff", "html"), "print(utterance)"),
-    "cer": "score(refs, hyps, unit='character'), of whose utterances the wer is the CER",
-}
-"""Attributes of utterances that others have, with ours."""
 OF_UTTERANCE_LISTS: Mapping[str, str] = {
     **dict.fromkeys(("ref", "reference"), "refs"),
     **dict.fromkeys(("hyp", "hypothesis"), "hyps"),
     **dict.fromkeys(("to_pandas", "to_csv", "to_dict", "to_json"), "result.to_pandas(), to_csv() or to_dict()"),
     **dict.fromkeys(("filter", "map", "apply"), "a list, as in [each for each in result if each.wer]"),
-    **dict.fromkeys(("sort", "sorted", "sort_values", "head"), "result.worst()"),
+    **dict.fromkeys(("sort", "sorted", "sort_values", "head", "worst"), "result.worst()"),
+    **dict.fromkeys(("to_list", "list"), "list(utterances)"),
     **dict.fromkeys(("wer", "errors"), "result.wer, or the one of each utterance"),
 }
 """Attributes of the utterances of a result that others have, with ours."""
@@ -395,15 +533,47 @@ OF_ALIGNMENTS: Mapping[str, str] = {
     **dict.fromkeys(("to_dict", "json"), "to_list()"),
 }
 """Attributes of alignments that others have, with ours."""
+OF_UTTERANCES: Mapping[str, str] = {
+    **{name: f"counts.{ours}" for name, ours in OF_COUNTS.items()},
+    **{name: f"alignment.{ours}" for name, ours in OF_ALIGNMENTS.items() if ours in ("operations", "pairs")},
+    **dict.fromkeys(("ref_words", "reference_words", "num_ref_words", "length"), "counts.reference"),
+    **dict.fromkeys(("hyp_words", "hypothesis_words"), "counts.hypothesis"),
+    **{name: f"counts.{name}" for name in ("errors", "correct", "substitutions", "deletions", "insertions")},
+    **dict.fromkeys(("edit_distance", "word_errors"), "counts.errors"),
+    "operations": "alignment.operations",
+    "pairs": "alignment.pairs",
+    **dict.fromkeys(("reference", "truth"), "ref"),
+    **dict.fromkeys(("hypothesis", "hyps", "prediction", "text"), "hyp"),
+    **dict.fromkeys(("utterance_id", "name"), "id"),
+    **{name: f"segment.{name}" for name in ("session", "channel", "speaker", "start", "end", "tags")},
+    "duration": "segment.end - segment.start",
+    **dict.fromkeys(("show", "diff", "html"), "print(utterance)"),
+    **dict.fromkeys(("rate", "error_rate"), "wer"),
+    "cer": "score(refs, hyps, unit='character'), of whose utterances the wer is the CER",
+}
+"""Attributes of utterances that others have, with ours."""
 OF_COMPARISONS: Mapping[str, str] = {
     **dict.fromkeys(("p", "pvalue", "p_value", "significant", "is_significant"), "p_values"),
-    **dict.fromkeys(("difference", "delta", "diff"), "increase"),
+    **dict.fromkeys(("difference", "delta", "diff", "change", "absolute"), "increase"),
+    **dict.fromkeys(("improvement", "gain", "reduction"), "increase (below 0 where B is better)"),
+    **{test: f"p_values[{test!r}]" for test in ("mapsswe", "mcnemar")},
+    **dict.fromkeys(("save", "to_json", "dump"), "to_csv(path), or json.dumps(comparison.to_dict())"),
     **dict.fromkeys(("winner", "better", "result"), "verdict"),
-    **dict.fromkeys(("regressions", "improved", "worse", "differences"), "utterances, each with its difference"),
+    **dict.fromkeys(
+        ("regressions", "improved", "worse", "differences", "changed", "wins", "losses"),
+        "utterances, each with its difference",
+    ),
     **dict.fromkeys(("page", "html"), "plot(path), or the command scorelite compare, which writes pages"),
     **dict.fromkeys(("ci", "interval", "confidence_interval"), "bootstrap, which has the interval"),
     **dict.fromkeys(("report", "to_markdown", "table", "summary", "to_pandas"), "str(comparison), or to_dict()"),
     **dict.fromkeys(("effect_size", "cohen_d"), "increase"),
+    **dict.fromkeys(
+        ("relative", "relative_improvement", "relative_change", "relative_reduction", "werr", "wer_reduction"),
+        "increase / wer of to_dict()['a']",
+    ),
+    **dict.fromkeys(("wer", "wer_a", "wer_b", "wer_old", "wer_new", "rates"), "to_dict()['a']['wer'], or ['b']['wer']"),
+    **dict.fromkeys(("old", "first", "system_a"), "a"),
+    **dict.fromkeys(("new", "second", "system_b"), "b"),
     **dict.fromkeys(("enough_data", "sample_size"), "plan(points)"),
 }
 """Attributes of comparisons that others have, with ours."""
@@ -435,8 +605,9 @@ def understood(function: Call) -> Call:
     ('a', 'b')
     """
 
-    is_method = function.__code__.co_varnames[0] == "self"
-    sides = function.__code__.co_varnames[is_method:3]
+    code = function.__code__
+    is_method = code.co_varnames[0] == "self"
+    sides = code.co_varnames[is_method:3]
     names = {**OTHER_NAMES, **dict.fromkeys(REFERENCE, sides[0]), **dict.fromkeys(HYPOTHESIS, sides[1])}
 
     @wraps(function)
@@ -445,8 +616,15 @@ def understood(function: Call) -> Call:
             keywords = renamed(keywords, names)
             if values and sides[0] in keywords and not is_method:
                 raise UsageError(
-                    f"{sides[0]}= is given twice; for the columns of a table, expected ref_column= and hyp_column="
+                    f"{sides[0]} is given twice, as the first argument and by keyword; expected {sides[1]} second (for "
+                    "the columns of a table, ref_column= and hyp_column=)"
                 )
+        if len(values) > code.co_argcount:
+            given = quantity(len(values) - is_method, "argument")
+            raise UsageError(
+                f"{function.__name__}() has {given}; expected {sides[0]} and {sides[1]}, all else by keyword, such as "
+                "ref_column= of a table"
+            )
         return function(*values, **keywords)
 
     return call  # type: ignore[return-value]  # it takes what the function takes, and other names
@@ -552,23 +730,21 @@ def check_keywords(function: str, keywords: Iterable[str], names: Collection[str
             raise UsageError(f"{function}() has no keyword {name}={near} (it has: {has})")
 
 
-def no_attribute(result: object, name: str) -> AttributeError:
-    """The error about an attribute that a result lacks, with the one that stands for it."""
-    from ...formats.guessed import answer, listed  # few programs guess
+def attribute_of_result(result: object, name: str) -> str:
+    """The end of a message about an attribute that a result lacks: the one that stands for it, or nothing."""
+    from ...formats.guessed import answer, public  # few programs guess
 
     kind = type(result)
-    text = f"{kind.__name__!r} object has no attribute {name!r}"
-    if name.startswith("_") or name in dir(kind):
-        # Protocols that are only tried, and attributes whose own look-up failed.
-        return AttributeError(text)
     others = {**ATTRIBUTES, **({} if hasattr(kind, "utterances") else OF_OTHER_WINGS)}
+    if hasattr(kind, "counts") and hasattr(kind, "error_rate"):  # of a meeting
+        others |= dict.fromkeys(("wer", f"{getattr(result, 'measure', '')}wer"), "error_rate")
     answers = {other: f"result.{ours}" for other, ours in others.items() if _has(result, ours)}
-    names = [each for each in dir(kind) if each[0] != "_" and not each.isupper()]
+    names = public(kind)
     for sums in _SUMS:
         if hasattr(kind, sums):
-            fields = [each for each in dir(type(getattr(result, sums))) if each[0] != "_" and not each.isupper()]
+            fields = public(type(getattr(result, sums)))
             answers |= {each: f"result.{sums}.{each}" for each in fields if each not in (*names, *answers)}
-    return AttributeError(f"{text}{answer(name, answers, names, 'result.') or listed('result', names)}")
+    return answer(name, answers, names, "result.")
 
 
 def _has(result: object, expression: str) -> bool:
@@ -579,13 +755,15 @@ def _has(result: object, expression: str) -> bool:
     return not second or first not in _SUMS or hasattr(type(getattr(result, first)), second)
 
 
-def elsewhere(name: str, names: Collection[str], package: str = "scorelite") -> str:
+def elsewhere(name: str, names: Collection[str], package: str = "scorelite", of_results: Collection[str] = ()) -> str:
     """The function of ours for one that others have, or else the nearest of these names, or else where all are listed.
+
+    `of_results` are the attributes of results: what they have is an answer, too.
 
     >>> elsewhere("calc_mwer", ["mwer"]), elsewhere("algin", ["score", "align"]), elsewhere("xer", ["wer"])
     ('; expected scorelite.mwer', '; did you mean align?', '; dir(scorelite) lists all')
     """
-    from ...formats.guessed import answer, meaning
+    from ...formats.guessed import answer, meaning, same
     from ...formats.registry import NAMES
 
     if name in ABSENT:
@@ -593,12 +771,23 @@ def elsewhere(name: str, names: Collection[str], package: str = "scorelite") -> 
     wanted = meaning(name)
     formats = [word for word in dict.fromkeys((name.lower(), *wanted)) if word in NAMES]
     is_of_file = not {"read", "save"}.isdisjoint(wanted) or name.startswith("to_") or name.lower() in NAMES
+    is_of_file = is_of_file and name not in of_results
     if formats and name not in FUNCTIONS and (is_of_file or len(formats) > 1):
         call = f"read(path, format={formats[0]!r})"
         if "save" in wanted or name.startswith("to_"):
             call = f"write(corpus, path, format={formats[0]!r})"
         return f"; expected scorelite.{'convert(path, path)' if len(formats) > 1 else call}"
-    answers = {other: f"scorelite.{ours}" for other, ours in FUNCTIONS.items()}
+    # A class is no answer to a name in small letters.
+    others = [other for other in FUNCTIONS if not other[0].isupper() or not name.islower()]
+    answers = {other: f"scorelite.{FUNCTIONS[other]}" for other in others}
     if package != "scorelite":
         return answer(name, {}, names, f"{package}.") or answer(name, answers, ()) or f"; dir({package}) lists all"
+    result = "scorelite.score(refs, hyps)."
+    attributes = {
+        other: result + ours for other, ours in ATTRIBUTES.items() if (re.match(r"\w+", ours) or "")[0] in of_results
+    }
+    if text := same(name, answers, names, "scorelite.") or (
+        name.islower() and same(name, attributes, of_results, result)
+    ):
+        return f"; expected {text}"
     return answer(name, answers, names, "scorelite.") or f"; dir({package}) lists all"

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ...formats.errors import MismatchError, UsageError, short
+from ...formats.guessed import listed, public
 from ...formats.values import replace
 from .counts import Addable
 from .display import escaped, html_table, unhidden
-from .other_names import check_keywords, keyword_names, no_attribute
+from .other_names import attribute_of_result, check_keywords, keyword_names
 from .results import Reported, check_signatures, check_units
 
 TYPE_CHECKING = False
@@ -26,6 +27,40 @@ if TYPE_CHECKING:
 
 # Notices in a notebook, and letters of one.
 _MOST_NOTES, _LONGEST_NOTE = 5, 300
+
+_UNLISTED = frozenset(
+    [
+        "average_signature",
+        "before",
+        "case_remarks",
+        "check_addable",
+        "count_names",
+        "error_names",
+        "folded",
+        "given",
+        "group_counts",
+        "group_numbers",
+        "key_figure",
+        "main_rate",
+        "marks_given",
+        "missing_rule",
+        "noted",
+        "noun",
+        "ordered",
+        "outside_rule",
+        "overlap_rule",
+        "record",
+        "remarks",
+        "shown_groups",
+        "sizes",
+        "speaker_numbers",
+        "summed_information",
+        "texts_given",
+        "took_part",
+        "under_ids",
+        "usual_speakers",
+    ]
+)
 
 Rule: TypeAlias = "Callable[[Sequence[Any]], Any]"
 """The way in which a column adds up: its value in a sum, of those that the parts have."""
@@ -82,6 +117,8 @@ class Totals(Addable, Reported):
     """Fields that tables keep in their metadata; all others follow from columns and settings."""
     MEASURES: ClassVar[tuple[Measure, ...]] = ()
     """The measures that every result of the wing shows."""
+    UNLISTED: ClassVar[frozenset[str]] = _UNLISTED
+    """Names that only modules of ours need: `dir` and suggestions leave them out."""
 
     if TYPE_CHECKING:
         _columns: Callable[..., Columns]
@@ -109,18 +146,25 @@ class Totals(Addable, Reported):
 
     else:
 
-        def __getattr__(self, name: str) -> Any:
-            raise no_attribute(self, name)
-
         def __getitem__(self, key: object) -> Any:
-            # Also called by `for`, with 0.
-            where = "parts" if hasattr(self, "parts") else "measures"
-            expected = key if isinstance(key, str) and hasattr(self, key) else where
-            raise TypeError(f"a {type(self).__name__} has no items; expected result.{expected}")
+            expected = (
+                attribute_of_result(self, str(key))
+                or f"; expected result.{'parts' if hasattr(self, 'parts') else 'measures'}"
+            )
+            raise TypeError(f"{type(self).__name__!r} object has no items{expected}")
 
-        def __float__(self) -> float:
+        def __float__(self, *others: object) -> float:
+            rate = "wer" if hasattr(self, "wer") else "error_rate"
             kind = type(self).__name__
-            raise TypeError(f"a {kind} holds several numbers; expected one of them, as in float(result.wer)")
+            raise TypeError(f"{kind!r} object holds several numbers; expected one of them, such as result.{rate}")
+
+        __abs__ = __ge__ = __gt__ = __int__ = __le__ = __lt__ = __round__ = __float__
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in self.UNLISTED and not name.isupper()]
+
+    def _attribute_for(self, name: str) -> str:
+        return attribute_of_result(self, name) or listed("result", public(type(self)))
 
     @property
     def signature(self) -> str:

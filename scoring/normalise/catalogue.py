@@ -303,7 +303,7 @@ def chain_of(wanted: Wanted) -> Chain:
     if callable(wanted):
         (step,) = steps = _steps("functions.signed", wanted)
         return Chain(steps, step.name)
-    expected = "expected a name, a rule file, a function of a text, or several of them"
+    expected = "expected a name such as 'basic' or 'whisper-en', a rule file, a function of a text, or several of them"
     if not isinstance(wanted, Iterable):
         raise UsageError(f"a normaliser is {wanted!r}; {expected}")
     check_order("normalise", wanted, "a list of normalisers")

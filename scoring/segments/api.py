@@ -7,9 +7,10 @@ from dataclasses import fields, replace
 from typing import Any, NamedTuple, TypeAlias
 
 from ...formats.errors import MismatchError, UsageError
+from ...formats.guessed import answer
 from ...formats.objects import is_file
 from ...formats.source import Source, Target
-from ..common.other_names import understood
+from ..common.other_names import OF_DIARISATION, understood
 from ..common.published import measure_like, published, with_published
 from ..common.results import Missing, check_missing, listed
 from .collar_and_overlap import Mark
@@ -106,7 +107,10 @@ def score_segments(
     for name, side in (("refs", refs), ("hyps", hyps), ("regions", regions)):
         if side is not None and not isinstance(side, Mapping):
             kind = type(side).__name__
-            raise UsageError(f"{name} is of type {kind}; expected a mapping from recording to rows with times")
+            raise UsageError(
+                f"{name} is of type {kind}; expected a path, or a mapping from recording to rows with times, "
+                "such as {'talk': [('anna', 0.0, 1.5)]}"
+            )
     gathered_sides = gathered(refs, hyps, regions=regions, marks=marks, missing=missing)
     return scored(
         record.name,
@@ -119,9 +123,6 @@ def score_segments(
     )
 
 
-_WITHOUT_OVERLAP = ("skip_overlap", "skip_overlaps", "ignore_overlap", "ignore_overlaps")
-
-
 def settings_of(measure: Measure, keywords: Mapping[str, Any]) -> Settings:
     """The settings of a measure; a keyword that it does not have is an error."""
     names = [field.name for field in fields(measure.settings)]
@@ -129,10 +130,10 @@ def settings_of(measure: Measure, keywords: Mapping[str, Any]) -> Settings:
         keywords = with_published("segments", keywords, measure.settings)
     for name in keywords:
         if name not in names:
-            expected = f"expected one of: {', '.join(names)}" if names else "it has none"
-            if "overlap" in names and name in _WITHOUT_OVERLAP:
-                expected = "expected overlap='exclude' (--overlap exclude)"
-            raise UsageError(f"measure {measure.name!r} has no setting {name!r}; {expected}")
+            others = OF_DIARISATION if "overlap" in names else {}
+            all_names = f"; expected one of: {', '.join(names)}" if names else "; it has none"
+            expected = answer(name, others, names) or all_names
+            raise UsageError(f"measure {measure.name!r} has no setting {name!r}{expected}")
     chosen: Settings = measure.settings(**keywords)
     return chosen
 

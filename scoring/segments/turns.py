@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, short
 from ...formats.objects import is_annotation
 from ...formats.objects import turns as turns_of_annotation
 from ..common.results import check_order
@@ -118,7 +118,10 @@ def turns_of(rows: Turns | Iterable[Row], *, where: str = "labels") -> Turns:
         values, starts, ends = zip(*listed, strict=True)
         times = _numbers(starts, 0.0), _numbers(ends, np.inf)
     except (TypeError, ValueError):
-        raise UsageError(f"{where}: expected rows of value, start and end, with times in seconds") from None
+        raise UsageError(
+            f"{where}: {short(repr(listed[0]))}; expected rows of value, start and end in seconds, such as "
+            "('anna', 0.0, 1.5)"
+        ) from None
     return turns_from_columns(values, *times, where=where)
 
 

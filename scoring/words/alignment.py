@@ -8,6 +8,7 @@ from functools import lru_cache
 from ... import core
 from ...formats.errors import UsageError, half_character, short
 from ...formats.guessed import Answering
+from ...formats.schema import Segment
 from ...formats.schema.markup import BLANKS, words
 from ...formats.values import dataclass
 from ..common.counts import Counts
@@ -88,6 +89,9 @@ class Alignment(Answering):
 
     def __iter__(self) -> Iterator[Pair]:
         return iter(self.pairs)
+
+    def __getitem__(self, place: int) -> Pair:
+        return self.pairs[place]
 
     @property
     def operations(self) -> str:
@@ -284,16 +288,20 @@ def check_text(name: str, text: object) -> None:
     if isinstance(text, (str, bytes)):
         return
     if not isinstance(text, (list, tuple)):
-        raise UsageError(f"{name} is of type {type(text).__name__}; expected a string or a list of words{_ids(text)}")
+        raise UsageError(f"{name} is of type {type(text).__name__}; expected a string or a list of words{_hint(text)}")
     if _WORDS.issuperset(map(type, text)):
         return
     for position, word in enumerate(text):
         if not isinstance(word, (str, bytes)):
-            raise UsageError(f"{name}[{position}] is of type {type(word).__name__}; expected a word{_ids(word)}")
+            raise UsageError(f"{name}[{position}] is of type {type(word).__name__}; expected a word{_hint(word)}")
 
 
-def _ids(value: object) -> str:
-    """The end of a message about a whole number, or an array, in place of a word."""
+def _hint(value: object) -> str:
+    """The end of a message about a value in place of a text or word, where it is plain what somebody meant."""
+    if value is None or (isinstance(value, float) and value != value):
+        return ", such as '' for an empty text"
+    if isinstance(value, Segment):
+        return "; a corpus can be scored, such as scorelite.Corpus(segments)"
     return " (scorelite.Metric accepts ids)" if hasattr(value, "__index__") else ""
 
 

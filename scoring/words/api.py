@@ -25,8 +25,8 @@ from .declared import SETTINGS
 from .inputs.columns import TABLES
 from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time
 from .inputs.further import columns_of
-from .inputs.given import check_no_paths, checked_words, understood_side
-from .inputs.sides import PRINTED, Sides, read_sides
+from .inputs.given import check_no_paths, checked_words, understood_side, without_hypotheses
+from .inputs.sides import PRINTED, Sides, of_corpora, read_sides
 from .inputs.swapped import NAME as SWAPPED
 from .inputs.swapped import swapped
 from .job import KEYWORDS, RECORDS, Job, job_of
@@ -60,8 +60,10 @@ if TYPE_CHECKING:
 
 
 Texts: TypeAlias = "Collected[Text] | Iterator[Text] | Mapping[str, Text]"
-Side: TypeAlias = "Texts | str | os.PathLike[str] | Frame"
-"""One side of a score: texts, a single text, a file, or a data frame."""
+Side: TypeAlias = "Texts | str | os.PathLike[str] | Frame | Corpus"
+"""One side of a score: texts, a single text, a file, a data frame, or a corpus."""
+File: TypeAlias = "Target | Corpus"
+"""One side of a score of files: a file, or what `read` gave."""
 
 
 def _listing() -> str:
@@ -122,7 +124,7 @@ def score(
             raise UsageError("ids= is for lists; files have ids already")
         return score_files(*map(_as_file, ("refs", "hyps"), (refs, hyps)), **keywords)  # type: ignore[arg-type]
     if hyps is None:
-        raise UsageError("hyps is missing; expected hypotheses, or one table (file or data frame) with both sides")
+        raise without_hypotheses(refs)
     check_no_paths(refs, hyps)
     return score_texts(refs, hyps, ids=ids, **keywords)
 
@@ -132,6 +134,9 @@ def score_texts(
 ) -> Result:
     """The result of `score` for texts, even for texts that read like names of files."""
     one_object, hyps = refs is hyps, _in_order_of(refs, hyps)
+    for name, side in (("refs", refs), ("hyps", hyps)):
+        if isinstance(side, bytes):
+            raise UsageError(f"{name} are bytes; expected a text, such as {name}.decode(), or a list of texts")
     refs, hyps = understood_side("refs", refs), understood_side("hyps", hyps)
     if isinstance(refs, str) and isinstance(hyps, str):
         refs, hyps = [refs], [hyps]
@@ -172,7 +177,7 @@ def score_texts(
 
 
 def is_file(side: object) -> bool:
-    """Whether a side is a path, an object of another library, or a string that names a file.
+    """Whether a side is a path, a corpus, an object of another library, or a string that names a file.
 
     A string names one that has no blanks and a format's suffix.
 
@@ -181,7 +186,7 @@ def is_file(side: object) -> bool:
     """
     if isinstance(side, str):
         return not any(map(str.isspace, side)) and formats.by_suffix(side) is not None
-    if isinstance(side, os.PathLike):
+    if isinstance(side, (os.PathLike, Corpus)):
         return True
     if isinstance(side, (list, tuple)) and isinstance(next(iter(side), ""), (str, list)):
         return False  # texts, as in most calls
@@ -206,18 +211,22 @@ def _as_file(name: str, side: object) -> object:
 @with_keywords(KEYWORDS, *RECORDS)
 @understood
 @_with_keywords
-def score_files(ref: Target, hyp: Target | None = None, **keywords: Unpack[FileKeywords]) -> Result:
+def score_files(ref: File, hyp: File | None = None, **keywords: Unpack[FileKeywords]) -> Result:
     """Scores one file against another; utterances are paired by id, words and segments with times by time.
 
     Formats are detected by suffix and content, or named; `markup` follows the formats unless you pass it.
     With times, `outside` decides about hypothesis words outside all segments ("attach" them to the next one), and
     `overlap` about overlapping segments ("earlier" assigns words in both to the earlier one). `session` and `channel`
     name all recordings and channels of both files; mappings from old to new names change only those. Without `hyp`, one
-    table holds both sides. A file may be a data frame of pandas or polars, or a data set of Hugging Face.
+    table holds both sides. A file may be a data frame of pandas or polars, a data set of Hugging Face, or a corpus if
+    both sides are one.
 
     >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
     0.0
     """
+    for name, side in (("ref", ref), ("hyp", hyp)):
+        if isinstance(side, (list, tuple)) and not is_file(side):
+            raise UsageError(f"{name} is a list; expected a file, a folder, or score(refs, hyps), which scores texts")
     job, renaming = job_of(keywords)
     result = score_pair(ref, hyp, job, renaming)
     renaming.check(result)
@@ -225,7 +234,11 @@ def score_files(ref: Target, hyp: Target | None = None, **keywords: Unpack[FileK
 
 
 def score_pair(
-    ref: Target, hyp: Target | None, job: Job, renaming: Renaming, session: Mapping[str, str] | None = None
+    ref: Target | Corpus,
+    hyp: Target | Corpus | None,
+    job: Job,
+    renaming: Renaming,
+    session: Mapping[str, str] | None = None,
 ) -> Result:
     """Scores one file against another, or all files of two folders.
 
@@ -262,7 +275,7 @@ def score_judged(
     return results[0].noted(notices), results[1].noted(notices)
 
 
-def _are_folders(ref: Target, hyp: Target | None) -> bool:
+def _are_folders(ref: File, hyp: File | None) -> bool:
     """Whether both sides are folders of files."""
     if not any(isinstance(side, (str, os.PathLike)) and os.path.isdir(side) for side in (ref, hyp)):
         return False
@@ -272,10 +285,12 @@ def _are_folders(ref: Target, hyp: Target | None) -> bool:
     return are_folders(ref, hyp)
 
 
-def _read(ref: Target, hyp: Target | None, job: Job) -> Sides:
+def _read(ref: File, hyp: File | None, job: Job) -> Sides:
     """The content of two files, or of a table with both sides."""
     if [side for side in (ref, hyp) if isinstance(side, str)] == ["-", "-"]:
         raise UsageError("ref and hyp are both standard input (-); expected a file name for one of them")
+    if isinstance(ref, Corpus) or isinstance(hyp, Corpus):
+        return of_corpora(ref, hyp, job.how)
     if hyp is None and job.hyp_format is not None:
         raise UsageError("hyp_format= (--hyp-format) has no effect without a second file: one table holds both sides")
     return read_sides(ref, hyp, job.how)
@@ -344,9 +359,9 @@ def _odd_rows(read: Sides, result: Result) -> tuple[Notice, ...]:
 
         notices += of_captions(read.ref, read.hyp, result.settings.chain)
     if result.table.timeline is not None:
-        from .notices.odd_rows import of_corpora
+        from .notices import odd_rows
 
-        notices += of_corpora(read.ref, read.hyp)
+        notices += odd_rows.of_corpora(read.ref, read.hyp)
     return tuple(notices)
 
 
@@ -417,13 +432,13 @@ def of_placeholders(sides: Sides) -> Iterator[Notice]:
             )
 
 
-def swapped_notices(ref: Target, hyp: Target | None) -> Iterator[Notice]:
+def swapped_notices(ref: File, hyp: File | None) -> Iterator[Notice]:
     """A notice if the names of the files say that the sides are swapped."""
     if text := swapped(ref, hyp):
         yield Notice(SWAPPED, text)
 
 
-def _score_folders(ref: Target, hyp: Target | None, job: Job, renaming: Renaming) -> Result:
+def _score_folders(ref: File, hyp: File | None, job: Job, renaming: Renaming) -> Result:
     """Scores the files of two folders that have one name; a file without a recording's name has that of the file."""
     from pathlib import Path
 
@@ -496,7 +511,7 @@ def _score_ids(
     # Where neither format has ids, line numbers take their place: made-up ids.
     ids = pairing.ids if isinstance(pairing.ids, SpanIds) else tuple(pairing.ids)
     has_ids = by_recording or any(
-        side.format in TABLES or "ids" in formats.by_name(side.format).carries for side in (ref, hyp)
+        side.format in ("", *TABLES) or "ids" in formats.by_name(side.format).carries for side in (ref, hyp)
     )
     return scored(
         Pairs(*columns, ids if has_ids else None, columns=columns_of(ref, pairing.ref)),
@@ -568,8 +583,6 @@ def _in_order_of(refs: object, hyps: Any) -> Any:
 
 def _listed(name: str, texts: object) -> list[Text]:
     """The texts as a list; anything that is not a text is rejected."""
-    if isinstance(texts, bytes):
-        raise UsageError(f"{name} are bytes; expected a text, such as {name}.decode(), or a list of texts")
     if isinstance(texts, str):
         raise UsageError(f"{name} is a single text; expected a list of texts, or single texts on both sides")
     if not isinstance(texts, Iterable):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...formats.errors import UsageError
 from ..common.other_names import understood
 from ..common.signatures import with_keywords
 from .api import score
@@ -40,6 +41,10 @@ def cer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
     >>> cer(["the cat sat"], ["the cat sad"])
     0.1111111111111111
     """
+    if "unit" in settings:
+        raise UsageError(
+            "cer() counts characters, and takes no unit; expected wer(refs, hyps) or score(refs, hyps) with it"
+        )
     return score(refs, hyps, **_all({**settings, "unit": "character"})).main_rate
 
 

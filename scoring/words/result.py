@@ -14,7 +14,7 @@ from ...formats.values import dataclass, field, field_names, replace
 from ..common.counts import Counts, percent
 from ..common.display import escaped, html_table, unhidden
 from ..common.other_names import OF_UTTERANCE_LISTS, OF_UTTERANCES, known_keywords
-from ..common.results import Immutable
+from ..common.results import Immutable, listed
 from ..common.settings import Settings
 from ..notices.notice import Deferred, Missed, facts_of
 from .alignment import Aligned, Alignment, Carried, Text, with_single_blanks, words_of, written
@@ -121,6 +121,14 @@ class Utterance(Immutable):
             place["columns"] = columns
         texts = {"ref": written(self.ref), "hyp": written(self.hyp)}
         return {"id": self.id, **place, **texts, **self.counts.to_dict()}
+
+    if not TYPE_CHECKING:
+
+        def __getitem__(self, key: object) -> NoReturn:
+            if isinstance(key, str):
+                super().__getitem__(key)
+            # Called by dict(result), which hides errors of Python's own kinds, and by loops over pairs of texts.
+            raise UsageError("an utterance has no items; expected its ref and hyp, or result.to_dict()")
 
     def _key(self) -> tuple[object, ...]:
         return self.id, self.ref, self.hyp, self.counts
@@ -411,9 +419,10 @@ class Result(Totals):
         try:
             return self.utterances[index]
         except KeyError:
-            if not hasattr(self, str(index)):
-                raise
-            raise KeyError(f"no utterance has the id {index!r}; expected result.{index}") from None
+            ids = self.utterances.ids()
+            shown = f"one of {listed(ids, 'id')}" if ids else "another result, for this one is empty"
+            expected = f"result.{index}" if hasattr(self, str(index)) else shown
+            raise KeyError(f"no utterance has the id {index!r}; expected {expected}") from None
 
     @property
     def alignments(self) -> Sequence[Alignment]:
@@ -458,6 +467,8 @@ class Result(Totals):
         >>> scorelite.score({"a": "x y", "b": "z"}, {"a": "x", "b": "z"}).worst()[0].id
         'a'
         """
+        if not isinstance(number, int):
+            raise UsageError(f"number is {number!r}; expected how many, such as worst(10)")
         numbers = self.table.numbers().tolist()
         errors = [sum(numbers[place + 1 : place + 4]) for place in range(0, len(numbers), 4)]
         places = sorted(filter(errors.__getitem__, range(len(errors))), key=lambda place: -errors[place])

@@ -7,6 +7,7 @@ searched again. Words with times need more than their steps: `save` adds the ali
 from __future__ import annotations
 
 import json
+import os
 from array import array
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +20,7 @@ from ... import core
 from ...formats.engine.json_rows import TEXT, TIME
 from ...formats.engine.writing import Output, write_bytes
 from ...formats.errors import UsageError
+from ...formats.guessed import RATES
 from ...formats.source import Source, Target
 from ...formats.values import dataclass
 from ..common.counts import Counts
@@ -63,6 +65,8 @@ def load(path: Target) -> Result:
     >>> load(file.getvalue()) == result
     True
     """
+    if isinstance(path, str) and path.lower() in RATES and not os.path.exists(path):
+        raise UsageError(f"load() reads a result from a file, and {path!r} is a measure; expected wer(refs, hyps)")
     source = Source(path)
     try:
         document = _document(source.text)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite.formats import Region
-from scorelite.formats.guessed import RATES, answer, meaning, missing
+from scorelite.formats.guessed import RATES, Missing, answer, meaning, same
 
 MEASURES = sorted(RATES)
 
@@ -49,9 +51,30 @@ def test_a_typing_error_is_named_before_a_part_of_the_name() -> None:
 
 @given(st.text(max_size=30))
 def test_every_unknown_name_has_an_answer(name: str) -> None:
-    message = missing(Region, name)
+    message = str(Missing(Region("talk", "1", 0, 1), name))
     is_answered = "; expected " in message or "; did you mean " in message
     assert is_answered is not (name.startswith("_") or name in dir(Region))
+
+
+def test_the_word_error_and_a_rate_are_never_an_answer_alone() -> None:
+    assert same("words", {"word_errors": "confusions()"}, []) == ""
+    assert same("errors_by_speaker", {"by_speaker": "by()"}, []) == "by()"
+    assert answer("detection_error_tradeoff", {"errors": "errors"}, []) == ""
+    assert answer("false_alarm_rate", {"false_alarm": "false_alarm"}, []) == ""
+
+
+def test_a_verb_that_says_little_gives_way_to_the_word_after_it() -> None:
+    answers = {"dump": "save(path)", "pra": "report('pra')", "plot": "plot()", "confusions": "confusions()"}
+    assert answer("write_pra", answers, []) == "; expected report('pra')"
+    assert answer("plot_confusions", answers, []) == "; expected plot()"
+
+
+def test_the_message_about_an_attribute_is_made_when_it_is_shown() -> None:
+    region = Region("talk", "1", 0, 1)
+    with pytest.raises(AttributeError) as caught:
+        region.stop_time  # type: ignore[attr-defined]  # noqa: B018
+    assert isinstance(caught.value.args[0], Missing)
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
 
 def test_words_of_opposite_meaning_are_no_answer() -> None:

@@ -335,5 +335,7 @@ def test_the_mean_of_classes_leaves_out_those_without_the_rate() -> None:
 
 def test_rows_without_recordings_are_refused() -> None:
     rows = [("music", 0.0, 5.0)]
-    with pytest.raises(UsageError, match="refs is of type list; expected a mapping from recording to rows with times"):
+    with pytest.raises(
+        UsageError, match="refs is of type list; expected a path, or a mapping from recording to rows with times"
+    ):
         score_segments(rows, {"talk": rows})  # type: ignore[arg-type]

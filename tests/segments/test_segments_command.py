@@ -233,7 +233,7 @@ def test_times_that_cannot_be_have_their_place(files: Path, command: Command) ->
 
 
 def test_an_unknown_setting_is_an_error() -> None:
-    with pytest.raises(UsageError, match=r"measure 'diarisation' has no setting 'colar'; expected one of: collar, "):
+    with pytest.raises(UsageError, match=r"measure 'diarisation' has no setting 'colar'; did you mean collar"):
         score_segments({}, {}, measure="diarisation", colar=1.0)
     with pytest.raises(UsageError, match=r"measure 'clusters' has no setting 'collar'; it has none"):
         score_segments({}, {}, measure="clusters", collar=1.0)
@@ -360,8 +360,8 @@ def test_lengths_of_labels_are_listed_by_side_and_value(files: Path, command: Co
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        (("a", 1.0), "t: expected rows of value, start and end"),
-        (("a", "x", 2.0), "t: expected rows of value, start and end"),
+        (("a", 1.0), "expected rows of value, start and end"),
+        (("a", "x", 2.0), "expected rows of value, start and end"),
         ((1, 0.0, 2.0), "t: the value of a label is 1; expected text"),
         ((None, 0.0, 2.0), "t: the value of a label is None; expected text"),
         (("a", 3.0, 2.0), "t: label 'a' ends at 2.0, before it starts at 3.0"),

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from .... import formats
 from ....formats.errors import MismatchError, UsageError
 from ....formats.kaldi_decode import ranking_of
 from ....formats.values import replace
@@ -31,17 +30,17 @@ _LANGUAGE = re.compile(r"\.[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*\Z")
 ScoreOne = Callable[[Path, "Path | None", str], Result]
 
 
-def are_folders(ref: formats.Target, hyp: formats.Target | None) -> bool:
+def are_folders(ref: object, hyp: object) -> bool:
     """Whether both sides are folders of files, neither of which is one corpus."""
     return is_folder_of_files(ref) and hyp is not None and is_folder_of_files(hyp)
 
 
-def refuse_one_folder(ref: formats.Target, hyp: formats.Target | None) -> None:
+def refuse_one_folder(ref: object, hyp: object) -> None:
     """Raises UsageError for a folder of files on one side and a file on the other."""
     if hyp is None or is_folder_of_files(ref) == is_folder_of_files(hyp):
         return
     folder, other = (ref, "hypothesis") if is_folder_of_files(ref) else (hyp, "reference")
-    path = os.fspath(folder)  # type: ignore[arg-type]
+    path = os.fspath(folder)  # type: ignore[call-overload]
     ranking = ranking_of(path, os.fspath(ref)) if folder is hyp and isinstance(ref, (str, os.PathLike)) else ""
     expected = ranking or "two folders whose files have the same names, or two files (cat joins manifests)"
     raise UsageError(f"{path} is a folder of files, but the {other} is one file; expected {expected}")

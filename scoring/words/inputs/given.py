@@ -60,6 +60,17 @@ def understood_side(name: str, side: Any) -> Any:
     return values
 
 
+def without_hypotheses(refs: object) -> UsageError:
+    """The error about references alone, which may hold both sides."""
+    expected = "hypotheses, or one table (file or data frame) with both sides"
+    if isinstance(refs, Mapping) and len(refs) == 2:
+        first, second = refs
+        expected = f"score(sides[{first!r}], sides[{second!r}]) of a mapping of both sides"
+    elif isinstance(refs, zip) or (isinstance(refs, list) and refs and isinstance(refs[0], tuple)):
+        expected = "score(*zip(*pairs)) of pairs"
+    return UsageError(f"hyps is missing; expected {expected}")
+
+
 def _are_single_texts(values: Sequence[Sequence[Any]]) -> bool:
     """Whether each item is a list of one text, of which some have several words."""
     return all(len(item) == 1 for item in values) and any(_is_several(item[0]) for item in values)

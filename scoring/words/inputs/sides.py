@@ -169,6 +169,17 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
     return replace(sides, notices=notices)
 
 
+def of_corpora(ref: object, hyp: object, how: Reading) -> Sides:
+    """Both sides as corpora, which somebody read before."""
+    if not isinstance(ref, Corpus) or not isinstance(hyp, Corpus):
+        raise UsageError("one side is a corpus, the other one is not; expected read(path) of both, or both paths")
+    if replace(how, threads=1) != Reading():
+        raise UsageError(
+            "formats, encodings and columns are for files; expected them in read(path, ...) of each corpus"
+        )
+    return Sides(ref, hyp)
+
+
 def read_reference(source: formats.Source, how: Reading) -> tuple[Corpus, formats.Format]:
     """The content of a reference alone, and its format."""
     if how.columns == NO_COLUMNS:
