@@ -390,7 +390,7 @@ def _read_lines(lines: Sequence[str], log: _Log) -> None:
 
 
 def _instead(path: str) -> str:
-    """What measures the delay of subtitles, which are no log; empty for other files."""
+    """The commands that measure the delay of subtitles, which are no log; empty for other files."""
     record = by_suffix(path)
     if record is None or not record.cues:
         return ""

@@ -307,7 +307,7 @@ def _check_overlaps(ref: Windows, overlaps: Sequence[int]) -> None:
         if not ref.lines[place]:
             raise MismatchError(
                 f"{ref.path}: segments overlap at {ref.start[place]:g} s, as those of several tiers or speakers do; "
-                f"expected one tier of words, as `scorelite convert {ref.path} words.ctm --tier NAME` writes it, or "
+                f"expected one tier of words, as `scorelite convert {ref.path} OUT.ctm --tier NAME` writes it, or "
                 "for several speakers `scorelite meetings`; overlap='earlier' (--overlap earlier) assigns words in "
                 "both to the earlier one"
             )
