@@ -143,12 +143,20 @@ def test_r_values_of_boundaries_are_those_of_the_formula() -> None:
 
     for case in cases("r_value"):
         # Just above the tolerance: where floats are exactly as far apart, either program may decide otherwise.
-        counted = boundaries(side(case["ref"]), side(case["est"]), tolerance=case["tolerance"] + 1e-9)
+        counted = boundaries(side(case["ref"]), side(case["est"]), tolerance=case["tolerance"])
         lenient = case["lenient"]
         assert counted.matched == case["hits_one_to_one"]
         assert (counted.reference_near, counted.hypothesis_near) == (lenient["ref_hits"], lenient["est_hits"])
         assert counted.r_value == pytest.approx(case["r_value"], abs=1e-9)
         assert counted.r_value_lenient == pytest.approx(lenient["r_value"], abs=1e-9)
+
+
+def test_a_boundary_that_is_off_by_the_tolerance_is_matched() -> None:
+    """1.02 - 1 and 3.05 - 3 are more than their decimal differences as binary numbers."""
+    for times, tolerance in (((1.0, 1.02), 0.02), ((3.0, 3.05), 0.05), ((2.0, 2.06), 0.06)):
+        ref, hyp = (turns_of([("a", 0.0, time), ("b", time, 9.0)]) for time in times)
+        assert boundaries(ref, hyp, tolerance=tolerance).matched == 1
+        assert boundaries(ref, hyp, tolerance=tolerance - 0.001).matched == 0
 
 
 def test_no_boundary_is_no_r_value() -> None:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     Times: TypeAlias = NDArray[np.float64]
 
+# Seconds by which the difference of two decimal times may be off as binary numbers: 1.02 - 1 is more than 0.02.
+_ROUNDING = 1e-9
+
 
 @dataclass(frozen=True, slots=True)
 class BoundarySettings:
@@ -121,7 +124,7 @@ def _near(times: Times, others: Times, tolerance: float) -> int:
         return 0
     behind = np.searchsorted(others, times)
     around = (others[np.clip(behind + shift, 0, len(others) - 1)] for shift in (-1, 0))
-    return int(np.count_nonzero(np.logical_or(*(np.abs(times - other) <= tolerance for other in around))))
+    return int(np.count_nonzero(np.logical_or(*(np.abs(times - other) <= tolerance + _ROUNDING for other in around))))
 
 
 def _slot(ref: float | None, hyp: float | None, verdict: str) -> Slot:
@@ -153,7 +156,7 @@ def boundary_pairs(ref: Turns, hyp: Turns, *, tolerance: float = 0.5) -> Boundar
     inserted: list[float] = []
     i = j = 0
     while i < len(refs) and j < len(hyps):
-        if abs(refs[i] - hyps[j]) <= tolerance:
+        if abs(refs[i] - hyps[j]) <= tolerance + _ROUNDING:
             pairs.append((refs[i], hyps[j]))
             i, j = i + 1, j + 1
         elif refs[i] < hyps[j]:
