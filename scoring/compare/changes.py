@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...formats.values import dataclass
 from ..common.limits import ROUNDING, Verdict
 from .scores import rate_of
-from .verdict import BREAKDOWN, DIFFERENT, IDENTICAL, Comparison, rate_title
+from .verdict import BREAKDOWN, DIFFERENT, IDENTICAL, OTHER_TEST_SET, Comparison, rate_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,10 @@ def judged(comparison: Comparison, limits: Limits) -> Verdict:
     'PASS: WER is unchanged (0.00 %), allowed 0.50'
     """
     reason = change(comparison)
+    if comparison.explanation.startswith(OTHER_TEST_SET):
+        return Verdict(False, f"{reason}; {comparison.explanation}")
+    if comparison.are_other_texts:
+        reason += f" ({comparison.explanation})"
     if limits.exact and comparison.verdict == BREAKDOWN:
         return Verdict(False, f"{reason}, but not all counts are the same")
     if (limits.exact or limits.same) and comparison.verdict == DIFFERENT:

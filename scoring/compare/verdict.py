@@ -61,6 +61,10 @@ def signed(number: float) -> str:
     return f"{number:+,d}" if isinstance(number, int) else f"{number:+.2f}"
 
 
+OTHER_TEST_SET, OTHER_REFERENCES = "not the same test set", "not the same references"
+"""How explanations begin where the rates are of other texts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison(Answering):
     """The outcome of a comparison, with the utterances and words that differ, the worst first."""
@@ -93,7 +97,13 @@ class Comparison(Answering):
         rates = " -> ".join(rate_shown(rate_of(scores)) for scores in (self.a, self.b))
         change = "" if self.increase is None else f" ({100 * self.increase:+.2f} points)"
         tests = "".join(f", {name} p {p_shown(p)}" for name, p in [*self.p_values.items()][:2])
-        return f"<Comparison: {self.verdict}, {rate_title([self.a, self.b])} {rates}{change}{tests}>"
+        other_texts = f"; {self.explanation}" if self.are_other_texts else ""
+        return f"<Comparison: {self.verdict}, {rate_title([self.a, self.b])} {rates}{change}{tests}{other_texts}>"
+
+    @property
+    def are_other_texts(self) -> bool:
+        """Whether the two were scored on other utterances or other references, so that their rates are not alike."""
+        return self.explanation.startswith((OTHER_TEST_SET, OTHER_REFERENCES))
 
     def _repr_html_(self) -> str:
         """The rates and all numbers of both as a table, with the verdict, the tests and the analyses below."""
@@ -443,10 +453,12 @@ def _explained(
     counts: Both | None,
     differences: UtteranceDifferences,
 ) -> str:
-    """The explanation of a difference by tie policies, which is tested by aligning the words again."""
-    if counts is None or differences.one_sided:
+    """The explanation of a difference by other texts, or by tie policies: words are then aligned again."""
+    if counts is None:
         return ""
     (policy_a, total_a), (policy_b, total_b) = counts
+    if differences.one_sided or (total_a.reference != total_b.reference and a.settings == b.settings):
+        return _of_other_texts(a, b, (total_a, total_b))
     others = differences.other_words
     if others:
         return f"B has other {counted_in([a, b])}s than A in {quantity(others, 'utterance')}"
@@ -474,6 +486,19 @@ def _explained(
         ]
         return f"two tie policies may explain it: {', '.join(shown)}; without words this cannot be checked"
     return ""
+
+
+def _of_other_texts(a: Scores, b: Scores, totals: tuple[Counts, Counts]) -> str:
+    """The explanation of a difference by what was scored: other utterances, or other references."""
+    if a.utterances is not None and b.utterances is not None:
+        names = {*a.utterances}, {*b.utterances}
+        if names[0] != names[1]:
+            only = [quantity(len(mine - others), a.unit) for mine, others in (names, names[::-1])]
+            return f"{OTHER_TEST_SET}: {only[0]} only in A, {only[1]} only in B"
+    if a.sentences is not None and b.sentences is not None and a.sentences != b.sentences:
+        return f"{OTHER_TEST_SET}: {quantity(a.sentences, a.unit)} in A, {b.sentences:,} in B"
+    sizes = [f"{total.reference:,}" for total in totals]
+    return f"{OTHER_REFERENCES}: {sizes[0]} {counted_in([a, b])}s in A, {sizes[1]} in B"
 
 
 def _policy_shown(policies: Sequence[Policy], label: str) -> str:

@@ -10,6 +10,8 @@ import pytest
 from scorelite import scoring
 from scorelite.formats.errors import UsageError
 from scorelite.scoring.common.counts import Counts
+from scorelite.scoring.common.limits import Verdict
+from scorelite.scoring.compare.changes import Limits, judged
 from scorelite.scoring.compare.results import of_result
 from scorelite.scoring.compare.scores import Scores
 from scorelite.scoring.compare.significance import all_tests, paired_tests
@@ -151,3 +153,16 @@ def test_a_rate_with_one_decimal_is_compared_with_one_decimal(tmp_path: Path) ->
     (tmp_path / "sys").write_bytes(result.report("sum", speakers="one"))
     comparison = compare(read(tmp_path / "sys"), of_result(result))
     assert (comparison.verdict, comparison.increase) == ("identical", 0.0)
+
+
+def test_rates_of_other_texts_are_named_and_no_gate_passes_on_a_part_of_the_test_set() -> None:
+    full = scoring.score({"a": "x y", "b": "z z"}, {"a": "x", "b": "z"})
+    part = scoring.score({"a": "x y"}, {"a": "x y"})
+    other = scoring.score({"a": "x y w", "b": "z z"}, {"a": "x y w", "b": "z z"})
+    assert full.compare(part).explanation == "not the same test set: 1 utterance only in A, 0 utterances only in B"
+    assert "not the same test set" in repr(full.compare(part))
+    limits = Limits(increase=0.0)
+    assert str(judged(full.compare(part), limits)).startswith("FAIL: WER fell by 50.00 points (50.00 -> 0.00 %); not")
+    remark = "(not the same references: 4 words in A, 5 in B), allowed 0.00"
+    assert judged(full.compare(other), limits) == Verdict(True, f"WER fell by 50.00 points (50.00 -> 0.00 %) {remark}")
+    assert not full.compare(full).are_other_texts
