@@ -37,6 +37,7 @@ _ELSEWHERE = {
     "latency": ("scorelite.latency(log)", "scorelite latency LOG"),
     "references": ("result.references(other, ...)", "scorelite score --references REF"),
     "entities": ("result.entities(file)", "scorelite score --entities FILE"),
+    **dict.fromkeys(("hallucination", "hallucinations", "loops"), ("'failures'", "failures")),
 }
 """What is no analysis by name, with the call and the command line that make it."""
 _SEVERAL = {

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 WRONG = 2
 _EXAMPLES = 5
 """Examples in the short help of a command with many options."""
-_SHORT, _COMMON, _MOST = 3, ("file", "name", "number", "value", "word", "words"), 3
-"""Words of so few letters, and these, stand in any description; so many options are named."""
+_SHORT, _MOST = 3, 3
+"""Words of so few letters mean little; so many options are named."""
 _NUMBER = re.compile(r"-(\d+:){0,2}(\d+|\d*[.,]\d+)$")
 """A value below 0: a number, or a clock time such as -0:01.5."""
 
@@ -186,20 +186,14 @@ class Parser(argparse.ArgumentParser):
         return ""
 
     def _related(self, name: str) -> str:
-        """The first three options in whose descriptions the words of the unknown one stand; most words first."""
+        """The first options in whose names a word of the unknown one stands."""
         from ...formats.guessed import RATES, meaning
 
-        words = [word.rstrip("s") for word in name.strip("-").split("-") if len(word) > _SHORT and word not in _COMMON]
-        if not words or {*meaning(name)} & RATES:
+        words = {word.rstrip("s") for word in name.strip("-").split("-") if len(word) > _SHORT}
+        if {*meaning(name)} & RATES:
             return ""
-        found: list[tuple[int, str]] = []
-        for action in self._actions:
-            text = f"{' '.join(action.option_strings)} {action.help}"
-            number = sum(re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE) is not None for word in words)
-            if number and action.option_strings and action.help != argparse.SUPPRESS:
-                found.append((-number, action.option_strings[-1]))
-        names = [option for _, option in sorted(found, key=lambda pair: pair[0])]
-        return f"; see {', '.join(names[:_MOST])}" if names else ""
+        found = [other for other in self._known() if words & {word.rstrip("s") for word in other.split("-")}]
+        return f"; see {', '.join(found[:_MOST])}" if found else ""
 
     def _of_words(self, name: str) -> str:
         """The options whose whole name is a word of the unknown one, as a question: --uem for --ref-uem."""

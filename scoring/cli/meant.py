@@ -306,7 +306,7 @@ _ELSEWHERE = {
     **dict.fromkeys(("--field", "--wer-only", "--percent"), "--json, of which jq .wer takes a field"),
     **dict.fromkeys(("--lower", "--lowercase"), "--normalise casefold"),
     **dict.fromkeys(
-        ("--strip", "--ignore-whitespace", "--ignore-spaces"), "no option: blanks around words never count"
+        ("--strip", "--ignore-whitespace", "--ignore-spaces"), "no option: blanks only separate words, however many"
     ),
     "--skip-empty": "no option: insertions count where a reference is empty",
     "--rtf": "no option: scorelite latency LOG scores delays, and nothing scores speed",
@@ -314,7 +314,7 @@ _ELSEWHERE = {
     "--swap": "no option: the reference is the first file",
     **dict.fromkeys(("--bleu", "--ter", "--chrf"), "no option: scorelite has no measures of translations"),
     "--dry-run": "scorelite check FILE",
-    **dict.fromkeys(_SEPARATORS, "no option: csv has commas, tsv has tabs, and the first row names the columns"),
+    **dict.fromkeys(_SEPARATORS, "no option: commas, semicolons and tabs are known, and the first row has the names"),
     **dict.fromkeys(("--column", "--text-column"), "--option text=COLUMN; of score --ref-column and --hyp-column"),
     **dict.fromkeys(_IDS, "scorelite show REF HYP ID"),
     **dict.fromkeys(("--wandb", "--mlflow", "--tensorboard"), "in Python: docs/guides/training.md logs rates"),

@@ -150,6 +150,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         ),
         **dict.fromkeys(("--encoding-out", "--out-encoding"), "--output-encoding NAME"),
         "--split": "no option: each input becomes one output",
+        "--min-confidence": "no option: all words are converted",
         **dict.fromkeys(
             ("--join", "--concat", "--append"), "--shift SECONDS for the later part, and cat a.srt later.srt"
         ),
@@ -208,6 +209,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--time-based", "--timed"), "--times, which aligns words by their times"),
     },
     "align": {
+        **dict.fromkeys(("--model", "--audio", "--device"), "no option: TIMES is what a recogniser wrote, with times"),
+        "--text": "scorelite align TEXT TIMES -o OUT",
         "--characters": "no option: words get the times, and words are aligned",
         **dict.fromkeys(("--wer", "--cer"), "scorelite score REF HYP"),
         "--audio": "TIMES, the words with times of a recogniser: sound is not read",
@@ -252,7 +255,13 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--compact", "--pretty", "--indent"), "no option: jq formats what --json writes"),
         **dict.fromkeys(("--jsonl", "--json-lines"), "--json --utterances"),
         **dict.fromkeys(("--show-errors", "--print-errors", "--examples"), "scorelite show REF HYP"),
-        **dict.fromkeys(("--oov", "--wordlist", "--keyword-list"), "--with classes=FILE"),
+        **dict.fromkeys(("--oov", "--vocab", "--wordlist", "--keyword-list"), "--with classes=FILE"),
+        "--key": "--id-column NAME",
+        **dict.fromkeys(("--p-value", "--pvalue"), "scorelite compare --ref REF HYP HYP, whose tests show p"),
+        "--tier": "scorelite convert IN OUT --tier NAME first, which keeps one tier",
+        **dict.fromkeys(("--time-mediated", "--by-time"), "no option: files with times are paired by time"),
+        **dict.fromkeys(("--keep-blanks", "--keep-spaces"), "no option: -c does not count blanks between words"),
+        "--min-confidence": "no option: all words are scored; --with confidence has the errors by confidence",
         "--ner": "--entities FILE",
         **dict.fromkeys(("--semantic", "--bertscore"), "--measures FILE, with numbers of other programs"),
         **dict.fromkeys(("--memory", "--chunk", "--batch-size", "--cache"), "--stream, for files larger than memory"),
@@ -277,6 +286,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     },
     "check": {
         "--strict": "no option: problems of files are errors",
+        "--stats": "--subtitles NAME --max-cps N, which reports the speed of each cue above N",
         **dict.fromkeys(("--junit", "--sarif", "--badge"), "no option: problems are lines path:line:column"),
         **dict.fromkeys(
             ("--fps", "--framerate"), "no option: scorelite convert takes the rate of formats that count frames"

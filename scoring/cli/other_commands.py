@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ...formats import read
 from ...formats.errors import FormatError, MismatchError, UsageError, short
-from ...formats.registry import by_suffix, detect
+from ...formats.registry import NAMES, by_suffix, detect
 from ...formats.source import Source
 from ..words.notices.paired import JOINED
 
@@ -70,6 +70,11 @@ def check_manifests(files: Sequence[str]) -> None:
     if len(files) == 3 and present == [*files[:2]] and "-" not in files:
         raise UsageError(
             f"{short(files[2])}: No such file or directory; expected two files, and -o FILE for the output"
+        )
+    if names := [file for file in files if file in NAMES and file not in present]:
+        raise UsageError(
+            f"{names[0]}: a format, not a file; expected --ref-format NAME and --hyp-format NAME; sclite -r REF "
+            f"{names[0]} -h HYP {names[0]} has NIST's options"
         )
     if len(files) > 2 and kind_of(files[0]) not in ("", *_TABLES):
         raise UsageError(

@@ -151,9 +151,9 @@ def _refuse_markdown(options: argparse.Namespace) -> None:
         return
     if not any(_has_both(path, options.hyp_column) for path in given):
         raise UsageError(
-            "--markdown is for tables of manifests (files with references and hypotheses); expected of REF and HYP "
-            "--max-wer PERCENT and --verdict KIND=FILE, of the kind markdown, "
-            "of several HYP scorelite compare --ref REF HYP HYP --markdown"
+            "--markdown writes a table of manifests, which are files with references and hypotheses; for REF and HYP: "
+            "--max-wer PERCENT --verdict KIND=FILE, of the kind markdown; for several hypotheses: scorelite compare --ref REF HYP HYP "
+            "--markdown"
         )
 
 
