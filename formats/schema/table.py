@@ -76,6 +76,8 @@ _OTHER_NAMES = {
     **dict.fromkeys(("speaker_id", "label", "track"), "speaker"),
     **dict.fromkeys(("to_dict", "as_dict", "json"), "dataclasses.asdict(segment)"),
     **dict.fromkeys(("recording", "file", "recording_id"), "session"),
+    **dict.fromkeys(("utterance_id", "utt_id", "utt", "name", "key"), "id"),
+    "confidence": "confidence of each of its items",
 }
 """Attributes that others expect of a segment, with ours."""
 OF_CORPORA = {

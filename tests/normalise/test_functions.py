@@ -131,7 +131,10 @@ REFUSED = [
     (Held(Held(Held(object()))), "object cannot be signed: Python does not show what it holds"),
     (nothing, r"made NoneType of the text 'a'; expected a text"),
     (Cleaner, r"normaliser Cleaner is a class; expected an instance: Cleaner\(\)"),
-    (3, "a normaliser is 3; expected a name, a rule file, a function of a text, or several of them"),
+    (
+        3,
+        "a normaliser is 3; expected a name such as 'basic' or 'whisper-en', a rule file, a function of a text, or several of them",
+    ),
 ]
 
 
