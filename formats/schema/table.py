@@ -91,7 +91,10 @@ OF_CORPORA = {
     **dict.fromkeys(("timeline", "itertracks", "crop", "support"), "scorelite.to_library(corpus, 'pyannote')"),
     **dict.fromkeys(("to_dict", "to_list", "to_records"), "[dataclasses.asdict(segment) for segment in corpus]"),
     **dict.fromkeys(("save", "write", "convert"), "scorelite.write(corpus, path)"),
-    **dict.fromkeys(("json", "csv", "rttm", "stm", "ctm", "srt", "vtt", "seglst"), "scorelite.write(corpus, path)"),
+    **dict.fromkeys(
+        ("json", "csv", "tsv", "rttm", "stm", "ctm", "trn", "srt", "vtt", "ass", "textgrid", "eaf", "seglst", "kaldi"),
+        "scorelite.write(corpus, path)",
+    ),
     **dict.fromkeys(("read", "from_file"), "scorelite.read(path)"),
     **dict.fromkeys(("session", "sessions", "recordings"), "corpus.table.sessions"),
     **dict.fromkeys(("speaker", "speakers", "labels", "rename_labels"), "corpus.table.speakers"),

@@ -54,7 +54,16 @@ INSTEAD: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         (
-            *("ignore", "ignore_words", "stopwords", "fillers", "remove_fillers", "disfluencies", "hesitations"),
+            *(
+                "ignore",
+                "ignore_words",
+                "stopwords",
+                "fillers",
+                "filler_words",
+                "remove_fillers",
+                "disfluencies",
+                "hesitations",
+            ),
             *("nlsyms", "non_lang_syms", "filter_words", "exclude_words"),
         ),
         "normalise='drop:<unk> uh', with the words to remove",
@@ -63,8 +72,8 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("collar", "time_tolerance", "tolerance"), "no keyword: meetings.tcpwer has a collar"),
     "uem": "score_segments(refs, hyps, uem=path) or meetings.score",
     **dict.fromkeys(("plot", "show"), "score(refs, hyps).plot(path)"),
-    **dict.fromkeys(("transform", "preprocess", "processor"), "normalise=, with a function of a text"),
-    **dict.fromkeys(("sample_weight", "device", "batch_size", "seed"), "no keyword: all texts count alike"),
+    **dict.fromkeys(("transform", "preprocess", "processor", "pipeline"), "normalise=, with a function of a text"),
+    **dict.fromkeys(("sample_weight", "device", "batch", "batch_size", "seed"), "no keyword: all texts count alike"),
     **dict.fromkeys(("count_spaces", "remove_spaces"), "no keyword: spaces never count"),
     **dict.fromkeys(("durations", "dropna"), "a table with such a column, as in score('table.csv')"),
     **dict.fromkeys(
@@ -134,12 +143,16 @@ ATTRIBUTES: Mapping[str, str] = {
     ),
     **dict.fromkeys(("texts", "text", "transcripts"), "utterances.refs, or utterances.hyps"),
     **dict.fromkeys(("num_utterances", "n_utterances", "utterance_count"), "sentences, or len(result)"),
-    **dict.fromkeys(("cost", "levenshtein", "distance"), "errors"),
+    **dict.fromkeys(("cost", "levenshtein", "distance", "num_edits", "n_edits"), "errors"),
     **dict.fromkeys(("all", "info"), "measures, or to_dict()"),
     "meta": "settings, and signature",
     **dict.fromkeys(("size", "count"), "utterances, whose number is len(result)"),
     **dict.fromkeys(
-        [f"{word}_{kind}s" for word in ("frequent", "common", "top") for kind in ("error", "deletion", "insertion")],
+        [
+            f"{word}_{kind}s"
+            for word in ("frequent", "common", "top", "most_common", "most_frequent")
+            for kind in ("error", "deletion", "insertion", "substitution")
+        ],
         "confusions()",
     ),
     "error_table": "confusions()",
@@ -165,7 +178,7 @@ ATTRIBUTES: Mapping[str, str] = {
         ("hist", "histogram", "bar", "barplot", "boxplot", "scatter", "savefig", "plot_errors"),
         "plot(), which lists the kinds of pictures",
     ),
-    **dict.fromkeys(("diff", "compare_to", "versus"), "compare(other)"),
+    **dict.fromkeys(("diff", "compare_to", "versus", "vs"), "compare(other)"),
     **dict.fromkeys(
         (
             "group_by",
@@ -262,6 +275,7 @@ OF_OTHER_WINGS: Mapping[str, str] = {
     **dict.fromkeys(("average", "per_reco"), "to_pandas() (a row for each recording) or parts"),
     "optimal_mapping": "parts[0].score.mapping",
     "speaker_error": "total.confused",
+    "missed_words": "counts.deletions",
     **dict.fromkeys(("rate", "score", "value"), "error_rate"),
     **dict.fromkeys(
         ("miss_rate", "false_alarm_rate", "confusion_rate"),
@@ -354,8 +368,13 @@ FUNCTIONS: Mapping[str, str] = {
         ("show", "visualize", "html", "page", "plot", "dashboard", "highlight", "highlight_errors"),
         "score(refs, hyps): result.page(path), or result.plot(path)",
     ),
-    **dict.fromkeys(("score_csv", "score_table", "score_df", "from_pandas"), "score(table), of a path or a data frame"),
-    **dict.fromkeys(("score_folder", "score_dir", "evaluate_files", "compare_files"), "score_files(ref, hyp)"),
+    **dict.fromkeys(
+        ("score_csv", "score_table", "score_df", "score_manifest", "from_pandas"),
+        "score(table), of a path or a data frame",
+    ),
+    **dict.fromkeys(
+        ("score_folder", "score_dir", "score_directory", "evaluate_files", "compare_files"), "score_files(ref, hyp)"
+    ),
     **dict.fromkeys(
         (
             *("batch_score", "score_batch", "score_all", "score_text", "score_texts", "score_strings", "score_pair"),
@@ -420,6 +439,7 @@ FUNCTIONS: Mapping[str, str] = {
     ),
     **dict.fromkeys(("twv", "otwv", "stwv"), "kws.score_files(ecf, rttm, kwlist, kwslist).result, which has it"),
     **dict.fromkeys(("greedy_wer", "di_cpwer", "dicpwer"), "meetings.score(refs, hyps, measure=name)"),
+    **{name: f"compat.{name}" for name in ("meeteval", "torchmetrics", "kaldialign", "editdistance", "speechbrain")},
     "jiwer": "wer(refs, hyps); with policy='jiwer' its alignments are jiwer's",
     "transforms": "normalise(text, name), and normalise= of score",
     **dict.fromkeys(("edit_distance", "levenshtein", "distance"), "align(ref, hyp).counts.errors"),
@@ -583,6 +603,7 @@ OF_UTTERANCES: Mapping[str, str] = {
     **{name: f"segment.{name}" for name in ("session", "channel", "speaker", "start", "end", "tags")},
     "duration": "segment.end - segment.start",
     **dict.fromkeys(("show", "diff", "html"), "print(utterance)"),
+    **dict.fromkeys(("is_correct", "is_perfect"), "counts.errors == 0"),
     **dict.fromkeys(("to_json", "json"), "to_dict()"),
     **dict.fromkeys(("rate", "error_rate"), "wer"),
     "cer": "score(refs, hyps, unit='character'), of whose utterances the wer is the CER",
@@ -594,14 +615,16 @@ OF_COMPARISONS: Mapping[str, str] = {
     **dict.fromkeys(("improvement", "gain", "reduction"), "increase (below 0 where B is better)"),
     **{test: f"p_values[{test!r}]" for test in ("mapsswe", "mcnemar")},
     **dict.fromkeys(("save", "to_json", "dump"), "to_csv(path), or json.dumps(comparison.to_dict())"),
-    **dict.fromkeys(("winner", "better", "result"), "verdict"),
+    **dict.fromkeys(("winner", "better", "result", "conclusion", "outcome"), "verdict"),
     **dict.fromkeys(
         ("regressions", "improved", "worse", "differences", "changed", "wins", "losses"),
         "utterances, each with its difference",
     ),
     **dict.fromkeys(("page", "html"), "plot(path), or the command scorelite compare, which writes pages"),
     **dict.fromkeys(("ci", "interval", "confidence_interval"), "bootstrap, which has the interval"),
-    **dict.fromkeys(("report", "to_markdown", "table", "summary", "to_pandas"), "str(comparison), or to_dict()"),
+    **dict.fromkeys(
+        ("report", "to_markdown", "table", "summary", "to_pandas", "print"), "print(comparison), or to_dict()"
+    ),
     **dict.fromkeys(("effect_size", "cohen_d"), "increase"),
     **dict.fromkeys(
         ("relative", "relative_improvement", "relative_change", "relative_reduction", "werr", "wer_reduction"),
