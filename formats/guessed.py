@@ -30,6 +30,8 @@ _PHRASES = {
     "char error rate": "cer",
     "match error rate": "mer",
     "sentence error rate": "ser",
+    "sent error rate": "ser",
+    "utterance error rate": "ser",
     "diarization error rate": "der",
     "diarisation error rate": "der",
     "jaccard error rate": "jer",

@@ -104,12 +104,14 @@ OF_CORPORA = {
     ),
     **dict.fromkeys(("merge", "concat", "add", "append", "extend"), "scorelite.Corpus([*first, *second])"),
     **dict.fromkeys(
-        ("sort", "sorted", "sort_values"), "scorelite.Corpus(sorted(corpus, key=lambda segment: segment.start))"
+        ("sort", "sorted", "sort_values", "sort_by_start"),
+        "scorelite.Corpus(sorted(corpus, key=lambda segment: segment.start))",
     ),
     **dict.fromkeys(("shift", "scale"), "scorelite.convert, which moves the times of a file"),
     **dict.fromkeys(("utterances", "rows", "cues", "items", "events"), "corpus.segments"),
     **dict.fromkeys(
-        ("duration", "length", "extent", "timestamps", "times"), "segment.end - segment.start of each segment in corpus"
+        ("duration", "length", "extent", "timestamps", "times", "start", "end"),
+        "segment.end - segment.start of each segment in corpus",
     ),
     **dict.fromkeys(("uri", "filename", "name"), "corpus.path"),
     **dict.fromkeys(("overlap", "gaps"), "segment.start and segment.end of each segment in corpus"),

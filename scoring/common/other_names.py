@@ -29,7 +29,7 @@ INSTEAD: Mapping[str, str] = {
     ),
     "case_insensitive": "case_sensitive=, which is False by default",
     **dict.fromkeys(("level", "granularity"), "unit="),
-    **dict.fromkeys(("algorithm", "aligner", "backend", "scorer", "tool"), "policy=, such as 'sclite' or 'jiwer'"),
+    **dict.fromkeys(("algorithm", "aligner", "backend", "tool"), "policy=, such as 'sclite' or 'jiwer'"),
     **dict.fromkeys(("contractions", "expand_contractions", "numbers", "normalize_numbers"), "normalise='whisper-en'"),
     **dict.fromkeys(("strip", "trim", "squeeze"), "no keyword: blanks around words never count"),
     **dict.fromkeys(("delimiter", "separator", "sep", "split"), "normalise=function; words are between blanks"),
@@ -93,7 +93,10 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("language", "lang"), "normalise= of that language, such as 'whisper-en'"),
     "speakers": "speaker_map=, or ids such as anna-001",
     "concatenate_texts": "no keyword: errors and words are summed over all texts",
-    **dict.fromkeys(("return_dict", "details", "detailed"), "score(refs, hyps), which has all numbers"),
+    **dict.fromkeys(
+        ("return_dict", "details", "detailed", "return_counts", "counts", "errors"),
+        "score(refs, hyps), which has all numbers",
+    ),
     **dict.fromkeys(("jobs", "num_workers", "cores", "processes", "parallel"), "threads="),
     **dict.fromkeys(("pad", "padding", "pad_id", "ignore_index", "ignore_id", "ignore_token"), "ignore= of Metric"),
     **dict.fromkeys(("ref_col", "ref_name", "text_column"), "ref_column="),
@@ -104,7 +107,9 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("metadata", "columns"), "score(refs, hyps, ids=ids).with_columns(table)"),
     "report": "score(refs, hyps).report(name)",
     **{name: f"score(refs, hyps).{name}()" for name in ("to_pandas", "to_dict", "to_json", "to_csv")},
-    "alignment": "no keyword: result.alignments has them",
+    **dict.fromkeys(("alignment", "output_alignment"), "no keyword: result.alignments has them"),
+    **dict.fromkeys(("round", "digits", "decimals", "precision"), "no keyword: f'{result.wer:.2%}' rounds"),
+    "encoding": "encoding= of files, such as score_files(ref, hyp, encoding='latin-1')",
 }
 """Keywords that others have, with what does the same here."""
 ATTRIBUTES: Mapping[str, str] = {
@@ -227,7 +232,8 @@ ATTRIBUTES: Mapping[str, str] = {
     ),
     **dict.fromkeys(("calibration", "reliability", "ece", "calibrate"), "confidence()"),
     **dict.fromkeys(("timing", "timestamps", "latency"), "times()"),
-    **dict.fromkeys(("capitalization", "capitals", "formatting"), "writing()"),
+    **dict.fromkeys(("capitalization", "capitals", "casing", "formatting"), "writing()"),
+    "compute": "wer, or measures",
     **dict.fromkeys(("duration", "metadata", "vocab"), "to_pandas(), with the columns of each utterance"),
     **dict.fromkeys(("is_better", "better_than"), "compare(other).verdict"),
     "paired_bootstrap": "compare(other).bootstrap",
@@ -429,6 +435,7 @@ FUNCTIONS: Mapping[str, str] = {
             "permutation_test",
             "statistical_test",
             "mcnemar",
+            "matched_pairs",
             "bootstrap_test",
             "paired_bootstrap",
             "ttest",
@@ -479,6 +486,10 @@ FUNCTIONS: Mapping[str, str] = {
     "score_meeting_files": "meetings.score_files(ref, hyp)",
     "ser": "score(refs, hyps).ser",
     "open": "load(path) for a result, read(path) for a transcript",
+    **dict.fromkeys(("load_result", "load_results"), "load(path)"),
+    **dict.fromkeys(("asclite", "hubscr"), "score_files(ref, hyp), or the command scorelite sctk"),
+    "dscore": "der(refs, hyps)",
+    **dict.fromkeys(("subtitles", "Subtitles"), "read(path)"),
     "bootstrap": "score(refs, hyps).interval()",
     **dict.fromkeys(
         ("rover", "rover_combine", "ensemble", "majority_vote", "voting"), "vote([read(path) for path in paths])"
