@@ -30,6 +30,8 @@ _PHRASES = {
     "char error rate": "cer",
     "match error rate": "mer",
     "sentence error rate": "ser",
+    "sent error rate": "ser",
+    "utterance error rate": "ser",
     "diarization error rate": "der",
     "diarisation error rate": "der",
     "jaccard error rate": "jer",
@@ -62,6 +64,7 @@ character char letter
 rate score ratio percent percentage evaluate eval scorer evaluator
 normalise normalize normaliser normalizer normalisation normalization standardize standardise preprocess clean
 remove strip
+punctuation punct
 read load open parse from import
 save write export dump store
 show print display view visualize visualise visualizer draw pretty render repr
@@ -82,23 +85,27 @@ format fmt type
 skip ignore drop exclude
 language lang locale
 setting option config parameter param argument kwargs
-n k top limit most first number max
+top number k limit most first frequent common
+mean average avg
+error err mistake
 low lower
 high upper
 merge concat append join combine union extend aggregate
-length len size
+length len
 """
 
 
 def _singular(word: str) -> str:
     word = word.lower()
+    if word.endswith(("ches", "shes", "sses", "xes")):
+        return word[:-2]
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "is", "us")) else word
 
 
 _CANONICAL = {_singular(word): line.split()[0] for line in _SYNONYMS.strip().splitlines() for word in line.split()}
 # Words that say nothing about what is wanted.
 _SILENT = """
-get set compute calculate calc measure the a of all my as to is has num n total count list value result
+get set compute calculate calc measure the a of all my as to is has num n nb top total count list value result
 corpus micro overall asr batch pooled use with return
 """
 _FILLERS = frozenset(_SILENT.split())
@@ -155,7 +162,9 @@ def answer(name: str, answers: Mapping[str, str], names: Iterable[str], prefix: 
         return near
     # ... a part of the name, or at last any name that looks like it.
     part = _part(name, {**answers, **{own: prefix + own for own in ours}})
-    return f"; expected {part}" if part else suggestion(name, ours)
+    if part:
+        return f"; expected {part}"
+    return suggestion(name, [each for each in ours if each[0] == name[0].lower() or name in each.split("_")])
 
 
 def same(name: str, answers: Mapping[str, str], names: Iterable[str], prefix: str = "") -> str:
@@ -201,7 +210,7 @@ def _part(name: str, answers: Mapping[str, str]) -> str:
         if not words <= set(_words(name)) or not RATES.isdisjoint((*words, target)):
             continue
         rank = len(words), is_named, not has_verb
-        is_half = 2 * len(words - {"error", "rate"}) >= len(wanted)
+        is_half = 2 * len(words - {"error", "rate"}) >= len({*wanted})
         if (has_verb or is_half) and rank > most:
             best, most = text, rank
     return best

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from .conversion import write_corpus
-from .errors import UsageError, unknown
+from .errors import UsageError, short, unknown
 from .optional import library as imported
 from .registry import by_name
 from .schema import Corpus
@@ -40,6 +40,8 @@ def to_library(corpus: Corpus | HasTable, library: str, *, format: str | None = 
     ' good day'
     """
     names = sorted([*_MAKERS, *_TABLES])
+    if not isinstance(library, str):
+        raise UsageError(f"library is {short(repr(library))}; expected one of: {', '.join(names)}")
     if library not in names:
         raise unknown("library", library, names, "docs/guides/python.md lists them")
     if format is not None and library != "lxml":

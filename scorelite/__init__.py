@@ -1,4 +1,4 @@
-"""The front door of scorelite: its whole public interface under one name.
+"""Scores speech recognition: word error rates of texts, files and meetings, and why they are what they are.
 
 >>> import scorelite
 >>> print(scorelite.score(["the cat sat"], ["the cat sat down"]))
@@ -71,7 +71,8 @@ if not TYPE_CHECKING:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{answer}")
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__getattr__("__all__")})
+        dunders = [name for name in globals() if name.startswith("__")]
+        return sorted({*dunders, "__version__", "compat", "testing", *__getattr__("__all__")})
 
     class _Package(type(sys)):
         """A package that somebody may call like a function."""

@@ -59,7 +59,10 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
         if name not in __all__:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            from .formats.errors import among
+
+            answer = "" if name.startswith("_") else among(name, __all__)
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}{answer}")
         from importlib import import_module
 
         return import_module(f"{__name__}.{name}")

@@ -126,6 +126,11 @@ def _of_table(table: Table) -> set[str]:
     """The features of segments, from columns."""
     if table.words is not None:
         return _of_rows(table.words)
+    return _of_facts(table) | _of_words(table)
+
+
+def _of_facts(table: Table) -> set[str]:
+    """The features of all columns but those of texts and labels."""
     carried = {feature for name, feature in _COLUMNS.items() if table.has(name)}
     # Ids that only count the segments carry no information.
     if "ids" in carried and table.ids() == [str(number) for number in range(1, len(table) + 1)]:
@@ -133,22 +138,27 @@ def _of_table(table: Table) -> set[str]:
     if table.has("attributes"):
         rows = table.column("attributes")
         carried |= _of_attributes({(key, value if key == "time" else "") for pairs in rows for key, value in pairs})
+    return carried
+
+
+def _of_words(table: Table) -> set[str]:
+    """The features of texts and labels."""
     lists: LabelLists | None = table.column("labels") if table.has_labels() else None
     if lists is not None and not lists.odd and (table.grammar == "plain" or not table.column("text")):
-        return carried | _of_columns(lists.labels)
+        return _of_columns(lists.labels)
     if table.written is None:
-        return carried.union(*map(_of_text, table))
+        return set().union(*map(_of_text, table))
     if table.grammar == "plain":
-        return carried
+        return set()
     texts = table.texts()
     if are_bare(texts):
-        return carried | {"fragments"} if has_fragments(texts) else carried
+        return {"fragments"} if has_fragments(texts) else set()
     if can_be_cut(texts):
         tokens = {*tokens_of(texts)}
         odd = [label_of(token, Where("", 1)) for token in marked(tokens) if token[0] != "\0"]
-        return carried | _of_items(odd) | ({"alternations"} if OPENED in tokens else set())
+        return _of_items(odd) | ({"alternations"} if OPENED in tokens else set())
     places = (place for place, text in enumerate(texts) if not unmarked(text))
-    return carried.union(*(_of_items(table[place].items) for place in places))
+    return set().union(*(_of_items(table[place].items) for place in places))
 
 
 def _of_text(segment: Segment) -> set[str]:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     # A function with the parameters of `lengths_of` that gives float64, and NaN where a row needs a closer look.
     Lengths: TypeAlias = Callable[[Sequence[str], Sequence[str]], tuple[bytes, bytes]]
+    # Begins, ends and confidences of labels as texts; None where no label has a confidence.
+    LabelNumbers: TypeAlias = tuple[Sequence[str], Sequence[str], Sequence[str | None] | None]
 
 # Characters of words that a row writes otherwise, or not at all.
 _SIGNS = "{;\\*@<"
@@ -157,30 +159,19 @@ def _rows_of_labels(segments: Table, lists: LabelLists, grammar: Grammar) -> Wor
 
 def _add_lists(table: Words, segments: Table, lists: LabelLists, lengths: Lengths | None) -> bool:
     """Adds the labels of all segments at once; False where one is not plain, and nothing is added then."""
-    texts = segments.column("text")
-    if texts is not None and texts.count(None) < len(texts):
+    plain = _plain_numbers(segments, lists)
+    if plain is None:
         return False
-    if not all(type(item) is Label and not item.optional for item in lists.odd.values()):
-        return False
+    begin_texts, end_texts, sure = plain
     labels = lists.labels
-    if not len(labels):
-        return False
     attributes = labels.attributes or ()
     keys = names_of(attributes)
     signs, rests = _others_of_all(attributes) if not keys.isdisjoint(_FIELDS) else ((), ())
-    begin_texts, end_texts, sure = labels.numbers
-    if begin_texts is None or end_texts is None or None in begin_texts or None in end_texts:
-        return False
-    if sure and None in sure and lists.first[-2] == lists.first[-1]:
-        return False  # words one by one keep the name of a last segment without any
     sure, confidences = _confidences(sure, rests, len(labels))
     numbers = _lengths(begin_texts, end_texts, lengths) if lengths is not None else lengths_of(begin_texts, end_texts)
     words = _rows_of(labels.values, () if keys.isdisjoint(_TAGS) else attributes, table.grammar)
     if words is None or numbers is None or confidences is None:
         return False  # problems are reported in the order of the words
-    lines = array("q", [0]) * len(labels)
-    for row, item in lists.odd.items():
-        lines[row] = item.where.line if item.where else 0
     names = zip(segments.sessions, segments.channels, pairwise(lists.first), strict=True)
     spoken = [(session, channel, last) for session, channel, (first, last) in names if first < last]
     written = list(map(add, signs, begin_texts)) if any(signs) else begin_texts
@@ -190,10 +181,35 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists, lengths: Length
         list(words),
         (written, Made(len(begin_texts), partial(exact_texts, sub, end_texts, begin_texts)), sure),
         (*numbers, confidences),
-        lines,
+        _lines_of(lists),
     )
     table.rest = {row: rest for row, rest in enumerate(rests) if rest}
     return True
+
+
+def _plain_numbers(segments: Table, lists: LabelLists) -> LabelNumbers | None:
+    """The numbers of all labels, where each segment has plain words with times alone; else None."""
+    texts = segments.column("text")
+    if texts is not None and texts.count(None) < len(texts):
+        return None
+    if not all(type(item) is Label and not item.optional for item in lists.odd.values()):
+        return None
+    begin_texts, end_texts, sure = lists.labels.numbers
+    if not len(lists.labels) or begin_texts is None or end_texts is None:
+        return None
+    if None in begin_texts or None in end_texts:
+        return None
+    if sure and None in sure and lists.first[-2] == lists.first[-1]:
+        return None  # words one by one keep the name of a last segment without any
+    return begin_texts, end_texts, sure
+
+
+def _lines_of(lists: LabelLists) -> array[int]:
+    """The line of each label, 0 for none."""
+    lines = array("q", [0]) * len(lists.labels)
+    for row, item in lists.odd.items():
+        lines[row] = item.where.line if item.where else 0
+    return lines
 
 
 def _confidences(

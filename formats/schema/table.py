@@ -76,6 +76,8 @@ _OTHER_NAMES = {
     **dict.fromkeys(("speaker_id", "label", "track"), "speaker"),
     **dict.fromkeys(("to_dict", "as_dict", "json"), "dataclasses.asdict(segment)"),
     **dict.fromkeys(("recording", "file", "recording_id"), "session"),
+    **dict.fromkeys(("utterance_id", "utt_id", "utt", "name", "key"), "id"),
+    "confidence": "confidence of each of its items",
 }
 """Attributes that others expect of a segment, with ours."""
 OF_CORPORA = {
@@ -89,7 +91,10 @@ OF_CORPORA = {
     **dict.fromkeys(("timeline", "itertracks", "crop", "support"), "scorelite.to_library(corpus, 'pyannote')"),
     **dict.fromkeys(("to_dict", "to_list", "to_records"), "[dataclasses.asdict(segment) for segment in corpus]"),
     **dict.fromkeys(("save", "write", "convert"), "scorelite.write(corpus, path)"),
-    **dict.fromkeys(("json", "csv", "rttm", "stm", "ctm", "srt", "vtt", "seglst"), "scorelite.write(corpus, path)"),
+    **dict.fromkeys(
+        ("json", "csv", "tsv", "rttm", "stm", "ctm", "trn", "srt", "vtt", "ass", "textgrid", "eaf", "seglst", "kaldi"),
+        "scorelite.write(corpus, path)",
+    ),
     **dict.fromkeys(("read", "from_file"), "scorelite.read(path)"),
     **dict.fromkeys(("session", "sessions", "recordings"), "corpus.table.sessions"),
     **dict.fromkeys(("speaker", "speakers", "labels", "rename_labels"), "corpus.table.speakers"),
@@ -99,12 +104,14 @@ OF_CORPORA = {
     ),
     **dict.fromkeys(("merge", "concat", "add", "append", "extend"), "scorelite.Corpus([*first, *second])"),
     **dict.fromkeys(
-        ("sort", "sorted", "sort_values"), "scorelite.Corpus(sorted(corpus, key=lambda segment: segment.start))"
+        ("sort", "sorted", "sort_values", "sort_by_start"),
+        "scorelite.Corpus(sorted(corpus, key=lambda segment: segment.start))",
     ),
     **dict.fromkeys(("shift", "scale"), "scorelite.convert, which moves the times of a file"),
     **dict.fromkeys(("utterances", "rows", "cues", "items", "events"), "corpus.segments"),
     **dict.fromkeys(
-        ("duration", "length", "extent", "timestamps", "times"), "segment.end - segment.start of each segment in corpus"
+        ("duration", "length", "extent", "timestamps", "times", "start", "end"),
+        "segment.end - segment.start of each segment in corpus",
     ),
     **dict.fromkeys(("uri", "filename", "name"), "corpus.path"),
     **dict.fromkeys(("overlap", "gaps"), "segment.start and segment.end of each segment in corpus"),

@@ -54,6 +54,8 @@ from .times import times as times
 from .writing import Writing, WritingRow
 from .writing import writing as writing
 
+TYPE_CHECKING = False
+
 __all__ = [
     "ANALYSES",
     "Analysis",
@@ -112,3 +114,12 @@ __all__ = [
     "changes",
     "explain_all",
 ]
+
+# Type checkers see the names above, and so refuse one that is not there.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        from ..common.other_names import elsewhere
+
+        answer = "" if name.startswith("_") else elsewhere(name, __all__, "scorelite.analysis")
+        raise AttributeError(f"module 'scorelite.analysis' has no attribute {name!r}{answer}")

@@ -36,6 +36,10 @@ class Breakdown(Immutable):
     signature: str
     """What the numbers depend on: the signature of the result, and the settings of the analysis."""
 
+    def __init_subclass__(cls) -> None:
+        # The one of dataclasses shows every row, thousands of letters.
+        cls.__repr__ = _in_short  # type: ignore[assignment, method-assign]
+
     def heading(self) -> str:
         """The first line of the text."""
         return self.TITLE
@@ -174,6 +178,11 @@ class Breakdown(Immutable):
         sums: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in self.SPEC.adds}
         sums["rows"] = united(self.rows, other.rows)
         return replace(self, **sums)
+
+
+def _in_short(breakdown: Breakdown) -> str:
+    """An analysis in one line."""
+    return f"<{type(breakdown).__name__}: {quantity(len(breakdown.rows), 'row')}; print shows them>"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

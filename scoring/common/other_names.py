@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import wraps
+from types import MappingProxyType
 
 from ...formats.errors import UsageError, quantity
 
@@ -28,7 +29,7 @@ INSTEAD: Mapping[str, str] = {
     ),
     "case_insensitive": "case_sensitive=, which is False by default",
     **dict.fromkeys(("level", "granularity"), "unit="),
-    **dict.fromkeys(("algorithm", "aligner", "backend", "scorer", "tool"), "policy=, such as 'sclite' or 'jiwer'"),
+    **dict.fromkeys(("algorithm", "aligner", "backend", "tool"), "policy=, such as 'sclite' or 'jiwer'"),
     **dict.fromkeys(("contractions", "expand_contractions", "numbers", "normalize_numbers"), "normalise='whisper-en'"),
     **dict.fromkeys(("strip", "trim", "squeeze"), "no keyword: blanks around words never count"),
     **dict.fromkeys(("delimiter", "separator", "sep", "split"), "normalise=function; words are between blanks"),
@@ -45,7 +46,7 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("weights", "costs"), "policy=, such as '4/3/3:SID'"),
     **dict.fromkeys(("keys", "names", "utterance_ids"), "ids="),
     **dict.fromkeys(
-        ("tokenize", "tokenizer"), "unit='character', or normalise=function, which puts blanks between tokens"
+        ("tokenize", "tokenizer", "tokens"), "unit='character', or normalise=function, which puts blanks between tokens"
     ),
     **dict.fromkeys(("per_utterance", "utterances"), "no keyword: [each.wer for each in result]"),
     **dict.fromkeys(
@@ -53,7 +54,16 @@ INSTEAD: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         (
-            *("ignore", "ignore_words", "stopwords", "fillers", "remove_fillers", "disfluencies", "hesitations"),
+            *(
+                "ignore",
+                "ignore_words",
+                "stopwords",
+                "fillers",
+                "filler_words",
+                "remove_fillers",
+                "disfluencies",
+                "hesitations",
+            ),
             *("nlsyms", "non_lang_syms", "filter_words", "exclude_words"),
         ),
         "normalise='drop:<unk> uh', with the words to remove",
@@ -62,8 +72,8 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("collar", "time_tolerance", "tolerance"), "no keyword: meetings.tcpwer has a collar"),
     "uem": "score_segments(refs, hyps, uem=path) or meetings.score",
     **dict.fromkeys(("plot", "show"), "score(refs, hyps).plot(path)"),
-    **dict.fromkeys(("transform", "preprocess", "processor"), "normalise=, with a function of a text"),
-    **dict.fromkeys(("sample_weight", "device", "batch_size", "seed"), "no keyword: all texts count alike"),
+    **dict.fromkeys(("transform", "preprocess", "processor", "pipeline"), "normalise=, with a function of a text"),
+    **dict.fromkeys(("sample_weight", "device", "batch", "batch_size", "seed"), "no keyword: all texts count alike"),
     **dict.fromkeys(("count_spaces", "remove_spaces"), "no keyword: spaces never count"),
     **dict.fromkeys(("durations", "dropna"), "a table with such a column, as in score('table.csv')"),
     **dict.fromkeys(
@@ -83,8 +93,11 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("language", "lang"), "normalise= of that language, such as 'whisper-en'"),
     "speakers": "speaker_map=, or ids such as anna-001",
     "concatenate_texts": "no keyword: errors and words are summed over all texts",
-    **dict.fromkeys(("return_dict", "details", "detailed"), "score(refs, hyps), which has all numbers"),
-    **dict.fromkeys(("jobs", "num_workers", "parallel"), "threads="),
+    **dict.fromkeys(
+        ("return_dict", "details", "detailed", "return_counts", "counts", "errors"),
+        "score(refs, hyps), which has all numbers",
+    ),
+    **dict.fromkeys(("jobs", "num_workers", "cores", "processes", "parallel"), "threads="),
     **dict.fromkeys(("pad", "padding", "pad_id", "ignore_index", "ignore_id", "ignore_token"), "ignore= of Metric"),
     **dict.fromkeys(("ref_col", "ref_name", "text_column"), "ref_column="),
     **dict.fromkeys(("hyp_col", "prediction_column"), "hyp_column="),
@@ -93,7 +106,10 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("speaker", "group", "groups"), "ids such as anna-001, and result.by(name)"),
     **dict.fromkeys(("metadata", "columns"), "score(refs, hyps, ids=ids).with_columns(table)"),
     "report": "score(refs, hyps).report(name)",
-    "alignment": "no keyword: result.alignments has them",
+    **{name: f"score(refs, hyps).{name}()" for name in ("to_pandas", "to_dict", "to_json", "to_csv")},
+    **dict.fromkeys(("alignment", "output_alignment"), "no keyword: result.alignments has them"),
+    **dict.fromkeys(("round", "digits", "decimals", "precision"), "no keyword: f'{result.wer:.2%}' rounds"),
+    "encoding": "encoding= of files, such as score_files(ref, hyp, encoding='latin-1')",
 }
 """Keywords that others have, with what does the same here."""
 ATTRIBUTES: Mapping[str, str] = {
@@ -101,7 +117,7 @@ ATTRIBUTES: Mapping[str, str] = {
     "hyps": "utterances.hyps",
     **dict.fromkeys(("word_error_rate", "error_rate", "rate", "score", "value", "error_percentage"), "wer"),
     **dict.fromkeys(("metrics", "rates", "scores"), "measures"),
-    **dict.fromkeys(("error_count", "edit_distance"), "errors"),
+    **dict.fromkeys(("error_count", "edit_distance", "word_errors"), "errors"),
     **dict.fromkeys(
         ("mapping", "assignment"),
         "parts (parts[0].score.mapping of diarisation, parts[0].assigned.assignment of meetings)",
@@ -125,13 +141,28 @@ ATTRIBUTES: Mapping[str, str] = {
         ),
         "counts.reference",
     ),
-    **dict.fromkeys(("num_utterances", "n_utterances"), "sentences"),
     **dict.fromkeys(("examples", "samples", "sample", "rows", "utts", "results", "sents"), "utterances"),
     **dict.fromkeys(
         ("utterance_wer", "sentence_wer", "utterance_wers", "wer_list"),
         "utterances (as in [each.wer for each in result])",
     ),
     **dict.fromkeys(("texts", "text", "transcripts"), "utterances.refs, or utterances.hyps"),
+    **dict.fromkeys(("num_utterances", "n_utterances", "utterance_count"), "sentences, or len(result)"),
+    **dict.fromkeys(("cost", "levenshtein", "distance", "num_edits", "n_edits"), "errors"),
+    **dict.fromkeys(("all", "info"), "measures, or to_dict()"),
+    "meta": "settings, and signature",
+    **dict.fromkeys(("size", "count"), "utterances, whose number is len(result)"),
+    **dict.fromkeys(
+        [
+            f"{word}_{kind}s"
+            for word in ("frequent", "common", "top", "most_common", "most_frequent")
+            for kind in ("error", "deletion", "insertion", "substitution")
+        ],
+        "confusions()",
+    ),
+    "error_table": "confusions()",
+    **dict.fromkeys(("edits", "ops", "opcodes"), "alignments"),
+    **dict.fromkeys(("raw_wer", "wer_raw", "unnormalised_wer"), "normalisation(), with the counts before it"),
     **dict.fromkeys(("C", "n_correct", "num_correct"), "counts.correct"),
     **dict.fromkeys(("accuracy", "word_accuracy", "wacc"), "wer (1 - result.wer is the word accuracy)"),
     **dict.fromkeys(("ids", "keys", "utterance_ids"), "utterances.ids()"),
@@ -149,9 +180,10 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("macro_wer", "mean_wer", "average_wer"), "mean_utterance_wer"),
     **dict.fromkeys(("p_value", "significance"), "compare(other).p_values"),
     **dict.fromkeys(
-        ("hist", "histogram", "bar", "barplot", "plot_errors"), "plot(), which lists the kinds of pictures"
+        ("hist", "histogram", "bar", "barplot", "boxplot", "scatter", "savefig", "plot_errors"),
+        "plot(), which lists the kinds of pictures",
     ),
-    **dict.fromkeys(("diff", "compare_to", "versus"), "compare(other)"),
+    **dict.fromkeys(("diff", "compare_to", "versus", "vs"), "compare(other)"),
     **dict.fromkeys(
         (
             "group_by",
@@ -191,7 +223,7 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("equals", "identical"), "utterances, which == compares"),
     "significant_difference": "compare(other).p_values",
     **dict.fromkeys(
-        ("wrong_words", "error_words", "word_errors", "deletion_errors", "most_frequent_errors"), "confusions()"
+        ("wrong_words", "error_words", "deletion_errors", "most_frequent_errors", "substitution_matrix"), "confusions()"
     ),
     **dict.fromkeys(("hyp_words", "hyp_length"), "counts.hypothesis"),
     **dict.fromkeys(
@@ -200,7 +232,8 @@ ATTRIBUTES: Mapping[str, str] = {
     ),
     **dict.fromkeys(("calibration", "reliability", "ece", "calibrate"), "confidence()"),
     **dict.fromkeys(("timing", "timestamps", "latency"), "times()"),
-    **dict.fromkeys(("capitalization", "capitals", "formatting"), "writing()"),
+    **dict.fromkeys(("capitalization", "capitals", "casing", "formatting"), "writing()"),
+    "compute": "wer, or measures",
     **dict.fromkeys(("duration", "metadata", "vocab"), "to_pandas(), with the columns of each utterance"),
     **dict.fromkeys(("is_better", "better_than"), "compare(other).verdict"),
     "paired_bootstrap": "compare(other).bootstrap",
@@ -210,7 +243,7 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("mean", "average"), "mean_utterance_wer"),
     **dict.fromkeys(("map", "apply"), "utterances (as in [each.wer for each in result])"),
     **dict.fromkeys(("filter", "where"), "utterances (as in [each for each in result if each.wer])"),
-    **dict.fromkeys(("concat", "append", "update"), "merged([first, second]), or first + second"),
+    **dict.fromkeys(("concat", "append", "update", "add"), "merged([first, second]), or first + second"),
     **dict.fromkeys(("head", "sort", "sort_values", "top", "worst_utterances"), "worst()"),
     **dict.fromkeys(("errors_only", "wrong", "incorrect", "failed", "mismatches", "with_errors"), "worst(number)"),
     "get": "measures",
@@ -222,8 +255,8 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("correct_words", "words_correct"), "counts.correct"),
     **dict.fromkeys(("max_wer", "worst_wer"), "worst(1), with its wer"),
     **dict.fromkeys(("median_wer", "median"), "median_utterance_wer"),
-    "utterance": "utterances (utterances[id] is one)",
-    "best": "worst (the last of result.worst(len(result)) is the best)",
+    **dict.fromkeys(("utterance", "lookup", "find"), "utterances (utterances[id] is one)"),
+    **dict.fromkeys(("best", "best_utterances"), "worst (the last of result.worst(len(result)) is the best)"),
     "export": "to_csv(path) or save(path)",
     **dict.fromkeys(("to_latex", "latex"), "to_pandas().to_latex()"),
     **dict.fromkeys(("to_list", "to_records", "records"), "to_dict(utterances=True)"),
@@ -231,6 +264,8 @@ ATTRIBUTES: Mapping[str, str] = {
     "to_parquet": "to_arrow(), which pyarrow.parquet writes",
     **dict.fromkeys(("csv", "write_csv"), "to_csv(path)"),
     **dict.fromkeys(("dump", "store", "write"), "save(path)"),
+    "load": "save(path), which scorelite.load(path) reads",
+    **dict.fromkeys(("passed", "assert_wer", "within"), "wer, or scorelite.testing.assert_wer(refs, hyps, limit)"),
     **dict.fromkeys(("summary", "stats", "statistics", "to_txt", "to_text", "to_string"), "report() or str(result)"),
     **dict.fromkeys(("to_markdown", "markdown"), "to_pandas().to_markdown()"),
     **dict.fromkeys(("to_excel", "to_xlsx"), "to_csv(path), which spreadsheets open"),
@@ -246,6 +281,7 @@ OF_OTHER_WINGS: Mapping[str, str] = {
     **dict.fromkeys(("average", "per_reco"), "to_pandas() (a row for each recording) or parts"),
     "optimal_mapping": "parts[0].score.mapping",
     "speaker_error": "total.confused",
+    "missed_words": "counts.deletions",
     **dict.fromkeys(("rate", "score", "value"), "error_rate"),
     **dict.fromkeys(
         ("miss_rate", "false_alarm_rate", "confusion_rate"),
@@ -260,11 +296,14 @@ OF_OTHER_WINGS: Mapping[str, str] = {
     **dict.fromkeys(("collar", "overlap", "policy"), "settings"),
 }
 """Attributes that only results of words have, with those of the results of segments and meetings."""
+OF_MEETINGS: Mapping[str, str] = dict.fromkeys(("metric", "metrics"), "measure=")
+"""Settings of meetings that others have, with ours."""
 OF_DIARISATION: Mapping[str, str] = {
     **dict.fromkeys(
         ("skip_overlap", "skip_overlaps", "ignore_overlap", "ignore_overlaps"), "overlap='exclude' (--overlap exclude)"
     ),
     **dict.fromkeys(("forgiveness_collar", "tolerance"), "collar="),
+    **dict.fromkeys(("metric", "metrics"), "measure="),
     **dict.fromkeys(("detailed", "details", "return_components"), "score_segments(refs, hyps).total, which has all"),
     **dict.fromkeys(("mapping", "speaker_map"), "no keyword: the best mapping of speakers is found"),
 }
@@ -279,7 +318,7 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("supported_formats", "list_formats"), "FORMATS"),
     **dict.fromkeys(("detect_format", "guess_format", "sniff"), "read(path).format"),
     **dict.fromkeys(("reduce_to_single_sentence", "reduce_to"), "normalise(text, name)"),
-    **dict.fromkeys(("confusion_matrix", "confusions"), "score(refs, hyps).confusions()"),
+    **dict.fromkeys(("confusion_matrix", "confusions", "most_frequent_errors"), "score(refs, hyps).confusions()"),
     **dict.fromkeys(
         ("expect_wer", "assert_wer", "assert_wer_below", "check_wer"), "testing.assert_wer(refs, hyps, limit)"
     ),
@@ -291,7 +330,10 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("wer_and_cer", "wer_cer", "all_metrics", "report_metrics"), "score(refs, hyps), which has all"),
     **dict.fromkeys(("sclite", "score_trn", "score_stm", "score_ctm", "score_file"), "score_files(ref, hyp)"),
     **dict.fromkeys(
-        ("missed_speech", "missed_detection", "speaker_confusion", "false_alarm", "false_alarm_rate"),
+        (
+            *("missed_speech", "missed_detection", "speaker_confusion", "false_alarm", "false_alarm_rate"),
+            *("der_components", "der_details"),
+        ),
         "score_segments(refs, hyps, measure='diarisation').total, which has it",
     ),
     **dict.fromkeys(
@@ -332,8 +374,13 @@ FUNCTIONS: Mapping[str, str] = {
         ("show", "visualize", "html", "page", "plot", "dashboard", "highlight", "highlight_errors"),
         "score(refs, hyps): result.page(path), or result.plot(path)",
     ),
-    **dict.fromkeys(("score_csv", "score_table", "score_df", "from_pandas"), "score(table), of a path or a data frame"),
-    **dict.fromkeys(("score_folder", "score_dir", "evaluate_files", "compare_files"), "score_files(ref, hyp)"),
+    **dict.fromkeys(
+        ("score_csv", "score_table", "score_df", "score_manifest", "from_pandas"),
+        "score(table), of a path or a data frame",
+    ),
+    **dict.fromkeys(
+        ("score_folder", "score_dir", "score_directory", "evaluate_files", "compare_files"), "score_files(ref, hyp)"
+    ),
     **dict.fromkeys(
         (
             *("batch_score", "score_batch", "score_all", "score_text", "score_texts", "score_strings", "score_pair"),
@@ -384,11 +431,22 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("eer", "equal_error_rate"), "kws.score_table(table).keywords[name].equal_error_rate"),
     **dict.fromkeys(("ci", "confidence_interval"), "score(refs, hyps).interval()"),
     **dict.fromkeys(
-        ("permutation_test", "mcnemar", "bootstrap_test", "paired_bootstrap", "ttest", "t_test", "wilcoxon"),
+        (
+            "permutation_test",
+            "statistical_test",
+            "mcnemar",
+            "matched_pairs",
+            "bootstrap_test",
+            "paired_bootstrap",
+            "ttest",
+            "t_test",
+            "wilcoxon",
+        ),
         "compare(old, new).p_values, of two results of score",
     ),
     **dict.fromkeys(("twv", "otwv", "stwv"), "kws.score_files(ecf, rttm, kwlist, kwslist).result, which has it"),
     **dict.fromkeys(("greedy_wer", "di_cpwer", "dicpwer"), "meetings.score(refs, hyps, measure=name)"),
+    **{name: f"compat.{name}" for name in ("meeteval", "torchmetrics", "kaldialign", "editdistance", "speechbrain")},
     "jiwer": "wer(refs, hyps); with policy='jiwer' its alignments are jiwer's",
     "transforms": "normalise(text, name), and normalise= of score",
     **dict.fromkeys(("edit_distance", "levenshtein", "distance"), "align(ref, hyp).counts.errors"),
@@ -428,6 +486,10 @@ FUNCTIONS: Mapping[str, str] = {
     "score_meeting_files": "meetings.score_files(ref, hyp)",
     "ser": "score(refs, hyps).ser",
     "open": "load(path) for a result, read(path) for a transcript",
+    **dict.fromkeys(("load_result", "load_results"), "load(path)"),
+    **dict.fromkeys(("asclite", "hubscr"), "score_files(ref, hyp), or the command scorelite sctk"),
+    "dscore": "der(refs, hyps)",
+    **dict.fromkeys(("subtitles", "Subtitles"), "read(path)"),
     "bootstrap": "score(refs, hyps).interval()",
     **dict.fromkeys(
         ("rover", "rover_combine", "ensemble", "majority_vote", "voting"), "vote([read(path) for path in paths])"
@@ -464,9 +526,15 @@ OF_METRICS: Mapping[str, str] = {
     **dict.fromkeys(("plot", "to_dict", "to_json"), "compute(), whose result has it"),
 }
 """Attributes of metrics that others have, with ours."""
+_OF_SAMPLES = dict.fromkeys(
+    ("n", "samples", "iterations", "n_boot", "n_bootstrap", "n_resamples", "n_samples", "num_samples", "B"),
+    "replications=",
+)
 OF_KEYWORDS: Mapping[str, Mapping[str, str]] = {
+    **dict.fromkeys(("worst", "confusions"), dict.fromkeys(("n", "k", "top", "limit", "count"), "number=")),
     "compute": dict.fromkeys((*REFERENCE, *HYPOTHESIS), "update(refs, hyps) before it, or wer(refs, hyps)"),
     "compare": {
+        **_OF_SAMPLES,
         **dict.fromkeys(("alpha", "level", "test"), "no keyword: comparison.p_values has every test"),
         **dict.fromkeys(("a", "baseline", "first", "before", "system1"), "old="),
         **dict.fromkeys(("b", "system", "candidate", "second", "after", "system2"), "new="),
@@ -479,10 +547,7 @@ OF_KEYWORDS: Mapping[str, Mapping[str, str]] = {
     "interval": dict.fromkeys(
         ("confidence", "confidence_level", "level", "alpha", "ci"), "no keyword: the interval is that of 95 %"
     )
-    | dict.fromkeys(
-        ("n", "samples", "iterations", "n_boot", "n_bootstrap", "n_resamples", "n_samples", "num_samples", "B"),
-        "replications=",
-    ),
+    | _OF_SAMPLES,
     "normalise": dict.fromkeys(
         ("language", "lang", "name", "normalizer", "lower", "lowercase", "remove_punctuation", "punctuation"),
         "its name, as in normalise(text, 'basic') or normalise(text, 'whisper-en')",
@@ -518,6 +583,7 @@ OF_COUNTS: Mapping[str, str] = {
     **{name: ours for ours in ("substitutions", "deletions", "insertions") for name in (ours[:3], f"{ours[:3]}s")},
     **dict.fromkeys(("n", "total", "words", "ref_words", "n_ref"), "reference"),
     **dict.fromkeys(("hits", "matches"), "correct"),
+    **dict.fromkeys(("accuracy", "word_accuracy"), "wer (1 - wer is the word accuracy)"),
     **dict.fromkeys(("rate", "error_rate"), "wer"),
 }
 """Attributes of counts that others have, with ours."""
@@ -548,6 +614,8 @@ OF_UTTERANCES: Mapping[str, str] = {
     **{name: f"segment.{name}" for name in ("session", "channel", "speaker", "start", "end", "tags")},
     "duration": "segment.end - segment.start",
     **dict.fromkeys(("show", "diff", "html"), "print(utterance)"),
+    **dict.fromkeys(("is_correct", "is_perfect"), "counts.errors == 0"),
+    **dict.fromkeys(("to_json", "json"), "to_dict()"),
     **dict.fromkeys(("rate", "error_rate"), "wer"),
     "cer": "score(refs, hyps, unit='character'), of whose utterances the wer is the CER",
 }
@@ -558,14 +626,16 @@ OF_COMPARISONS: Mapping[str, str] = {
     **dict.fromkeys(("improvement", "gain", "reduction"), "increase (below 0 where B is better)"),
     **{test: f"p_values[{test!r}]" for test in ("mapsswe", "mcnemar")},
     **dict.fromkeys(("save", "to_json", "dump"), "to_csv(path), or json.dumps(comparison.to_dict())"),
-    **dict.fromkeys(("winner", "better", "result"), "verdict"),
+    **dict.fromkeys(("winner", "better", "result", "conclusion", "outcome"), "verdict"),
     **dict.fromkeys(
         ("regressions", "improved", "worse", "differences", "changed", "wins", "losses"),
         "utterances, each with its difference",
     ),
     **dict.fromkeys(("page", "html"), "plot(path), or the command scorelite compare, which writes pages"),
     **dict.fromkeys(("ci", "interval", "confidence_interval"), "bootstrap, which has the interval"),
-    **dict.fromkeys(("report", "to_markdown", "table", "summary", "to_pandas"), "str(comparison), or to_dict()"),
+    **dict.fromkeys(
+        ("report", "to_markdown", "table", "summary", "to_pandas", "print"), "print(comparison), or to_dict()"
+    ),
     **dict.fromkeys(("effect_size", "cohen_d"), "increase"),
     **dict.fromkeys(
         ("relative", "relative_improvement", "relative_change", "relative_reduction", "werr", "wer_reduction"),
@@ -612,6 +682,7 @@ def understood(function: Call) -> Call:
 
     @wraps(function)
     def call(*values: Any, **keywords: Any) -> Any:
+        given_names = list(keywords)
         if not _UNDERSTOOD.isdisjoint(keywords):
             keywords = renamed(keywords, names)
             if values and sides[0] in keywords and not is_method:
@@ -619,6 +690,9 @@ def understood(function: Call) -> Call:
                     f"{sides[0]} is given twice, as the first argument and by keyword; expected {sides[1]} second (for "
                     "the columns of a table, ref_column= and hyp_column=)"
                 )
+        if not values and keywords and sides[0] not in keywords:
+            given = " and ".join(f"{name}=" for name in given_names)
+            raise UsageError(f"{function.__name__}() has {given}; expected {sides[0]}= and {sides[1]}=")
         if len(values) > code.co_argcount:
             given = quantity(len(values) - is_method, "argument")
             raise UsageError(
@@ -645,7 +719,7 @@ def renamed(keywords: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, 
     return {ours: keywords[name] for ours, name in typed.items()}
 
 
-def unknown_setting(name: str, names: Collection[str]) -> UsageError:
+def unknown_setting(name: str, names: Collection[str], of_wing: Mapping[str, str] = MappingProxyType({})) -> UsageError:
     """The error about a keyword that no setting has.
 
     >>> unknown_setting("characters", ["unit"])
@@ -655,7 +729,7 @@ def unknown_setting(name: str, names: Collection[str]) -> UsageError:
     """
     from ...formats.guessed import answer
 
-    others = {other: ours for other, ours in INSTEAD.items() if other not in names}
+    others = {other: ours for other, ours in {**INSTEAD, **of_wing}.items() if other not in names}
     expected = answer(name, others, names) or f"; expected one of: {', '.join(names)}"
     return UsageError(f"setting {name!r} is unknown{expected}")
 
@@ -668,7 +742,7 @@ def known_keywords(function: Call) -> Call:
     ...     return number
     >>> worst(top=5)
     Traceback (most recent call last):
-    scorelite.formats.errors.UsageError: worst() has no keyword top=; expected number (it has: number=)
+    scorelite.formats.errors.UsageError: worst() has no keyword top=; expected number= (it has: number=)
     """
     code = function.__code__
     names = [name for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] if name != "self"]
@@ -786,8 +860,9 @@ def elsewhere(name: str, names: Collection[str], package: str = "scorelite", of_
     attributes = {
         other: result + ours for other, ours in ATTRIBUTES.items() if (re.match(r"\w+", ours) or "")[0] in of_results
     }
-    if text := same(name, answers, names, "scorelite.") or (
-        name.islower() and same(name, attributes, of_results, result)
-    ):
+    text = same(name, answers, names, "scorelite.")
+    if not text and name.islower():
+        text = same(name, attributes, of_results, result)
+    if text:
         return f"; expected {text}"
     return answer(name, answers, names, "scorelite.") or f"; dir({package}) lists all"

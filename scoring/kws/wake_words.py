@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from ...formats.errors import UsageError, quantity
+from ...formats.errors import UsageError, quantity, short
 from ...formats.guessed import Answering
 from ..common.counts import percent
 from ..common.other_names import OF_WAKE_WORDS
@@ -121,6 +121,9 @@ class WakeWords(Answering):
             "per_hour": self.per_hour,
             "wake_words": [word.to_dict() for word in self.keywords.values()],
         }
+
+    def __repr__(self) -> str:
+        return f"<WakeWords: {short(', '.join(self.keywords))}; print shows their rates>"
 
     def __str__(self) -> str:
         return "\n\n".join("\n".join(self._lines(word)) for word in self.keywords.values())

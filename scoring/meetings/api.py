@@ -9,7 +9,7 @@ from typing import Any
 from ...formats.errors import MismatchError, UsageError
 from ...formats.objects import is_file
 from ...formats.source import Source, Target
-from ..common.other_names import understood, unknown_setting
+from ..common.other_names import OF_MEETINGS, understood, unknown_setting
 from ..common.published import measure_like, published, with_published
 from ..common.results import Missing, check_missing, listed
 from ..common.signatures import with_keywords
@@ -107,7 +107,7 @@ def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:
     """The settings that keywords name; a keyword that is unknown, or has no effect on the measure, is an error."""
     for name in keywords:
         if name not in _SETTINGS:
-            raise unknown_setting(name, _SETTINGS)
+            raise unknown_setting(name, _SETTINGS, OF_MEETINGS)
     keywords = with_published("meetings", keywords, MeetingSettings)
     record = measure_of(measure)
     for names, has_effect, needed in (

@@ -30,5 +30,9 @@ def normalise(text: Words, wanted: Wanted | None = None) -> Words:
     if not isinstance(text, Iterable):
         raise UsageError(f"texts are {short(repr(text))}; expected a text, or a list of texts")
     check_order("texts", text, "a list of texts")
-    texts, _ = chain_of(wanted).apply([text] if isinstance(text, str) else list(text), log=False)
+    given = [text] if isinstance(text, str) else list(text)
+    for place, each in enumerate(given):
+        if not isinstance(each, str):
+            raise UsageError(f"texts[{place}] is {short(repr(each))}; expected a text")
+    texts, _ = chain_of(wanted).apply(given, log=False)
     return texts[0] if isinstance(text, str) else list(texts)

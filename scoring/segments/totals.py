@@ -182,7 +182,8 @@ class Totals(Parted):
         return summed
 
     def _headline(self) -> str:
-        rate = "" if self.record.error_rate is None else f", error rate {percent(self.error_rate)}"
+        name = "DER" if self.record.name == "diarisation" else "error rate"
+        rate = "" if self.record.error_rate is None else f", {name} {percent(self.error_rate)}"
         return f"{self.measure}, {quantity(len(self.parts), 'recording')}{rate}"
 
     def __str__(self) -> str:

@@ -293,15 +293,20 @@ def check_text(name: str, text: object) -> None:
         return
     for position, word in enumerate(text):
         if not isinstance(word, (str, bytes)):
-            raise UsageError(f"{name}[{position}] is of type {type(word).__name__}; expected a word{_hint(word)}")
+            raise UsageError(f"{name}[{position}] is of type {type(word).__name__}; expected a word{_ids(word)}")
 
 
 def _hint(value: object) -> str:
-    """The end of a message about a value in place of a text or word, where it is plain what somebody meant."""
+    """The end of a message about a value in place of a text, where it is plain what somebody meant."""
     if value is None or (isinstance(value, float) and value != value):
         return ", such as '' for an empty text"
     if isinstance(value, Segment):
         return "; a corpus can be scored, such as scorelite.Corpus(segments)"
+    return _ids(value)
+
+
+def _ids(value: object) -> str:
+    """The end of a message about a whole number, or an array, in place of a text or word."""
     return " (scorelite.Metric accepts ids)" if hasattr(value, "__index__") else ""
 
 

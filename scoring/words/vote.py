@@ -109,6 +109,8 @@ def vote(
 def _check(
     systems: Sequence[Corpus], confidence: Confidence, alpha: float, null_confidence: float, missing: Missing
 ) -> None:
+    if isinstance(systems, (str, Corpus)):
+        raise UsageError(f"systems are {short(repr(systems))}; expected a list of corpora: vote([read(a), read(b)])")
     if not 2 <= len(systems) <= MOST_SYSTEMS:
         raise UsageError(f"{quantity(len(systems), 'system')}; expected 2 to {MOST_SYSTEMS}")
     for system in systems:

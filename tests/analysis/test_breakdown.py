@@ -143,10 +143,8 @@ def test_every_analysis_says_one_thing_in_json_and_arrow_and_is_copied(name: str
 
 
 @pytest.mark.parametrize(("name", "breakdown"), [*breakdowns()])
-def test_the_repr_of_an_analysis_has_no_bytes_nor_what_each_utterance_has(name: str, breakdown: Any) -> None:
-    shown = repr(breakdown)
-    assert shown.startswith(type(breakdown).__name__)
-    assert not re.search(r"\n|b'|Cell\(|Value\(", shown)
+def test_the_repr_of_an_analysis_is_one_short_line(name: str, breakdown: Any) -> None:
+    assert re.fullmatch(rf"<{type(breakdown).__name__}: \d+ rows?; print shows them>", repr(breakdown))
 
 
 def test_two_systems_are_compared_with_marks_that_are_given_once() -> None:

@@ -133,7 +133,7 @@ REFUSED = [
     (Cleaner, r"normaliser Cleaner is a class; expected an instance: Cleaner\(\)"),
     (
         3,
-        "a normaliser is 3; expected a name such as 'basic' or 'whisper-en', a rule file, a function of a text",
+        "a normaliser is 3; expected a name such as 'basic' or 'whisper-en', a rule file, a function of a text, or",
     ),
 ]
 

@@ -133,7 +133,7 @@ def checked_text(name: str, text: Any) -> Any:
                 f"{name}[{position}] is {short(shown)!r}, which holds a blank, unlike a word; expected the text "
                 "itself, such as ' '.join(words), or its words, such as text.split()"
             )
-    return [word for word in text if word]
+    return [word for word in text if word or not isinstance(word, _SINGLE)]
 
 
 def are_words(texts: Sequence[Sequence[Any]]) -> bool:
