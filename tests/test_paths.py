@@ -129,7 +129,7 @@ def test_words(suffix: str, options: str, keywords: dict[str, Any]) -> None:
 )
 def test_segments(options: str, keywords: dict[str, Any]) -> None:
     refs = {"one": [("a", 0.0, 2.0), ("b", 2.0, 5.0), ("a", 4.5, 6.0)], "two": [("b", 1.0, 3.0)]}
-    hyps = {"one": [("a", 0.25, 2.0), ("a", 2.0, 4.0), ("c", 4.0, 6.5)], "two": [("b", 1.5, 3.0)]}
+    hyps = {"one": [("a", 0.25, 2.0), ("a", 2.0, 4.0), ("c", 4.0, 6.0)], "two": [("b", 1.5, 3.0)]}
     row = "SPEAKER {} 1 {} {} <NA> <NA> {} <NA> <NA>\n"
     paths = []
     for only in ((), ("one",), ("two",)):
