@@ -47,7 +47,7 @@ def read(source: Source, *, sample_rate: float | None = None) -> Corpus:
     if sample_rate is None and all(map(str.isdecimal, times)) and any(float(time) >= _SAMPLES for time in times):
         raise UsageError(
             f"{source.name}: times are whole numbers, as samples are; expected seconds (return_seconds=True of "
-            "get_speech_timestamps), or their rate: `scorelite convert IN OUT.audacity --option sample_rate=16000`"
+            "get_speech_timestamps), or sample_rate=16000 (--option sample_rate=16000 of scorelite convert)"
         )
     segments = Filling(source.name, "start", "end", "text")
     for start, end in spans:

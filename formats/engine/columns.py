@@ -41,18 +41,11 @@ ROLES: dict[str, tuple[str, ...]] = {
     "start": ("start", "start_time", "begin_time", "begin", "onset", "offset"),
     "end": ("end", "end_time", "stop"),
     "duration": ("duration",),
-    "text": (
-        "text",
-        "sentence",
-        "transcription",
-        "transcript",
-        "normalized_text",
-        "raw_transcription",
-        "words",
-        "event_label",
-    ),
+    "text": ("text", "sentence", "transcription", "transcript", "normalized_text", "raw_transcription", "words"),
 }
 """The roles of columns, and the usual names of each; the first name that exists wins."""
+_OF_EVENTS = {"end": ("offset",), "text": ("event_label",)}
+"""The names of columns next to `onset`, in tables of sound events such as DESED's."""
 _SESSIONS = ("session", "recording_id")
 """The names of columns of recordings that are no paths."""
 REFERENCES = ("reference", "ref", "ref_text", "reference_text", *ROLES["text"])
@@ -96,8 +89,8 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
     present = list(names)
     by_role: dict[str, str] = {}
     for role, usual in ROLES.items():
-        if role == "end" and by_role.get("start") == "onset":
-            usual = (*usual, "offset")  # of sound events, as DESED has them
+        if by_role.get("start") == "onset":
+            usual = (*usual, *_OF_EVENTS.get(role, ()))
         wanted = (options[role],) if role in options else usual
         for name in wanted:
             if name in present and name not in by_role.values():

@@ -390,13 +390,13 @@ def _read_lines(lines: Sequence[str], log: _Log) -> None:
 
 
 def _instead(path: str) -> str:
-    """The commands that measure the delay of subtitles, which are no log; empty for other files."""
+    """The way to the delay of subtitles, which are not a log; empty for other files."""
     record = by_suffix(path)
     if record is None or not record.cues:
         return ""
     return (
-        f"; for the delay of subtitles, `scorelite convert {path} OUT.ctm --interpolate`, the same of the reference, "
-        "and then `scorelite score REF.ctm OUT.ctm --with times`"
+        "; for the delay of subtitles, convert both sides to ctm with interpolate=True (--interpolate of scorelite "
+        "convert), and score these with the analysis `times`"
     )
 
 

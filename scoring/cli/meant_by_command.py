@@ -22,6 +22,9 @@ _WORDS_ALONE = "scorelite convert IN OUT --to txt, which has words alone"
 _NORMALISED = "scorelite normalise IN OUT --normalise NAME, such as casefold"
 _ALL_IS_SCORED = "no option: all of both files is scored; --slice COLUMN has rows for groups"
 _OF_WHISPER = "--normalise whisper-en, which expands contractions and spells as in America"
+_AGREEMENT = "--measure classes or sound-segments, whose F1 is one for either order of the files"
+_COLUMNS_FIRST = "scorelite convert IN OUT.stm --option text=COLUMN (start, end and session, too) for both files"
+_FOLDERS = "no option: REF and HYP may be folders"
 ANSWERS: Mapping[str, Mapping[str, str]] = {
     "segments": {
         **dict.fromkeys(("--vad", "--detection", "--speech-activity", "--sad"), _DETECTION),
@@ -55,9 +58,19 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--rttm", "--textgrid"), "--ref-format NAME and --hyp-format NAME"),
         **dict.fromkeys(("--dcase", "--sed-eval"), "--measure sound-events or --measure sound-segments"),
         "--per-label": "--report sys --rows class",
+        **dict.fromkeys(("--kappa", "--cohen-kappa", "--agreement"), _AGREEMENT),
+        **dict.fromkeys(("--option", "--text-column", "--label-column", "--start-column", "--columns"), _COLUMNS_FIRST),
+        **dict.fromkeys(("--limit", "--top", "--worst", "--utterances"), "--csv, whose rows are recordings, to sort"),
+        "--markdown": "--csv, or --max-rate PERCENT with --verdict of the kind markdown",
+        "--bootstrap": "--page FILE, which has the interval of the rate",
+        **dict.fromkeys(("--channel", "--session", "--partial"), "--uem FILE, with the recordings to score"),
+        **dict.fromkeys(("--folder", "--dir", "--pattern", "--glob", "--recursive"), _FOLDERS),
         "--audio": "scorelite score REF HYP --page FILE --audio FOLDER",
         **dict.fromkeys(("--map", "--ignore-labels"), "no option: labels are scored as they are; change the files"),
-        **dict.fromkeys(("--min-duration", "--skip-silence"), "no option: all of the files, or of --uem, is scored"),
+        **dict.fromkeys(
+            ("--gap", "--min-gap", "--pause", "--merge-gap", "--min-duration", "--skip-silence"),
+            "no option: all of the files, or of --uem, is scored",
+        ),
     },
     "kws": {
         **dict.fromkeys(

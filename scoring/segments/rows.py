@@ -67,8 +67,9 @@ def format_of(source: Source, name: str | None) -> Format:
     if is_folder_of_files(source.folder, name):
         return format_of(Source(next(iter(_files_of(source).values()))), name)
     record = formats.by_name(name) if name else by_suffix(source.name)
-    if record is not None:
+    if record is not None and (name or record.name != "txt"):
         return record
+    # A file called .txt may hold labels of Audacity.
     # A SPEAKER row could also be a segment of an stm file, in a recording named SPEAKER.
     is_rttm = source.folder is None and rttm.sniff(source.head())
     return rttm.FORMAT if is_rttm else formats.detect(source)

@@ -869,7 +869,7 @@ def test_a_file_that_is_no_log_is_one_error_and_subtitles_are_measured_by_times(
         scorelite.latency(path)
     message = str(caught.value)
     assert message.count("a line of another kind") == 1
-    assert f"for the delay of subtitles, `scorelite convert {path} OUT.ctm --interpolate`" in message
+    assert "for the delay of subtitles, convert both sides to ctm with interpolate=True, and score these" in message
     log = tmp_path / "late.log"
     log.write_text('{"at": 1, "text": "a"}\nb\nc\n')
     with pytest.raises(FormatError) as caught:

@@ -437,7 +437,7 @@ def test_labels_of_audacity_lab_and_silero_are_scored_as_labels_and_as_speakers(
     found = json.loads(command("ref.lab", "hyp.json", "--json").stdout)["total"]
     assert (found["correct"], found["deletions"], found["insertions"]) == (2.5, 2.0, 2.5)
     Path("ref.rttm").write_text("SPEAKER a 1 0 3 <NA> <NA> ann <NA>\nSPEAKER a 1 3 1 <NA> <NA> ben <NA>\n")
-    for name, blank in (("hyp.audacity", "\t"), ("hyp.lab", " ")):
+    for name, blank in (("hyp.audacity", "\t"), ("hyp.txt", "\t"), ("hyp.lab", " ")):
         Path(name).write_text("0.0 2.0 Ann_Lee\n3.0 4.0 x\n".replace(" ", blank))
         turns = json.loads(command("ref.rttm", name, "--measure", "der", "--json").stdout)
         assert (turns["total"]["missed"], turns["total"]["der"]) == (1.0, 0.25)

@@ -48,8 +48,8 @@ def sorted_by_time(*corpora: Corpus) -> Iterator[Notice]:
             tiers = list(dict.fromkeys(table.speakers)) if corpus.format in WITH_TIERS else []
             if len(tiers) > 1:
                 text = (
-                    f"{corpus.path}: {listed(tiers, 'tier')} are joined in order of time; for one of them, "
-                    f"`scorelite convert {corpus.path} OUT.TextGrid --tier NAME`"
+                    f"{corpus.path}: {listed(tiers, 'tier')} are joined in order of time; "
+                    "`scorelite convert` takes one by tiers=[NAME] (--tier NAME)"
                 )
             yield Notice(f"order of {corpus.path}", text)
 

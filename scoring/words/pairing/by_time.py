@@ -306,10 +306,10 @@ def _check_overlaps(ref: Windows, overlaps: Sequence[int]) -> None:
     for before, place in zip(overlaps[::2], overlaps[1::2], strict=True):
         if not ref.lines[place]:
             raise MismatchError(
-                f"{ref.path}: segments overlap at {ref.start[place]:g} s, as those of several tiers or speakers do; "
-                f"expected one tier of words, as `scorelite convert {ref.path} OUT.ctm --tier NAME` writes it, or "
-                "for several speakers `scorelite meetings`; overlap='earlier' (--overlap earlier) assigns words in "
-                "both to the earlier one"
+                f"{ref.path}: segments overlap at {ref.start[place]:g}, as those of several tiers or speakers do; "
+                "expected one tier of words, which `scorelite convert` takes by tiers=[NAME] (--tier NAME), or a score "
+                "of meetings for several speakers; overlap='earlier' (--overlap earlier) assigns words in both to the "
+                "earlier one"
             )
         session, channel = ref.names[place]
         what = (
