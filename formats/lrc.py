@@ -6,7 +6,8 @@
     [00:17.20]
 
 A line with several times is sung several times. A line ends where the next one begins; one without text only ends the
-line before it. The tag `offset` is a number of milliseconds by which all lines come earlier. Other tags are kept for
+line before it. Behind a second colon are hundredths, as in `[00:12:50]`, but seconds in a transcript that is not named
+.lrc. The tag `offset` is a number of milliseconds by which all lines come earlier. Other tags are kept for
 writing; lines that begin with # are comments.
 """
 
@@ -26,7 +27,7 @@ from .values import replace
 
 # Files of some players lack minutes, or have times of words in brackets, as those of lines are.
 _HOURS, _MINUTES = r"(?:([0-9]{1,2}):(?=[0-9]{1,2}:[0-9]{2}\.))?", r"(?:([0-9]{1,4}):|(?=[0-9]{1,2}\.))"
-_TIME = rf"{_HOURS}{_MINUTES}([0-9]{{1,2}})(?:[.:]([0-9]{{1,3}}))?"
+_TIME = rf"{_HOURS}{_MINUTES}([0-9]{{1,2}})(?:([.:])([0-9]{{1,3}}))?"
 _LINE_TIME, _WORD_TIME = re.compile(rf"\s*\[{_TIME}\]"), re.compile(rf"[<\[]{_TIME}[>\]]")
 _TAG = re.compile(r"\s*\[([A-Za-z#][^\[\]:]*):(.*)\]\s*")
 _OFFSET = re.compile(r"[+-]?[0-9]{1,7}")
@@ -50,8 +51,9 @@ def read(source: Source) -> Corpus:
     meta: list[tuple[str, str]] = []
     comments: list[Comment] = []
     offset, texts = 0.0, 0
+    is_clock = not source.name.lower().removesuffix(".gz").endswith(".lrc")
     for add.number, add.line in enumerate(cue_lines(source), 1):
-        times, text = _parts(add.line)
+        times, text = _parts(add.line, is_clock)
         tag = _TAG.fullmatch(add.line)
         if times:
             texts += len(times) * (text != "")
@@ -66,23 +68,26 @@ def read(source: Source) -> Corpus:
             add.report_at(1, "a line without a time", _LAYOUT)
     add.problems.check()
     sung = sorted([(max(0.0, round(time - offset, 3)), text, number) for time, text, number in sung])
-    is_open = _add_lines(sung, offset, add)
+    is_open = _add_lines(sung, offset, add, is_clock)
     if is_open:
         meta.append((f"lrc{NOTICE}", f"the file has no end for the last line: it is read as {OPEN_END:g} s long"))
     return Corpus(add.segments.table(), comments=tuple(comments), meta=tuple(meta), format="lrc", path=source.name)
 
 
-def _parts(line: str) -> tuple[list[float], str]:
+def _parts(line: str, is_clock: bool) -> tuple[list[float], str]:
     """The times in front of a line, and its text."""
     times, end = list[float](), 0
     while match := _LINE_TIME.match(line, end):
-        times.append(_seconds(match))
+        times.append(_seconds(match, is_clock))
         end = match.end()
     return times, line[end:].strip()
 
 
-def _seconds(match: re.Match[str]) -> float:
-    hours, minutes, seconds, fraction = match.groups()
+def _seconds(match: re.Match[str], is_clock: bool) -> float:
+    """The time of a match; `is_clock` tells whether seconds stand behind a second colon."""
+    hours, minutes, seconds, sign, fraction = match.groups()
+    if sign == ":" and is_clock:
+        hours, minutes, seconds, fraction = minutes, seconds, fraction, None
     return int(hours or 0) * 3600 + int(minutes or 0) * 60 + float(f"{int(seconds)}.{fraction or 0}")
 
 
@@ -93,7 +98,7 @@ def _offset(text: str, add: FilledTable) -> float:
     return 0.0
 
 
-def _add_lines(sung: Sequence[_Line], offset: float, add: FilledTable) -> bool:
+def _add_lines(sung: Sequence[_Line], offset: float, add: FilledTable, is_clock: bool) -> bool:
     """Adds the lines that have texts; whether the end of the last one is not known."""
     is_open = False
     ends: list[float | None] = [None] * len(sung)
@@ -103,7 +108,7 @@ def _add_lines(sung: Sequence[_Line], offset: float, add: FilledTable) -> bool:
     for (start, text, number), end in zip(sung, ends, strict=True):
         if not text:
             continue
-        stamps = [max(0.0, round(_seconds(match) - offset, 3)) for match in _WORD_TIME.finditer(text)]
+        stamps = [max(0.0, round(_seconds(match, is_clock) - offset, 3)) for match in _WORD_TIME.finditer(text)]
         if end is None:
             is_open = True
             end = max([start + OPEN_END, *stamps])
@@ -121,7 +126,7 @@ def _timed(text: str, start: float, stamps: Sequence[float], end: float) -> Labe
 
 
 def _bare(text: str) -> str:
-    return _WORD_TIME.sub("", _parts(text)[1])
+    return _WORD_TIME.sub("", _parts(text, False)[1])
 
 
 _MARKUP = Markup("lrc", _bare)

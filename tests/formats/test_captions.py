@@ -127,6 +127,14 @@ def test_captions_by_people_may_overlap() -> None:
 # --- lrc -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("name", "start"), [("call.txt", 90.0), ("call.lrc", 1.3)])
+def test_seconds_behind_a_second_colon_are_hundredths_in_lyrics_alone(name: str, start: float, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text("[00:01:30] hello there\n[00:01:35] hi\n")
+    corpus = formats.read(path)
+    assert (corpus.format, corpus.segments[0].start) == ("lrc", start)
+
+
 def test_lines_end_where_the_next_one_begins() -> None:
     text = "[ti:x]\n[00:12.5]one\n[01:02.345] two \n[1:10]\n"
     assert shown(read(text, "lrc")) == [(12.5, 62.345, "one"), (62.345, 70.0, "two")]
