@@ -57,7 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--encoding", metavar="NAME", help="of all files; default: utf-8, unless a byte order mark says otherwise"
     )
-    group = parser.add_argument_group("subtitles, with limits in place of the guideline's")
+    group = parser.add_argument_group("subtitles: a guideline, limits in place of its own, or limits alone")
     group.add_argument(
         "--subtitles",
         choices=tuple(BY_NAME),
@@ -99,14 +99,10 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _limits(options: argparse.Namespace) -> Limits | None:
-    """The limits of the guidelines, with those of options in their place."""
+    """The limits of the guidelines, with those of options in their place, or those of options alone."""
     given = {name: getattr(options, name) for name in _LIMITS if getattr(options, name) is not None}
     if options.subtitles is None:
-        for name in given:
-            raise UsageError(
-                f"--{name.replace('_', '-')} has no effect without --subtitles NAME ({', '.join(BY_NAME)})"
-            )
-        return None
+        return Limits(**given) if given else None
     return replace(BY_NAME[options.subtitles].limits, **given)
 
 

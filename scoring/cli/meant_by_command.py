@@ -299,7 +299,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     },
     "check": {
         "--strict": "no option: problems of files are errors",
-        "--stats": "--subtitles NAME --max-cps N, which reports the speed of each cue above N",
+        "--stats": "--max-cps N, which reports the speed of each cue above N",
         **dict.fromkeys(("--junit", "--sarif", "--badge"), "no option: problems are lines path:line:column"),
         **dict.fromkeys(
             ("--fps", "--framerate"), "no option: scorelite convert takes the rate of formats that count frames"

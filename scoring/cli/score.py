@@ -152,8 +152,8 @@ def _refuse_markdown(options: argparse.Namespace) -> None:
     if not any(_has_both(path, options.hyp_column) for path in given):
         raise UsageError(
             "--markdown writes a table of manifests, which are files with references and hypotheses; for REF and HYP: "
-            "--max-wer PERCENT --verdict KIND=FILE, of the kind markdown; for several hypotheses: scorelite compare "
-            "--ref REF HYP HYP --markdown"
+            "--max-wer PERCENT --verdict KIND=FILE, of the kind markdown; for several hypotheses: "
+            "scorelite compare --ref REF HYP HYP --markdown"
         )
 
 

@@ -128,6 +128,10 @@ def _sessions(ref_corpus: Corpus, hyp_corpus: Corpus) -> tuple[list[Session], tu
 
 
 def _sides(corpus: Corpus) -> dict[str, Side]:
+    table = corpus.table
+    if table.words is None and not table.has("speaker") and len({*table.channels}) > 1:
+        # A recogniser of several channels names no speakers: each channel is one.
+        corpus = replace(corpus, segments=table.changed(speaker=list(table.channels)))
     if corpus.table.written is not None and corpus.table.has_windows():
         by_session = _columns_of_table(corpus)
     else:

@@ -16,6 +16,8 @@ from .scores import Match
 from .settings import Unit
 from .sides import Session, Side
 
+# What stands for a speaker where nobody knows one: `convert` writes stm so.
+_NOBODY = {"", "unknown"}
 # What is cut off has so many turns, and is so many times as long as what is missed elsewhere.
 _TURNS, _LONGER = 3, 2
 
@@ -146,7 +148,7 @@ def of_nameless(sessions: Sequence[Session]) -> Iterator[Notice]:
         for session in sessions:
             sides = (session.ref, session.hyp) if name == "reference" else (session.hyp, session.ref)
             speakers, others = ({*side.speakers} for side in sides)
-            if speakers == {""} and len(others) > 1:
+            if speakers and speakers <= _NOBODY and len(others) > 1:
                 text = (
                     f"the {name} has no speakers, the {other} has {len(others)}: all words of the {name} count as one "
                 )

@@ -302,7 +302,7 @@ REFUSED = {
     "score r.trn h.trn --with hallucinations": "no analysis 'hallucinations'; expected failures",
     "score r.trn h.trn --p-value": "expected scorelite compare --ref REF HYP HYP, whose tests show p",
     "score r.trn h.trn --time-mediated": "unknown option --time-mediated: files with times are paired by time",
-    "check h.srt --stats": "expected --subtitles NAME --max-cps N",
+    "check h.srt --stats": "expected --max-cps N, which reports the speed",
     "convert h.srt o.srt --merge": "cues are not joined; --pause SECONDS",
     "convert h.srt o.srt --strip-tags": "expected scorelite convert IN OUT --to txt",
     "convert h.srt o.srt --word-level": "expected --interpolate and OUT as vtt or ctm",

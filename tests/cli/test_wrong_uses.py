@@ -148,7 +148,7 @@ WRONG_USES = {
     "check binary.dat": BINARY,
     "check r.trn --formats trn": "scorelite check: unknown option --formats; did you mean --format? ",
     "check a.srt --subtitles itv": "scorelite check: argument --subtitles: unknown value 'itv'; expected on",
-    "check a.srt --max-cps 20": "scorelite: --max-cps has no effect without --subtitles NAME (netflix",
+    "check r.trn --max-cps 20": "scorelite: r.trn: trn has no subtitle cues; expected one of: ",
     "check a.srt --subtitles bbc --max-cps 0": "scorelite check: argument --max-cps: '0' is not a number above 0; ",
     "check a.srt --subtitles bbc --max-lines x": "scorelite check: argument --max-lines: 'x' is not a whole number; ",
     "check r.trn --subtitles bbc": "scorelite: r.trn: trn has no subtitle cues; expected one of: srt, vtt, ass, ",

@@ -97,5 +97,7 @@ def test_the_command_reports_findings_with_code_1(scorelite: Run, tmp_path: Path
         "bad.srt:2:1: a cue of 8 s; expected at most 7 s",
         "bad.srt: srt, 1 segment, 1 problem",
     ]
+    alone = scorelite("check", "--max-duration", "7", "bad.srt", cwd=tmp_path)
+    assert (alone.returncode, alone.stdout[:47]) == (1, b"bad.srt:2:1: a cue of 8 s; expected at most 7 s")
     longer = scorelite("check", "--subtitles", "netflix", "--max-duration", "8", "bad.srt", cwd=tmp_path)
     assert longer.returncode == 0

@@ -236,3 +236,17 @@ def test_a_side_without_speakers_is_named() -> None:
     assert not any("has no speakers" in text for text in meetings.score(REF, nameless, measure="orc").notices)
     alone = {"talk": [("anna", "good day")]}, {"talk": [("", "good day")]}
     assert not meetings.score(*alone).notices
+
+
+def test_channels_are_speakers_where_nobody_has_a_name() -> None:
+    spoken = {"session": "talk", "start": 0, "end": 2}
+    rows = [spoken | {"channel": str(place), "text": text} for place, text in enumerate(("yes", "no"))]
+    hyp = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    ref = b"talk 1 anna 0 2 yes\ntalk 1 ben 0 2 no\n"
+    result = meetings.score_files(ref, hyp, ref_format="stm", hyp_format="jsonl")
+    assert (result.error_rate, result.notices) == (0.0, ())
+
+
+def test_speakers_called_unknown_are_nobody() -> None:
+    result = meetings.score({"talk": [("anna", "yes"), ("ben", "no")]}, {"talk": [("unknown", "yes no")]})
+    assert any("has no speakers" in text for text in result.notices)
