@@ -234,6 +234,7 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("timing", "timestamps", "latency"), "times()"),
     **dict.fromkeys(("capitalization", "capitals", "casing", "formatting"), "writing()"),
     "compute": "wer, or measures",
+    "round": "wer, as in round(result.wer, 2)",
     **dict.fromkeys(("duration", "metadata", "vocab"), "to_pandas(), with the columns of each utterance"),
     **dict.fromkeys(("is_better", "better_than"), "compare(other).verdict"),
     "paired_bootstrap": "compare(other).bootstrap",
