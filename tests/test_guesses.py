@@ -458,7 +458,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("result < 0.5", lambda: result() < 0.5, TypeError, "expected one of them, such as result.wer"),
     ("round(result)", lambda: round(result(), 2), TypeError, "expected one of them, such as result.wer"),
     ("abs(segments)", lambda: abs(speakers()), TypeError, "expected one of them, such as result.error_rate"),
-    ("result.round()", lambda: result().round(2), AttributeError, "dir(result) lists all"),
+    ("result.round()", lambda: result().round(2), AttributeError, "as in round(result.wer, 2)"),
     ("result['u1']", lambda: result()["u1"], KeyError, "expected one of 2 ids (1, 2)"),
     ("segments['confusion']", lambda: speakers()["confusion"], TypeError, "expected result.total.confused"),
     ("list(counts)", lambda: [*result().counts], TypeError, "expected to_dict"),

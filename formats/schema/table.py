@@ -71,7 +71,7 @@ _OTHER_NAMES = {
     **dict.fromkeys(("transcript", "content", "sentence", "plaintext"), "text"),
     "begin": "start",
     **dict.fromkeys(("end_time", "offset"), "end"),
-    "duration": "end - start",
+    **dict.fromkeys(("duration", "length"), "end - start"),
     **dict.fromkeys(("middle", "mid"), "(start + end) / 2"),
     **dict.fromkeys(("speaker_id", "label", "track"), "speaker"),
     **dict.fromkeys(("to_dict", "as_dict", "json"), "dataclasses.asdict(segment)"),

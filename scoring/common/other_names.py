@@ -74,7 +74,7 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("plot", "show"), "score(refs, hyps).plot(path)"),
     **dict.fromkeys(("transform", "preprocess", "processor", "pipeline"), "normalise=, with a function of a text"),
     **dict.fromkeys(("sample_weight", "device", "batch", "batch_size", "seed"), "no keyword: all texts count alike"),
-    **dict.fromkeys(("count_spaces", "remove_spaces"), "no keyword: spaces never count"),
+    **dict.fromkeys(("count_spaces", "remove_spaces", "ignore_spaces"), "no keyword: spaces never count"),
     **dict.fromkeys(("durations", "dropna"), "a table with such a column, as in score('table.csv')"),
     **dict.fromkeys(
         ("mode", "strict", "on_missing", "on_mismatch", "missing_ids"), "missing='error' (or 'skip', 'delete')"
@@ -102,7 +102,7 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("ref_col", "ref_name", "text_column"), "ref_column="),
     **dict.fromkeys(("hyp_col", "prediction_column"), "hyp_column="),
     **dict.fromkeys(("bootstrap", "confidence_interval", "ci"), "score(refs, hyps).interval()"),
-    "percent": "no keyword: 100 * result.wer is percent",
+    **dict.fromkeys(("percent", "pct"), "no keyword: 100 * result.wer is percent"),
     **dict.fromkeys(("speaker", "group", "groups"), "ids such as anna-001, and result.by(name)"),
     **dict.fromkeys(("metadata", "columns"), "score(refs, hyps, ids=ids).with_columns(table)"),
     "report": "score(refs, hyps).report(name)",
@@ -178,7 +178,7 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("confusion", "confusion_time"), "total.confused"),
     **dict.fromkeys(("miss", "missed_detection"), "total.missed"),
     **dict.fromkeys(("macro_wer", "mean_wer", "average_wer"), "mean_utterance_wer"),
-    **dict.fromkeys(("p_value", "significance"), "compare(other).p_values"),
+    **dict.fromkeys(("p_value", "significance", "is_significant"), "compare(other).p_values"),
     **dict.fromkeys(
         ("hist", "histogram", "bar", "barplot", "boxplot", "scatter", "savefig", "plot_errors"),
         "plot(), which lists the kinds of pictures",
@@ -234,6 +234,7 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("timing", "timestamps", "latency"), "times()"),
     **dict.fromkeys(("capitalization", "capitals", "casing", "formatting"), "writing()"),
     "compute": "wer, or measures",
+    "round": "wer, as in round(result.wer, 2)",
     **dict.fromkeys(("duration", "metadata", "vocab"), "to_pandas(), with the columns of each utterance"),
     **dict.fromkeys(("is_better", "better_than"), "compare(other).verdict"),
     "paired_bootstrap": "compare(other).bootstrap",
@@ -282,6 +283,7 @@ OF_OTHER_WINGS: Mapping[str, str] = {
     "optimal_mapping": "parts[0].score.mapping",
     "speaker_error": "total.confused",
     "missed_words": "counts.deletions",
+    **dict.fromkeys(("hyp_speakers", "ref_speakers", "num_speakers"), "total.to_dict(), with the numbers of speakers"),
     **dict.fromkeys(("rate", "score", "value"), "error_rate"),
     **dict.fromkeys(
         ("miss_rate", "false_alarm_rate", "confusion_rate"),
@@ -501,7 +503,7 @@ FUNCTIONS: Mapping[str, str] = {
         ("loads", "read_text", "read_string", "from_string", "from_text", "parse_text", "parse_string"),
         "read(text.encode(), format=name)",
     ),
-    **dict.fromkeys(("summary", "print_summary"), "score(refs, hyps), which print shows"),
+    **dict.fromkeys(("summary", "print_summary", "summarize", "wer_table"), "score(refs, hyps), which print shows"),
     "segments": "score_segments(refs, hyps), of files or mappings",
     **dict.fromkeys(
         ("significance", "is_significant", "significantly_better", "mapsswe", "paired_tests"),
