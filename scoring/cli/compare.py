@@ -81,6 +81,7 @@ _OF_JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz")
 _TABLES = ("csv", "tsv", "jsonl", "nemo", "parquet")
 """Formats of files that may hold references and hypotheses."""
 _REFERENCE = re.compile(r"ref|truth|gold", re.IGNORECASE)
+_RULES = ("missing:", "outside:", "overlap:")
 _EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
 _SETTINGS = (*_OF_PAIR, *_EQUIVALENTS, "policy", "case_sensitive", "like")
 """The settings of what is scored."""
@@ -478,10 +479,11 @@ def _warn_of_settings(scores: Sequence[Scores]) -> None:
     with_settings = [score for score in scores if score.settings]
     for other in with_settings[1:]:
         first = with_settings[0]
-        if first.settings != other.settings:
+        # A rule for what does not fit together is a setting only where it had an effect: of one of two files.
+        ours, theirs = ({part for part in each.settings if not part.startswith(_RULES)} for each in (first, other))
+        if ours != theirs:
             sides = [
-                " ".join(sorted(mine - rest)) or "none of these"
-                for mine, rest in ((first.settings, other.settings), (other.settings, first.settings))
+                " ".join(sorted(mine - rest)) or "none of these" for mine, rest in ((ours, theirs), (theirs, ours))
             ]
             warn(f"{first.name} and {other.name} were scored with different settings: {sides[0]} against {sides[1]}")
 

@@ -159,5 +159,8 @@ def _shared(a: Scores, b: Scores) -> tuple[bytes, bytes]:
     first, second = CountTable.of(left), CountTable.of(right)
     both = matched(first.names, second.names)
     if not both.alike:
-        raise UsageError(f"{a.name} and {b.name} have different utterances; paired tests need the same")
+        raise UsageError(
+            f"{a.name} and {b.name} have different utterances; paired tests need the same: missing='delete' "
+            "(--missing delete) counts those that a hypothesis lacks as deletions"
+        )
     return first.column, second.column if isinstance(both.second, range) else second.in_order(both.second)

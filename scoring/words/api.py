@@ -444,10 +444,15 @@ def _score_folders(ref: File, hyp: File | None, job: Job, renaming: Renaming) ->
 
     from .inputs.folders import score_folders
 
-    def score_one(ref: Path, hyp: Path | None, name: str) -> Result:
-        if hyp is None:
+    def score_one(ref: Path, hyp: Path | None, name: str, like: Result | None) -> Result:
+        if hyp is not None:
+            return score_pair(ref, hyp, job, renaming, {"": name})
+        if like is None or like.table.timeline is None:
             return score_pair(ref, b"", replace(job, hyp_format=TEXT), renaming, {"": name})
-        return score_pair(ref, hyp, job, renaming, {"": name})
+        # Words with times, of which there are none: the utterances are the segments of the reference.
+        settings: Keywords = {**job.settings, "markup": like.settings.markup}
+        part = score_pair(ref, b"", replace(job, hyp_format="ctm", settings=settings), renaming, {"": name})
+        return replace(part, hyp_format=like.hyp_format)
 
     result = score_folders(Path(ref), Path(hyp), job.missing, score_one)  # type: ignore[arg-type]  # paths
     if job.verdicts is not None:

@@ -26,8 +26,8 @@ _ROLE = re.compile(
 )
 _LANGUAGE = re.compile(r"\.[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*\Z")
 
-# Scores one file against another, or against nothing: the paths, and the name of the recording.
-ScoreOne = Callable[[Path, "Path | None", str], Result]
+# Scores one file against another, or against nothing, as in another pair: paths, the name of the recording, that pair.
+ScoreOne = Callable[[Path, "Path | None", str, "Result | None"], Result]
 
 
 def are_folders(ref: object, hyp: object) -> bool:
@@ -57,15 +57,20 @@ def score_folders(ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne) -
     names = [name for name in sides[0] if name in sides[1] or missing == "delete"]
     if not names:
         raise MismatchError(f"nothing was scored: {ref} and {hyp} have no file names in common")
-    parts = [_one(score_one, sides[0][name], sides[1].get(name), name) for name in names]
+    by_name = {name: _one(score_one, sides[0][name], sides[1][name], name) for name in names if name in sides[1]}
+    pairs = [*by_name.values()]
+    for name in names:
+        if name not in by_name:
+            by_name[name] = _one(score_one, sides[0][name], None, name, pairs[0] if pairs else None)
+    parts = [by_name[name] for name in names]
+    unnamed = [name for name in lacking if name not in by_name or by_name[name].table.timeline is None]
     result = Result.merged(parts)
-    pairs = [part for name, part in zip(names, parts, strict=True) if name in sides[1]]
     noted = of_files([notice for part in pairs for notice in facts_of(part.notices)], len(pairs))
     return replace(
         result.noted(noted),
         ref_name=os.fspath(ref),
         hyp_name=os.fspath(hyp),
-        missing=(*result.missing, *lacking),
+        missing=(*result.missing, *unnamed),
         extra=(*result.extra, *extra),
         missing_rule=missing,
         files=tuple(map(FileCounts, names, [part.counts for part in parts])),
@@ -138,9 +143,9 @@ def _alone(files: Mapping[str, Path], others: Mapping[str, Path]) -> tuple[str, 
     return tuple(name for name in files if name not in others)
 
 
-def _one(score_one: ScoreOne, ref: Path, hyp: Path | None, name: str) -> Result:
+def _one(score_one: ScoreOne, ref: Path, hyp: Path | None, name: str, like: Result | None = None) -> Result:
     try:
-        return score_one(ref, hyp, name).under_ids(name)
+        return score_one(ref, hyp, name, like).under_ids(name)
     except MismatchError as error:
         raise MismatchError(f"{ref} and {hyp}: {error}") from None
 
