@@ -25,6 +25,6 @@ def headings(path: str, lines: Sequence[str]) -> str:
         return ""
     shown = short(" ".join(found[0].split()))
     return (
-        f"{path}: {len(found)} of the first {quantity(len(first), 'line')} are a name and a time, such as {shown!r}, and "
-        "count as words; expected lines such as 'Ann Lee: good day'"
+        f"{path}: {len(found)} of the first {quantity(len(first), 'line')} are a name and a time, such as {shown!r}, "
+        "and count as words; expected lines such as 'Ann Lee: good day'"
     )
