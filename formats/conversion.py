@@ -85,6 +85,8 @@ class Wishes:
     """Whether this is one of several files: options without effect on it are reported instead of rejected."""
 
 
+_REMARKS = {"stl": "text, as DVD programs read it (Spruce STL), not the binary STL of broadcasters (EBU Tech 3264)"}
+"""What people may not expect of a target."""
 _LINES_OF_JSON = ("jsonl", "lhotse", "nemo")
 
 
@@ -366,6 +368,8 @@ class _Converter:
     def outcome(self) -> Outcome:
         """The report of the conversion."""
         notes = [*self._notes] if self._converted else [*self._notes, "nothing was converted: the source is empty"]
+        if self.goal.name in _REMARKS and self._name != self.goal.name:
+            notes.append(_REMARKS[self.goal.name])
         return Outcome(
             self._name,
             self.goal.name,

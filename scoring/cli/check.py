@@ -57,7 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--encoding", metavar="NAME", help="of all files; default: utf-8, unless a byte order mark says otherwise"
     )
-    group = parser.add_argument_group("subtitles: a guideline, limits in place of its own, or limits alone")
+    group = parser.add_argument_group("subtitles: limits of a guideline, or your own")
     group.add_argument(
         "--subtitles",
         choices=tuple(BY_NAME),

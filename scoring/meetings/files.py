@@ -21,6 +21,7 @@ from ..common.results import listed, one_recording_each
 from ..normalise.chain import Chain
 from ..normalise.corpus import normalise_corpus
 from ..normalise.segments import texts_of
+from ..notices.headings import headings
 from ..notices.idle_rules import of_rules
 from .looks import Channel, channels_of, check_order, names_before_texts, repeated_segments, with_speakers
 from .normalised import Made, Normalised
@@ -39,7 +40,8 @@ class Files:
 
     def notices(self, chain: Chain | None, changes: Sequence[Made]) -> tuple[str, ...]:
         """Warnings about texts that begin with names, segments that stand twice, and rules without any changes."""
-        texts = (look(corpus) for corpus in (self.ref, self.hyp) for look in (names_before_texts, repeated_segments))
+        looks = (names_before_texts, repeated_segments, _headings)
+        texts = (look(corpus) for corpus in (self.ref, self.hyp) for look in looks)
         said = (text for corpus in (self.ref, self.hyp) for segment in corpus.segments for text in texts_of(segment))
         idle = of_rules(chain, lambda: {made.change.rule for made in changes}, said)
         return *filter(None, texts), *map(str, idle), *self._paired()
@@ -117,6 +119,10 @@ def _read_folder(source: Source, format: str | None, markup: bool) -> Corpus:
         expected = "files of one format, one for each session"
         raise MismatchError(f"{source.name}: a folder with {', '.join(formats_of) or 'no files'}; expected {expected}")
     return Corpus(tuple(segments), format=next(iter(formats_of)), path=source.name)
+
+
+def _headings(corpus: Corpus) -> str:
+    return headings(corpus.path, corpus.texts()) if corpus.format == "txt" else ""
 
 
 def _sessions(ref_corpus: Corpus, hyp_corpus: Corpus) -> tuple[list[Session], tuple[list[str], list[str]]]:

@@ -375,3 +375,13 @@ def test_attributes_that_are_dropped_have_their_names(scorelite: Run, tmp_path: 
     assert scorelite("convert", "a.csv", "a.jsonl").stderr == b""
     assert scorelite("convert", "a.jsonl", "b.csv").stderr == b""
     assert (tmp_path / "b.csv").read_bytes() == (tmp_path / "a.csv").read_bytes()
+
+
+def test_text_stl_is_said_not_to_be_that_of_broadcasters(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nyes\n")
+    assert (
+        scorelite("convert", "a.srt", "a.stl")
+        .stderr.splitlines()[-1]
+        .endswith(b"not the binary STL of broadcasters (EBU Tech 3264)")
+    )
+    assert b"broadcasters" not in scorelite("convert", "a.stl", "b.stl").stderr

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite import core
+from scorelite import core, scoring
 from scorelite.scoring import meetings
 from scorelite.scoring.cli.main import main
 from tests.fuzz.honest_times import alarms
@@ -250,3 +250,14 @@ def test_channels_are_speakers_where_nobody_has_a_name() -> None:
 def test_speakers_called_unknown_are_nobody() -> None:
     result = meetings.score({"talk": [("anna", "yes"), ("ben", "no")]}, {"talk": [("unknown", "yes no")]})
     assert any("has no speakers" in text for text in result.notices)
+
+
+def test_lines_of_names_and_times_are_named() -> None:
+    ref, hyp = b"talk 1 anna 0 2 yes\ntalk 1 ben 2 4 no\n", b"Ann Lee  0:03\nyes\nBen (0:05)\nno\n"
+    expected = "<bytes>: 2 of the first 4 lines are a name and a time, such as 'Ann Lee 0:03', and count as words"
+    result = meetings.score_files(ref, hyp, ref_format="stm", hyp_format="txt")
+    words = scoring.score_files(ref, hyp, ref_format="stm", hyp_format="txt")
+    for notices in (result.notices, words.notices):
+        assert sum(expected in str(notice) for notice in notices) == 1
+    plain = meetings.score_files(ref, b"yes at\n10:30\nno\n", ref_format="stm", hyp_format="txt")
+    assert not any("a name and a time" in text for text in plain.notices)

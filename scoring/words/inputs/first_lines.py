@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ....formats.schema import Corpus
+from ...notices.headings import headings
 from ...notices.notice import Notice
 from ...notices.oddities import SIDES
 from .line_ids import look_of
@@ -48,6 +49,8 @@ def of_lines(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
         elif _PAGE.match(line):
             text = f"the {side} is an HTML page, whose lines are scored as utterances"
             yield Notice(f"first line of the {side}", text)
+        if corpus.format == "txt" and (text := headings(corpus.path, table.texts())):
+            yield Notice(f"headings of the {side}", text)
     yield from _endings(ref, hyp)
 
 
