@@ -218,8 +218,8 @@ def score_files(ref: File, hyp: File | None = None, **keywords: Unpack[FileKeywo
     With times, `outside` decides about hypothesis words outside all segments ("attach" them to the next one), and
     `overlap` about overlapping segments ("earlier" assigns words in both to the earlier one). `session` and `channel`
     name all recordings and channels of both files; mappings from old to new names change only those. Without `hyp`, one
-    table holds both sides. A file may be a data frame of pandas or polars, a data set of Hugging Face, or a corpus if
-    both sides are one.
+    table holds both sides. A file may be a data frame of pandas or polars, or a data set of Hugging Face; both may be
+    corpora.
 
     >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
     0.0
