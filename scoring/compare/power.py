@@ -61,7 +61,8 @@ class Power(Immutable):
     def line(self, points: float) -> str:
         """The sentence below the tests."""
         about, low, high = self.needed(points / 100)
-        more = f"for {points:g} {'point' if points == 1 else 'points'} take about {quantity(about, self.unit)} ({low:,} to {high:,})"
+        planned = f"{points:g} {'point' if points == 1 else 'points'}"
+        more = f"for {planned} take about {quantity(about, self.unit)} ({low:,} to {high:,})"
         return (
             f"these {quantity(self.units, self.unit)} show a difference of {100 * self.shown:.2f} points {_IN_TEN} "
             f"times in 10; {more}"
