@@ -76,7 +76,7 @@ def test_the_line_of_a_result_searches_nothing(monkeypatch: pytest.MonkeyPatch) 
 
 def test_each_wing_says_its_rate() -> None:
     segments = scorelite.score_segments({"t": [("a", 0.0, 4.0)]}, {"t": [("x", 0.0, 3.0)]}, measure="diarisation")
-    assert repr(segments) == "<SegmentResult: diarisation, 1 recording, error rate 25.0 %>"
+    assert repr(segments) == "<SegmentResult: diarisation, 1 recording, DER 25.0 %>"
     talk = meetings.score({"t": [("a", "x y")]}, {"t": [("1", "x")]})
     assert repr(talk) == "<MeetingResult: cpWER 50.0 % [ 1 / 2: 0 substitutions, 1 deletion, 0 insertions ]>"
 

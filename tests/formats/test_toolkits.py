@@ -72,8 +72,7 @@ BROKEN = {
         ),
         b"id,name\na,b\n": (
             "<bytes>:1:1: no column of texts among 'id', 'name'"
-            "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, words, "
-            "event_label\n"
+            "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, words\n"
             "  id,name\n"
             "  ^"
         ),
@@ -100,8 +99,7 @@ BROKEN = {
         ),
         b'{"id": "a"}\n': (
             "<bytes>:1:1: no column of texts among 'id'"
-            "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, words, "
-            "event_label\n"
+            "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, words\n"
             '  {"id": "a"}\n'
             "  ^"
         ),

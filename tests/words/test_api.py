@@ -490,6 +490,17 @@ def test_a_problem_within_folders_names_the_files(tmp_path: Path) -> None:
         scoring.score_files(tmp_path / "ref", tmp_path / "hyp")
 
 
+def test_a_file_without_a_partner_in_the_other_folder_has_its_utterances(tmp_path: Path) -> None:
+    cues = "1\n00:00:01,000 --> 00:00:02,000\n{}\n\n2\n00:00:03,000 --> 00:00:04,000\n{}\n"
+    for folder, names in (("ref", "ab"), ("hyp", "a")):
+        (tmp_path / folder).mkdir()
+        for name in names:
+            (tmp_path / folder / f"{name}.srt").write_text(cues.format("we go", "at once"))
+    result = scoring.score_files(tmp_path / "ref", tmp_path / "hyp", missing="delete")
+    assert (result.sentences, result.counts.deletions, result.hyp_format) == (4, 4, "srt")
+    assert len(result.missing) == 1
+
+
 def test_long_ids_are_cut_in_messages() -> None:
     with pytest.raises(MismatchError) as caught:
         scoring.score({"x" * 5000: "a"}, {"y": "a"})
