@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -479,8 +480,10 @@ UNDERSTOOD = {
 }
 
 
-@pytest.fixture(autouse=True)
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with files for every command, which wrong command lines leave as it is."""
+    folder = tmp_path_factory.mktemp("inputs")
     contents = {
         "unnamed.csv": "text\nthe cat sat\n",
         "bare.tsv": "u1\tthe cat sat\nu2\tgood day\n",
@@ -508,10 +511,19 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "r.aws.json": '{"jobName": "r", "results": {"transcripts": [{"transcript": "hello"}], "items": []}}\n',
     }
     for name, content in contents.items():
-        (tmp_path / name).write_text(content)
-    monkeypatch.chdir(tmp_path)
+        (folder / name).write_text(content)
+    assert (
+        main(["score", *(str(folder / name) for name in ("r.trn", "h.trn")), "--json", "-o", f"{folder}/a.json"]) == 0
+    )
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def files(request: pytest.FixtureRequest, inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files in the working folder: copies, unless the test has a wrong command line, which writes nothing."""
+    is_wrong = request.function is test_a_wrong_command_line_is_answered_with_the_fix
+    monkeypatch.chdir(inputs if is_wrong else shutil.copytree(inputs, tmp_path, dirs_exist_ok=True))
     monkeypatch.setattr("sys.argv", ["scorelite"])
-    assert main(["score", "r.trn", "h.trn", "--json", "-o", "a.json"]) == 0
 
 
 def outcome(line: str, capsys: pytest.CaptureFixture[str]) -> tuple[object, str, str]:

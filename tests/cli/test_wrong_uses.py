@@ -317,9 +317,10 @@ OWN_CODES = {
 }
 
 
-@pytest.fixture(autouse=True)
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small files for every sub-command, and an empty stdin."""
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with small files for every sub-command, which wrong uses leave as it is."""
+    folder = tmp_path_factory.mktemp("inputs")
     texts = {
         "r.trn": "a b c (u-1)\n",
         "h.trn": "a x c (u-1)\n",
@@ -339,15 +340,23 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         **dict.fromkeys(("a.jsonl", "b.jsonl"), '{"text": "a", "pred_text": "a"}\n'),
     }
     for name, text in texts.items():
-        (tmp_path / name).write_text(text)
+        (folder / name).write_text(text)
     for name in ("binary.dat", "binary.stm"):
-        (tmp_path / name).write_bytes(b"\x02a\0" + bytes(range(255, 127, -1)) * 4)
+        (folder / name).write_bytes(b"\x02a\0" + bytes(range(255, 127, -1)) * 4)
     for path in (ROOT / "resources" / "demo_kws").iterdir():
-        shutil.copy(path, tmp_path / path.name)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+        shutil.copy(path, folder / path.name)
+    sides = [str(folder / name) for name in ("r.trn", "h.trn")]
     for name, options in (("a", ()), ("c", ("-c",))):
-        assert main(["score", "r.trn", "h.trn", "--json", "-o", f"{name}.json", *options]) == 0
+        assert main(["score", *sides, "--json", "-o", f"{folder}/{name}.json", *options]) == 0
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def files(request: pytest.FixtureRequest, inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files in the working folder: copies, unless the test is of a wrong use, which writes nothing; empty stdin."""
+    is_wrong = request.function is test_a_wrong_use_ends_with_code_2_and_a_message_that_names_the_fix
+    monkeypatch.chdir(inputs if is_wrong else shutil.copytree(inputs, tmp_path, dirs_exist_ok=True))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
 
 
 def run(line: str, capture: pytest.CaptureFixture[bytes]) -> tuple[int, str]:
