@@ -10,7 +10,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from .engine.cues import frame_rate_of
+from .engine.cues import frame_rate_of, in_order_of_begin
 from .engine.effects import TABLES, Effects, Given
 from .engine.features import losses
 from .engine.folder_tree import files_below
@@ -310,6 +310,9 @@ class _Converter:
             corpus = at_frame_rate(corpus, wishes.fps)
         if wishes.shift is not None:
             corpus = shifted(corpus, wishes.shift)
+        notes_on_order: list[str] = []
+        if self.goal.cues and self._name and by_name(self._name).cues:
+            corpus, notes_on_order = in_order_of_begin(corpus, self.goal.name == self._name)
         corpus, notes_on_labels = labelled(corpus, self.goal)
         dropped, attributes = losses(corpus, self.goal)
         self._dropped |= dropped
@@ -334,7 +337,7 @@ class _Converter:
             self._dropped |= self.goal.drops(corpus)
         self._segments = before + len(corpus)
         self._converted |= bool(corpus.segments or corpus.regions or corpus.comments)
-        self._notes |= dict.fromkeys([*corpus.notices(), *notes_on_labels, *notes])
+        self._notes |= dict.fromkeys([*corpus.notices(), *notes_on_order, *notes_on_labels, *notes])
         self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
         return corpus
 
