@@ -149,7 +149,7 @@ def _in_form(wishes: Wishes, record: Format, goal: Format | None) -> Wishes:
 
     Cues are for people to read, so they get capitals and punctuation; other targets get the words that are scored.
     """
-    if not record.printed or "punctuation" in wishes.options:
+    if "punctuation" not in _keywords(record) or "punctuation" in wishes.options:
         return wishes
     is_printed = goal is not None and goal.cues if wishes.printed is None else wishes.printed
     return replace(wishes, options={**wishes.options, "punctuation": True}) if is_printed else wishes

@@ -561,3 +561,18 @@ def test_cues_of_one_format_stay_in_their_order_and_this_is_reported(tmp_path: P
     outcome = convert_file(str(tmp_path / "a.srt"), str(tmp_path / "b.srt"), Wishes())
     assert any("1 cue begins before the cue above it" in note for note in outcome.notes)
     assert formats.read(str(tmp_path / "b.srt")).texts() == ["second", "first", "third", "fourth"]
+
+
+def test_an_event_that_is_a_drawing_alone_is_no_cue_and_is_written_again() -> None:
+    head = (
+        "[Script Info]\nScriptType: v4.00+\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, "
+        "MarginV, Effect, Text\n"
+    )
+    drawing = r"{\p1}m 0 0 l 100 0 100 100{\p0}"
+    events = [
+        f"Dialogue: 0,0:00:0{place}.00,0:00:0{place + 1}.00,Default,,0,0,0,,{text}\n"
+        for place, text in enumerate((drawing, f"hello{drawing}", "there"))
+    ]
+    corpus = formats.read((head + "".join(events)).encode(), format="ass")
+    assert corpus.texts() == ["hello", "there"]
+    assert "".join(ass.FORMAT.write(corpus)) == head + "".join(events)
