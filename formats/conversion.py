@@ -521,5 +521,17 @@ def _members(source: str, source_format: str | None) -> Iterator[tuple[str, str]
     if not os.path.isdir(source) or is_one(source, source_format):
         yield source, os.path.basename(source.rstrip("/"))
         return
-    for path in files_below(source, lambda name: not name.startswith(".") and bool(source_format or by_suffix(name))):
-        yield path, os.path.relpath(path, source)
+    for path in files_below(source, lambda name: not name.startswith(".")):
+        if source_format or by_suffix(path) or _is_known_json(path):
+            yield path, os.path.relpath(path, source)
+
+
+def _is_known_json(path: str) -> bool:
+    """Whether a file of JSON, whose suffix names no format, shows one by its content."""
+    if not path.endswith(".json"):
+        return False
+    try:
+        detect_alone(Source(path))
+    except (FormatError, UsageError):
+        return False
+    return True
