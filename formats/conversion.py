@@ -10,7 +10,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from .engine.cues import frame_rate_of
+from .engine.cues import frame_rate_of, in_order_of_begin
 from .engine.effects import TABLES, Effects, Given
 from .engine.features import losses
 from .engine.folder_tree import files_below
@@ -149,7 +149,7 @@ def _in_form(wishes: Wishes, record: Format, goal: Format | None) -> Wishes:
 
     Cues are for people to read, so they get capitals and punctuation; other targets get the words that are scored.
     """
-    if not record.printed or "punctuation" in wishes.options:
+    if "punctuation" not in _keywords(record) or "punctuation" in wishes.options:
         return wishes
     is_printed = goal is not None and goal.cues if wishes.printed is None else wishes.printed
     return replace(wishes, options={**wishes.options, "punctuation": True}) if is_printed else wishes
@@ -310,6 +310,9 @@ class _Converter:
             corpus = at_frame_rate(corpus, wishes.fps)
         if wishes.shift is not None:
             corpus = shifted(corpus, wishes.shift)
+        notes_on_order: list[str] = []
+        if self.goal.cues and self._name and by_name(self._name).cues:
+            corpus, notes_on_order = in_order_of_begin(corpus, self.goal.name == self._name)
         corpus, notes_on_labels = labelled(corpus, self.goal)
         dropped, attributes = losses(corpus, self.goal)
         self._dropped |= dropped
@@ -334,7 +337,7 @@ class _Converter:
             self._dropped |= self.goal.drops(corpus)
         self._segments = before + len(corpus)
         self._converted |= bool(corpus.segments or corpus.regions or corpus.comments)
-        self._notes |= dict.fromkeys([*corpus.notices(), *notes_on_labels, *notes])
+        self._notes |= dict.fromkeys([*corpus.notices(), *notes_on_order, *notes_on_labels, *notes])
         self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
         return corpus
 
@@ -518,5 +521,17 @@ def _members(source: str, source_format: str | None) -> Iterator[tuple[str, str]
     if not os.path.isdir(source) or is_one(source, source_format):
         yield source, os.path.basename(source.rstrip("/"))
         return
-    for path in files_below(source, lambda name: not name.startswith(".") and bool(source_format or by_suffix(name))):
-        yield path, os.path.relpath(path, source)
+    for path in files_below(source, lambda name: not name.startswith(".")):
+        if source_format or by_suffix(path) or _is_known_json(path):
+            yield path, os.path.relpath(path, source)
+
+
+def _is_known_json(path: str) -> bool:
+    """Whether a file of JSON, whose suffix names no format, shows one by its content."""
+    if not path.endswith(".json"):
+        return False
+    try:
+        detect_alone(Source(path))
+    except (FormatError, UsageError):
+        return False
+    return True

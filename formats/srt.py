@@ -151,9 +151,7 @@ def more(corpus: Corpus, before: int) -> Iterator[str]:
     wrong = next((text for text in texts if _ARROW in text or _OTHER_ARROW.search(text)), None)
     if wrong is not None:
         raise UsageError(f"srt cannot hold the text {wrong!r}: its arrow would be read as times")
-    numbers: Iterator[str] = map(str, count(before + 1))
-    if corpus.table.has("id"):
-        numbers = (key if _NUMBER.fullmatch(key) else str(place) for place, key in enumerate(corpus.ids(), before + 1))
+    numbers = count(before + 1)
     positions = [""] * len(texts)
     for place, position in values_of(corpus.table.column("attributes") or (), "srt:position").items():
         positions[place] = f" {position}"

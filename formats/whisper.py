@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from string import punctuation
 
 from . import vendors
+from .engine.cues import OPEN_END
 from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import JsonObject, Span, root_of
 from .engine.plain_words import PlainWord, Run, without_runs
@@ -21,7 +22,7 @@ from .engine.spoken import Spoken
 from .engine.whisper_cpp import segments_of
 from .engine.word_lists import WordLists
 from .record import Format
-from .schema import Attributes, Corpus, Segment
+from .schema import NOTICE, Attributes, Corpus, LabelColumns, Segment
 from .source import Source
 from .values import dataclass
 
@@ -191,15 +192,16 @@ _OF_SERVICE = Dialect(NAME, "probability", "")
 _TIMESTAMPED = Dialect(NAME, "confidence", "", "text")  # whisper-timestamped
 
 
-def read(source: Source) -> Corpus:
-    """Reads segments.
+def read(source: Source, *, punctuation: bool = False) -> Corpus:
+    """Reads segments; `punctuation=True` gives words without segments the punctuation of the text.
 
     >>> text = b'{"text": " Hi you", "segments": [{"start": 0.0, "end": 1.5, "text": " Hi you"}], "language": "en"}'
     >>> segment, = read(Source(text)).segments
     >>> segment.text, segment.end
     ('Hi you', 1.5)
     """
-    document = Document.of(_of_pipeline(source), NAME, {"segments/*/words": (_DIALECT.plain, _TIMESTAMPED.plain)})
+    pipeline, notices = _of_pipeline(source)
+    document = Document.of(pipeline, NAME, {"segments/*/words": (_DIALECT.plain, _TIMESTAMPED.plain)})
     join_words(document.value)
     root = root_of(document)
     text = root.text("text")
@@ -215,10 +217,10 @@ def read(source: Source) -> Corpus:
         is_timestamped = any(_has(word, "text") for word in words) and not any(_has(word, "word") for word in words)
         segments, texts = (_TIMESTAMPED if is_timestamped else _DIALECT).segments(rows, source.name)
     else:
-        segments, texts = _without_segments(root, text, source.name)
+        segments, texts = _without_segments(root, text, source.name, punctuation)
     document.check()
     meta = root.rest(frozenset({"text", "segments"}))
-    meta += vendors.remembered(NAME, "/text", text if root.has("text") else None, "".join(texts))
+    meta += vendors.remembered(NAME, "/text", text if root.has("text") else None, "".join(texts)) + notices
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
@@ -229,31 +231,35 @@ def _has(item: Json | Run, key: str) -> bool:
     return isinstance(item, dict) and bool(item.get(key))
 
 
-def _of_pipeline(source: Source) -> Source:
-    """The segments of a pipeline of transformers as Whisper has them; any other file as it is.
+def _of_pipeline(source: Source) -> tuple[Source, Attributes]:
+    """The segments of a pipeline of transformers as Whisper has them, with notices; any other file as it is.
 
     Chunks of one word each are words.
     """
     if b'"chunks"' not in source.data or b'"timestamp"' not in source.data:
-        return source
+        return source, ()
     try:
         answer = json.loads(source.text)
     except (ValueError, RecursionError):
-        return source  # the reader tells the problem with its place
+        return source, ()  # the reader tells the problem with its place
     chunks = answer.get("chunks") if isinstance(answer, dict) else None
     if not isinstance(chunks, list) or not all(map(_is_chunk, chunks)):
-        return source
+        return source, ()
     words = all(len(chunk["text"].split()) < 2 for chunk in chunks)
-    # The last chunk of a recording that is cut off has no end.
-    rows: list[dict[str, Json]] = [
-        {"start": begin, "end": begin if end is None else end, "word" if words else "text": chunk["text"]}
-        for chunk in chunks
-        for begin, end in [chunk["timestamp"]]
-    ]
+    notices: Attributes = ()
+    rows: list[dict[str, Json]] = []
+    for chunk, following in zip_longest(chunks, chunks[1:]):
+        begin, end = chunk["timestamp"]
+        if end is None and following is not None:
+            end = following["timestamp"][0]
+        elif end is None:  # the recording is cut off
+            end = begin if words else begin + OPEN_END
+            notices = ((f"{NAME}{NOTICE}", f"the last chunk has no end: it is read as {end - begin:g} s long"),)
+        rows.append({"start": begin, "end": end, "word" if words else "text": chunk["text"]})
     begin, end = (rows[0]["start"], rows[-1]["end"]) if rows else (0.0, 0.0)
     segments = [{"start": begin, "end": end, "words": rows}] if words and rows else rows
     text = json.dumps({"text": answer["text"], "segments": segments}, ensure_ascii=False)
-    return Source(text.encode("utf-8", "surrogatepass"), name=source.name)
+    return Source(text.encode("utf-8", "surrogatepass"), name=source.name), notices
 
 
 def _is_chunk(chunk: Json) -> bool:
@@ -278,14 +284,41 @@ def _of_cpp(rows: Sequence[JsonObject], path: str) -> Sequence[Segment]:
     )
 
 
-def _without_segments(root: JsonObject, text: str, path: str) -> tuple[Sequence[Segment], list[str]]:
+def printed_forms(text: str, words: Sequence[str]) -> list[str]:
+    """The words with the punctuation that a text has around them; nothing where the text has other words.
+
+    >>> printed_forms("Well-known, isn't it? (Yes.)", ["Well", "known", "isn't", "it", "Yes"])
+    ['Well', 'known,', "isn't", 'it?', '(Yes.)']
+    """
+    forms: list[str] = []
+    for token in text.split():
+        opening, end, first = "", 0, len(forms)
+        while len(forms) < len(words):
+            word = words[len(forms)]
+            place = token.find(word, end)
+            if place < 0 or any(map(str.isalnum, token[end:place])):
+                break
+            opening, end = opening if len(forms) > first else token[:place], place + len(word)
+            forms.append(word)
+        if any(map(str.isalnum, token[end:])):
+            return []
+        if len(forms) > first:
+            forms[first] = opening + forms[first]
+            forms[-1] += token[end:]
+    return forms if len(forms) == len(words) else []
+
+
+def _without_segments(root: JsonObject, text: str, path: str, punctuation: bool) -> tuple[Sequence[Segment], list[str]]:
     """One segment with the words or the text of a response without segments, and the text to write for it."""
     if root.has("words"):
         words = WordLists(NAME)
         words.begin()
         words.read(root, "words", None, _OF_SERVICE.add)
         written = "".join([_DIALECT.lead + value for value in words.values])
-        return vendors.table_of(path, words.labels(), words.first), [written]
+        labels = words.labels()
+        if punctuation and (forms := printed_forms(text, words.values)):
+            labels = LabelColumns(forms, labels.numbers, labels.attributes)
+        return vendors.table_of(path, labels, words.first), [written]
     if not root.has("text"):
         root.report("neither 'segments' nor 'text'", "a transcript of Whisper, or of whisper.cpp with 'offsets'")
     return (Segment(text=text.strip()),), [_DIALECT.lead + text.strip() if text.strip() else ""]

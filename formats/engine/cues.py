@@ -10,13 +10,14 @@ import re
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from operator import gt
 
 from ..errors import UsageError, quantity
 from ..record import Format
 from ..schema import Attributes, Corpus, LabelColumns, Table, number_text
 from ..schema.markup import BLANKS, words
 from ..source import Source
-from ..values import dataclass
+from ..values import dataclass, replace
 from .fields import check_order, wrong_time
 from .transform import plain_text, plain_texts
 
@@ -30,9 +31,9 @@ ITALIC_TAGS = "\ufdd0", "\ufdd1"
 """Begin and end of italics in a text, for a moment: code points that no text has."""
 LATEST = 1e9
 PIECE = 256
+"""Cues that are written together."""
 OPEN_END = 5.0
 """Seconds of the last cue of a file that does not say when it ends."""
-"""Cues that are written together."""
 SCROLLED = 64
 """Captions of YouTube scroll: each of their lines is in up to three cues. So many cues show whether a file does."""
 _FEWEST_REPEATS = 8
@@ -410,3 +411,26 @@ def subtitles(
         needs=NEEDED,
         cues=True,
     )
+
+
+def in_order_of_begin(corpus: Corpus, is_same_format: bool) -> tuple[Corpus, list[str]]:
+    """The corpus with its cues sorted by begin, and a note; cues of the same format keep their order.
+
+    >>> from scorelite.formats.schema import Segment
+    >>> cues = Corpus((Segment(start=3.0, end=4.0, text="b"), Segment(start=1.0, end=2.0, text="a")))
+    >>> [segment.text for segment in in_order_of_begin(cues, False)[0].segments]
+    ['a', 'b']
+    """
+    if corpus.table.start is None:
+        return corpus, []
+    begins = [begin or 0.0 for begin in corpus.table.start.values]
+    late = sum(map(gt, begins, begins[1:]))
+    if not late:
+        return corpus, []
+    if is_same_format:
+        verb = "begins" if late == 1 else "begin"
+        return corpus, [f"{quantity(late, 'cue')} {verb} before the cue above it; cues stay in their order"]
+    order = sorted(range(len(begins)), key=begins.__getitem__)
+    verb = "was" if late == 1 else "were"
+    note = f"cues are sorted by their begin: {late:,} {verb} out of order"
+    return replace(corpus, segments=corpus.table.picked(order)), [note]

@@ -8,7 +8,7 @@ from math import isnan
 
 from ..errors import UsageError, Where, short
 from ..record import Format
-from ..schema import Alternation, Corpus, Item, Label, LabelColumns, LabelLists, Segment, Table
+from ..schema import NOTICE, Alternation, Corpus, Item, Label, LabelColumns, LabelLists, Segment, Table
 from ..schema.markup import OPENED, are_bare, can_be_cut, has_fragments, label_of, marked, tokens_of, unmarked
 from ..schema.words import Words, label_of_row, mark_of
 
@@ -99,7 +99,7 @@ def is_timed(item: Item) -> bool:
 def features(corpus: Corpus) -> set[str]:
     """The features of a corpus in addition to its words; a private attribute of the format x is `attributes:x:name`."""
     carried = {"comments"} if corpus.comments else set()
-    carried |= _of_attributes(corpus.meta)
+    carried |= _of_attributes(pair for pair in corpus.meta if not pair[0].endswith(NOTICE))
     if corpus.regions:
         carried.add("regions")
     return carried | _of_table(corpus.table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from ..errors import Where, quantity
 from ..schema import Corpus, Segment
@@ -111,6 +111,22 @@ def findings(corpus: Corpus, limits: Limits) -> Iterator[Finding]:
         yield from _of_duration(cue, limits)
         if previous is not None:
             yield from _of_gap(previous, cue, limits)
+
+
+def wrong_numbers(corpus: Corpus) -> Iterator[Finding]:
+    """The cues of SRT whose number is not above the one before.
+
+    >>> cues = [Segment(id=id, where=Where("a.srt", line)) for id, line in (("1", 2), ("1", 6), ("2", 10))]
+    >>> print(*wrong_numbers(Corpus(cues, format="srt")))
+    a.srt:6:1: cue number 1 after 1; expected numbers that count up
+    """
+    if corpus.format != "srt":
+        return
+    numbered = [cue for cue in corpus.segments if cue.id]
+    for previous, cue in pairwise(numbered):
+        if int(cue.id) <= int(previous.id):
+            where = cue.where or corpus.path
+            yield Finding(where, f"cue number {cue.id} after {previous.id}", "numbers that count up")
 
 
 def _cues(corpus: Corpus) -> Iterator[_Cue]:

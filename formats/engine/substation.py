@@ -67,7 +67,7 @@ class Dialect:
         return "[script info]" in head[:20] and any(line.replace(" ", "") in self.marks for line in head)
 
     def _comment(self, text: str) -> str:
-        is_whole = re.match(r"(?:comment|picture|sound|movie|command)\s*:", text, re.IGNORECASE)
+        is_whole = re.match(r"(?:comment|picture|sound|movie|command|dialogue(?=.*\\p[1-9]))\s*:", text, re.IGNORECASE)
         head = f"Comment: {_DEFAULTS[self.fields[0]]},0:00:00.00,0:00:00.00,Default,,0,0,0,,"
         return comment_line(text if is_whole else head + text, text if is_whole else head, self.name)
 
@@ -148,6 +148,9 @@ class _Reader:
         if start is None or end is None or end < start:
             self._report_times(event, start, end)
         text, attributes = _MARKUP.read(event["Text"])
+        if not text and _BEGIN_DRAWING.search(event["Text"]):
+            self.comments.append(Comment(add.line, len(add)))  # a drawing, and nothing to read
+            return
         others = [field for field in fields if field not in _READ]
         other = ",".join([event[field] for field in others])
         if other != ",".join([_DEFAULTS.get(field, "") for field in others]):

@@ -22,6 +22,8 @@ MOST_BYTES = 10_000
 """Bytes of an alternation: longer ones are lost in sclite's grammar."""
 # White space of C's isspace: the reference works on bytes, so the other blanks of Unicode are parts of words.
 BLANKS = " \t\n\v\f\r"
+SEGMENT_BREAK = "\f"
+"""The blank between segments that are aligned as one text: each may begin with a label."""
 _WORD = re.compile(f"[^{BLANKS}]+")
 
 

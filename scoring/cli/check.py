@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 
 from ...formats import read
-from ...formats.engine.readability import BY_NAME, Finding, Limits, findings
+from ...formats.engine.readability import BY_NAME, Finding, Limits, findings, wrong_numbers
 from ...formats.engine.terminal import say
-from ...formats.errors import ScoreliteError, UsageError, quantity
-from ...formats.registry import FORMATS, NAMES, by_name
+from ...formats.errors import FormatError, Problem, ScoreliteError, UsageError, quantity
+from ...formats.registry import FORMATS, NAMES, by_name, detect_alone
 from ...formats.schema import Corpus
+from ...formats.source import Source
 from ...formats.values import replace
 from ..words.notices.odd_rows import of_file
 from .conversions import problem_of
@@ -26,10 +28,11 @@ examples:
   scorelite check --subtitles netflix *.srt    reading speed, line length, durations, gaps and overlaps of cues
   scorelite check --subtitles bbc --max-chars 40 a.vtt
 
-exit codes: 0 no problems; 1 a cue exceeds a limit, or output could not be written; 2 wrong file or command line
+exit codes: 0 no problems; 1 a cue exceeds a limit or repeats a number, or output could not be written; 2 wrong file
+or command line
 """
 FOUND = 1
-"""The exit code where cues exceed limits."""
+"""The exit code where cues exceed limits, or numbers do not count up."""
 _LIMITS = {
     "max_chars": "characters per line",
     "max_lines": "lines per cue",
@@ -80,14 +83,16 @@ def run(options: argparse.Namespace) -> None:
     for path in options.files:
         try:
             corpus = read(path, format=options.source_format, encoding=options.encoding)
-            problems = [] if limits is None else _problems(corpus, limits)
+            problems = [*wrong_numbers(corpus), *(() if limits is None else _problems(corpus, limits))]
         except (ScoreliteError, OSError) as error:
             wrong += 1
             say(f"{problem_of(error, path)}\n")
+            if isinstance(error, FormatError) and limits is not None:
+                deliver_lines([*map(str, _of_other_cues(error, path, options, limits))], None)
         else:
             found += len(problems)
             line = f"{path}: {corpus.format}, {quantity(len(corpus.table), 'segment')}"
-            if limits is not None:
+            if limits is not None or problems:
                 line += f", {quantity(len(problems), 'problem')}"
             deliver_lines([*map(str, problems), line], None)
             for notice in (*corpus.notices(), *of_file(corpus)):
@@ -104,6 +109,41 @@ def _limits(options: argparse.Namespace) -> Limits | None:
     if options.subtitles is None:
         return Limits(**given) if given else None
     return replace(BY_NAME[options.subtitles].limits, **given)
+
+
+def _of_other_cues(error: FormatError, path: str, options: argparse.Namespace, limits: Limits) -> list[Finding]:
+    """The findings about subtitles without the paragraphs that cannot be read; nothing where no paragraph is wrong."""
+    problems = error.problems
+    try:
+        lines = Source(path, encoding=options.encoding).lines()
+        while _remove_paragraphs(lines, problems):
+            rest = Source("\n".join(lines).encode(), name=path)
+            record = by_name(options.source_format) if options.source_format else detect_alone(rest)
+            if not record.cues:
+                return []
+            try:
+                corpus = record.read(rest)
+            except FormatError as further:
+                problems = further.problems
+            else:
+                return [*wrong_numbers(corpus), *_problems(corpus, limits)]
+    except ScoreliteError:
+        pass  # a file without paragraphs; its problem is reported
+    return []
+
+
+def _remove_paragraphs(lines: list[str], problems: Sequence[Problem]) -> bool:
+    """Makes the lines blank that stand with a problem between two blank lines; False where none is left."""
+    places = [problem.where.line - 1 for problem in problems if 0 < problem.where.line <= len(lines)]
+    removed = False
+    for place in places:
+        for step in (1, -1):
+            near = place if step > 0 else place - 1
+            while 0 <= near < len(lines) and lines[near].strip():
+                lines[near] = ""
+                removed = True
+                near += step
+    return removed
 
 
 def _problems(corpus: Corpus, limits: Limits) -> list[Finding]:

@@ -233,6 +233,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     },
     "score": {
         "--hesitations": "--normalise 'drop:uh um'",
+        "--speaker-prefix": "--normalise heads, which removes names before texts",
         **dict.fromkeys(("--trim", "--squeeze"), "no option: blanks around words never count"),
         **dict.fromkeys(("--expand-contractions", "--contractions", "--american", "--spelling"), _OF_WHISPER),
         **dict.fromkeys(("--number-words", "--convert-numbers"), "--normalise numbers-en, or that of another language"),

@@ -6,9 +6,10 @@ import argparse
 import sys
 from dataclasses import replace
 
+from ...formats.registry import by_name, by_suffix
 from ...formats.schema import Corpus
 from ..normalise.catalogue import NORMALISERS, chain_of
-from ..normalise.corpus import NormalisedCorpus, normalise_corpus
+from ..normalise.corpus import NormalisedCorpus, normalise_corpus, without_line_breaks
 from ..words.declared import BY_NAME as WORDS
 from .conversions import add_formats, convert_one, format_wishes
 from .delivery import deliver
@@ -66,6 +67,15 @@ def run(options: argparse.Namespace) -> None:
     convert_one(options.input, options.output, replace(format_wishes(options), change=change), options.quiet)
     if not options.quiet and any(each.corpus.segments for each in corpora) and not any(map(_has_words, corpora)):
         warn(f"{options.input}: no segment has words: nothing was normalised")
+    target = by_name(options.target_format) if options.target_format else by_suffix(options.output)
+    lost = sum(without_line_breaks(each.corpus) for each in corpora)
+    if lost and target is not None and target.cues and not options.quiet:
+        changed = (
+            "cue has no line breaks now, because the number of its words"
+            if lost == 1
+            else ("cues have no line breaks now, because the number of their words")
+        )
+        warn(f"{options.input}: {lost:,} {changed} changed; scorelite convert IN OUT --max-chars N breaks lines")
     if options.changes:
         deliver((line for normalised in corpora for line in normalised.lines()), options.changes)
 

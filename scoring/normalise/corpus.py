@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import isnan, nan
 
+from ...formats.engine.cues import LINES
 from ...formats.errors import UsageError
-from ...formats.schema import Corpus, LabelColumns, LabelLists, Table, number_text
+from ...formats.schema import Attributes, Corpus, LabelColumns, LabelLists, Table, number_text
 from ...formats.schema.items import TextsOrNone
 from ...formats.schema.lazy import taken
 from ...formats.schema.markup import can_be_cut, has_fragments, unmarked
@@ -101,7 +102,32 @@ def _of_texts(corpus: Corpus, chain: Chain, *, log: bool) -> NormalisedCorpus:
     made = list(texts)
     for place, text in zip(owners, results, strict=True):
         made[place] = text
-    return NormalisedCorpus(replace(corpus, segments=corpus.table.changed(text=made)), spoken, owners, changes)
+    changed = corpus.table.changed(text=made)
+    if changed.has("attributes"):
+        rows = zip(changed.column("attributes"), made, strict=True)
+        changed = changed.changed(attributes=[_with_line_breaks(pairs, text) for pairs, text in rows])
+    return NormalisedCorpus(replace(corpus, segments=changed), spoken, owners, changes)
+
+
+def _with_line_breaks(attributes: Attributes, text: str) -> Attributes:
+    """The attributes with the lines of a cue made of its new words, where these are as many as before."""
+    lines = dict(attributes).get(LINES, "")
+    sizes = [len(line.split()) for line in lines.split("\n")]
+    new_words = text.split()
+    if not lines or sum(sizes) != len(new_words):
+        return attributes
+    bounds = pairwise(accumulate(sizes, initial=0))
+    new_lines = "\n".join([" ".join(new_words[first:last]) for first, last in bounds])
+    return tuple([(name, new_lines if name == LINES else value) for name, value in attributes])
+
+
+def without_line_breaks(corpus: Corpus) -> int:
+    """The number of cues whose lines are lost, because they have more or fewer words now."""
+    if corpus.table.written is None or not corpus.table.has("attributes"):
+        return 0
+    lines = [dict(pairs).get(LINES, "") for pairs in corpus.table.column("attributes")]
+    rows = zip(lines, corpus.texts(), strict=True)
+    return sum(bool(kept and text) and kept.split() != text.split() for kept, text in rows)
 
 
 def _runs_of(table: Table) -> MarkedTexts | None:

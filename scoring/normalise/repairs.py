@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from ast import literal_eval
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from html import unescape
 from json import loads
 from urllib.parse import unquote
 
+from ...formats.schema.markup import SEGMENT_BREAK
 from .chain import Step
 from .operation import Function, Operation, by_letter, unless
 
@@ -204,7 +205,13 @@ def _text_in(value: object) -> str | None:
 
 def heads_removed() -> tuple[Step, ...]:
     """The step that removes what stands before a text: a time, a number, a name and a colon, or a dash."""
-    return (Function("heads", "no time, number, name with a colon or dash before a text", without_head),)
+    summary = "no time, number, name with a colon or dash before a text"
+    return (Function("heads", summary, partial(_by_segment, without_head)),)
+
+
+def _by_segment(change: Callable[[str], str], text: str) -> str:
+    """The text changed segment by segment, where several are aligned as one text."""
+    return SEGMENT_BREAK.join(map(change, text.split(SEGMENT_BREAK)))
 
 
 def without_head(text: str) -> str:
@@ -222,7 +229,7 @@ def without_head(text: str) -> str:
 def captions() -> tuple[Step, ...]:
     """The step that leaves the spoken words of captions."""
     summary = "no sounds in brackets or parentheses, no \u266a or lone #, no labels in capitals such as JOHN:"
-    return (Function("captions", summary, spoken_words),)
+    return (Function("captions", summary, partial(_by_segment, spoken_words)),)
 
 
 def spoken_words(text: str) -> str:

@@ -350,14 +350,17 @@ def _of_readers(read: Sides) -> Iterator[Notice]:
 def _odd_rows(read: Sides, result: Result) -> tuple[Notice, ...]:
     """Notices about rows; words with times are looked at here, texts when somebody asks for the notices."""
     notices: list[Notice] = []
-    if {read.ref.format, read.hyp.format} & {*_TEXT_LINES}:
+    has_lines = bool({read.ref.format, read.hyp.format} & {*_TEXT_LINES})
+    if has_lines:
         from .inputs.first_lines import of_lines
 
         notices += of_lines(read.ref, read.hyp)
-    if any(formats.by_name(side.format).cues for side in (read.ref, read.hyp) if side.format):
-        from .notices.captions import of_captions
+    has_cues = any(formats.by_name(side.format).cues for side in (read.ref, read.hyp) if side.format)
+    if has_lines or has_cues:
+        from .notices.captions import of_captions, of_heads
 
-        notices += of_captions(read.ref, read.hyp, result.settings.chain)
+        of_cues = tuple(of_captions(read.ref, read.hyp, result.settings.chain))
+        notices += of_cues or of_heads(read.ref, read.hyp, result.settings.chain)
     if result.table.timeline is not None:
         from .notices import odd_rows
 

@@ -385,3 +385,11 @@ def test_text_stl_is_said_not_to_be_that_of_broadcasters(scorelite: Run, tmp_pat
         .endswith(b"not the binary STL of broadcasters (EBU Tech 3264)")
     )
     assert b"broadcasters" not in scorelite("convert", "a.stl", "b.stl").stderr
+
+
+def test_json_of_a_folder_is_known_by_its_content(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "google").mkdir()
+    (tmp_path / "google" / "call01.json").write_bytes((ROOT / "tests/formats/samples/google.json").read_bytes())
+    (tmp_path / "google" / "settings.json").write_text('{"model": "large"}')
+    done = scorelite("convert", "google", "texts", "--to", "txt", "-q", cwd=tmp_path)
+    assert (done.returncode, os.listdir(tmp_path / "texts")) == (0, ["call01.txt"])

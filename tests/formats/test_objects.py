@@ -84,7 +84,7 @@ def test_the_answer_of_a_pipeline_of_transformers_has_segments() -> None:
     more = {"timestamp": (1.5, None), "text": " you two"}
     assert segments({**CHUNKS, "chunks": [*CHUNKS["chunks"], more]}) == [
         (0.0, 1.5, "good day", ""),
-        (1.5, 1.5, "you two", ""),
+        (1.5, 6.5, "you two", ""),
     ]
 
 

@@ -101,3 +101,31 @@ def test_the_command_reports_findings_with_code_1(scorelite: Run, tmp_path: Path
     assert (alone.returncode, alone.stdout[:47]) == (1, b"bad.srt:2:1: a cue of 8 s; expected at most 7 s")
     longer = scorelite("check", "--subtitles", "netflix", "--max-duration", "8", "bad.srt", cwd=tmp_path)
     assert longer.returncode == 0
+
+
+def test_the_command_reports_a_cue_number_that_does_not_count_up(scorelite: Run, tmp_path: Path) -> None:
+    data = cues("00:00:01,000 --> 00:00:02,000", "00:00:03,000 --> 00:00:04,000")
+    (tmp_path / "twice.srt").write_text(data + "\n" + data.replace("00:00:0", "00:00:1"))
+    done = scorelite("check", "twice.srt", cwd=tmp_path)
+    numbers = [line for line in done.stdout.decode().splitlines() if "cue number" in line]
+    assert (done.returncode, len(numbers)) == (1, 1)
+    assert numbers[0].endswith("cue number 1 after 2; expected numbers that count up")
+
+
+@pytest.mark.parametrize(("name", "mark"), [("a.srt", ","), ("a.vtt", ".")])
+def test_a_cue_that_cannot_be_read_hides_no_finding(name: str, mark: str, scorelite: Run, tmp_path: Path) -> None:
+    data = cues("00:00:01,000 --> 00:00:0x,000", "00:00:03,000 --> 00:00:19,000", "00:00:2x,000 --> 00:00:30,000")
+    head = "WEBVTT\n\n" if mark == "." else ""
+    (tmp_path / name).write_text(head + data.replace(",", mark))
+    done = scorelite("check", "--max-duration", "7", name, cwd=tmp_path)
+    line = 6 + 2 * bool(head)
+    assert done.stdout.decode() == f"{name}:{line}:1: a cue of 16 s; expected at most 7 s\n"
+    assert done.returncode == 2
+    assert done.stderr.decode().count("invalid times") == 2
+
+
+def test_a_file_in_which_nothing_can_be_read_has_no_findings(scorelite: Run, tmp_path: Path) -> None:
+    for name, data in (("a.srt", b"1\n00:00:01,000 --> x\na\n"), ("b.srt", b"\xff\xfa"), ("c.trn", b"a (b")):
+        (tmp_path / name).write_bytes(data)
+        done = scorelite("check", "--max-duration", "7", name, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, b"")

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from scorelite import formats
 from scorelite.formats import ass, microdvd, srt, stl, vtt
+from scorelite.formats.conversion import Wishes
+from scorelite.formats.conversion import run as convert_file
 from scorelite.formats.schema import Comment, Corpus, Label, Segment
 from scorelite.formats.source import Source
 from tests.conftest import Run
@@ -468,6 +470,8 @@ def test_cues_of_a_file_are_read_as_each_on_its_own(name: str) -> None:
         together = formats.read((head + "".join(cues)).encode(), format=name)
         assert list(together.segments) == [segment for corpus in alone for segment in corpus.segments]
         texts = ["".join(formats.by_name(name).write(corpus)).removeprefix(head).strip() for corpus in alone]
+        if name == "srt":  # whose writer counts the cues
+            texts = [text.replace("1\n", f"{number}\n", 1) for number, text in enumerate(texts, 1)]
         assert "".join(formats.by_name(name).write(together)) == head + "\n\n".join(texts) + "\n"
 
 
@@ -531,3 +535,44 @@ def test_a_cue_without_a_blank_line_above_it_is_read_beside_notes() -> None:
     assert dict(corpus.meta)["vtt:notice"] == "line 9: a cue without a blank line above it; read as players do"
     inside = formats.read(f"WEBVTT\n\nNOTE one\ntwo\n{cues}".encode(), format="vtt")
     assert [segment.text for segment in inside.segments] == ["Good", "day."]
+
+
+def test_the_writer_of_srt_counts_cues_and_does_not_repeat_numbers() -> None:
+    corpus = formats.read(UNSORTED.encode())
+    assert [line for line in "".join(formats.by_name("srt").write(corpus)).splitlines() if line.isdigit()] == [*"1234"]
+
+
+UNSORTED = "".join(
+    f"{number}\n00:00:{start:02},000 --> 00:00:{start + 1:02},000\n{text}\n\n"
+    for number, start, text in ((1, 5, "second"), (2, 1, "first"), (1, 11, "third"), (2, 13, "fourth"))
+)
+
+
+@pytest.mark.parametrize("target", ["vtt", "ttml", "ass", "sbv"])
+def test_cues_are_sorted_by_begin_where_another_format_of_subtitles_is_written(target: str, tmp_path: Path) -> None:
+    (tmp_path / "a.srt").write_text(UNSORTED)
+    outcome = convert_file(str(tmp_path / "a.srt"), str(tmp_path / "b"), Wishes(target_format=target))
+    assert "cues are sorted by their begin: 1 was out of order" in outcome.notes
+    assert formats.read(str(tmp_path / "b"), target).texts() == ["first", "second", "third", "fourth"]
+
+
+def test_cues_of_one_format_stay_in_their_order_and_this_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "a.srt").write_text(UNSORTED)
+    outcome = convert_file(str(tmp_path / "a.srt"), str(tmp_path / "b.srt"), Wishes())
+    assert any("1 cue begins before the cue above it" in note for note in outcome.notes)
+    assert formats.read(str(tmp_path / "b.srt")).texts() == ["second", "first", "third", "fourth"]
+
+
+def test_an_event_that_is_a_drawing_alone_is_no_cue_and_is_written_again() -> None:
+    head = (
+        "[Script Info]\nScriptType: v4.00+\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, "
+        "MarginV, Effect, Text\n"
+    )
+    drawing = r"{\p1}m 0 0 l 100 0 100 100{\p0}"
+    events = [
+        f"Dialogue: 0,0:00:0{place}.00,0:00:0{place + 1}.00,Default,,0,0,0,,{text}\n"
+        for place, text in enumerate((drawing, f"hello{drawing}", "there"))
+    ]
+    corpus = formats.read((head + "".join(events)).encode(), format="ass")
+    assert corpus.texts() == ["hello", "there"]
+    assert "".join(ass.FORMAT.write(corpus)) == head + "".join(events)

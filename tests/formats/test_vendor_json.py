@@ -864,3 +864,38 @@ def test_many_partial_results_may_stand_before_the_first_result_of_vosk() -> Non
     text = '{\n  "partial" : ""\n}\n' * 300 + '{\n  "text" : "good day"\n}\n'
     corpus = formats.read(text.encode())
     assert (corpus.format, corpus.texts()) == ("vosk", ["good day"])
+
+
+def _chunks(*rows: tuple[float, float | None, str]) -> bytes:
+    chunks = [{"timestamp": [begin, end], "text": text} for begin, end, text in rows]
+    return json.dumps({"text": "".join(text for _, _, text in rows), "chunks": chunks}).encode()
+
+
+def test_the_last_chunk_of_a_pipeline_without_an_end_is_five_seconds_long_and_reported() -> None:
+    corpus = formats.read(_chunks((0.0, 2.0, " hello there"), (2.0, None, " how are you")))
+    assert [(each.start, each.end) for each in corpus.segments] == [(0.0, 2.0), (2.0, 7.0)]
+    assert corpus.notices() == ["the last chunk has no end: it is read as 5 s long"]
+    among = formats.read(_chunks((0.0, None, " hello there"), (2.0, 3.0, " how are you")))
+    assert [(each.start, each.end) for each in among.segments] == [(0.0, 2.0), (2.0, 3.0)]
+    assert among.notices() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "shown"),
+    [
+        ("Hello, there. Isn't it?", ["Hello", "there", "Isn't", "it"], "Hello, there. Isn't it?"),
+        ("(Well-known \u2013 10,000!)", ["Well", "known", "10,000"], "(Well known 10,000!)"),
+        ("Hello, you.", ["Hello", "there"], "Hello there"),
+        ("Hello, you.", ["Hello"], "Hello"),
+    ],
+)
+def test_subtitles_have_the_punctuation_of_the_text_around_the_words_of_the_service(
+    text: str, words: list[str], shown: str, tmp_path: Path
+) -> None:
+    timed = [{"word": word, "start": place, "end": place + 0.5} for place, word in enumerate(words)]
+    answer = {"task": "transcribe", "language": "english", "duration": 9.0, "text": text, "words": timed}
+    (tmp_path / "a.json").write_text(json.dumps(answer))
+    formats.convert(tmp_path / "a.json", tmp_path / "a.srt")
+    assert formats.read(tmp_path / "a.srt").texts() == [shown]
+    formats.convert(tmp_path / "a.json", tmp_path / "a.txt")
+    assert (tmp_path / "a.txt").read_text(encoding="utf-8") == f"{' '.join(words)}\n"

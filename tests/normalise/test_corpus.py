@@ -201,3 +201,22 @@ def test_a_word_with_a_blank_in_it_is_normalised_as_words() -> None:
     corpus = Corpus(Segments(1, labels=LabelLists(labels, [0, 2])), format="aws", path="a")
     items = normalise_corpus(corpus, chain_of("casefold")).corpus.segments[0].items
     assert [item.value for item in items if isinstance(item, Label)] == ["new", "york", "day"]
+
+
+CUE = "1\n00:00:01,000 --> 00:00:02,000\nHello uh there\nmy friend\n"
+
+
+def test_a_cue_keeps_its_line_breaks_where_the_number_of_words_stays(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.srt").write_text(CUE)
+    done = scorelite("normalise", "a.srt", "b.srt", "--normalise", "casefold", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (tmp_path / "b.srt").read_text() == CUE.lower()
+
+
+def test_lost_line_breaks_of_cues_are_reported(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.srt").write_text(CUE)
+    done = scorelite("normalise", "a.srt", "b.srt", "--normalise", "drop:uh", cwd=tmp_path)
+    assert "a.srt: 1 cue has no line breaks now" in done.stderr.decode()
+    assert "Hello there my friend\n" in (tmp_path / "b.srt").read_text()
+    quiet = scorelite("normalise", "a.srt", "b.txt", "--normalise", "drop:uh", cwd=tmp_path)
+    assert "no line breaks now" not in quiet.stderr.decode()  # text has no lines of cues

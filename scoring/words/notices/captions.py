@@ -1,39 +1,65 @@
-"""Notice about captions in which more stands than what is spoken: sounds, music and labels of speakers."""
+"""Notices about labels, sounds and music in texts, which count as words although nobody speaks them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from ....formats.errors import quantity, short
 from ....formats.registry import by_name
 from ....formats.schema import Corpus
 from ...normalise.chain import Chain
-from ...normalise.repairs import spoken_words
+from ...normalise.repairs import spoken_words, without_head
 from ...notices.notice import Notice
+from ...notices.oddities import SIDES
 
 # So few cues, or such a part of all, are no captions of this kind.
 _FEWEST, _PART = 3, 0.05
+# Labels stand before this part of the first texts of one side, and before hardly any of the other.
+_SAMPLE, _MOST, _HARDLY = 200, 0.5, 0.1
 
 
 def of_captions(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
     """Notices about the sides whose cues have words that nobody speaks, after a chain that may remove them."""
-    for side, corpus in (("reference", ref), ("hypothesis", hyp)):
+    for side, corpus in zip(SIDES, (ref, hyp), strict=True):
         if not by_name(corpus.format).cues:
             continue
         cues = [cue for cue in corpus.texts() if cue]
-        marked = [cue for cue in cues if spoken_words(cue) != cue]
-        rows = zip(marked, _sizes(marked, chain), _sizes([*map(spoken_words, marked)], chain), strict=True)
-        odd = [cue for cue, size, spoken in rows if size > spoken]
+        odd = _with_unspoken(cues, spoken_words, chain)
         if len(odd) >= max(_FEWEST, _PART * len(cues)):
-            first = " before the other normalisers" if chain else ""
             yield Notice(
                 f"captions {side}",
                 f"{len(odd):,} of {quantity(len(cues), 'cue')} of the {side} have sounds in brackets, \u266a or labels "
                 f"of speakers, such as {short(repr(odd[0]))}, which count as words; normalise='captions' "
-                f"(--normalise captions){first} removes them",
+                f"(--normalise captions){_first(chain)} removes them",
             )
 
 
-def _sizes(cues: list[str], chain: Chain | None) -> list[int]:
-    """The number of words of each cue as it is scored."""
-    return [len(text.split()) for text in (chain.apply(cues)[0] if chain else cues)]
+def of_heads(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
+    """A notice if texts of one side begin with names, numbers or times, and those of the other do not."""
+    sides = [[text for text in corpus.texts()[:_SAMPLE] if text] for corpus in (ref, hyp)]
+    odd = [_with_unspoken(texts, without_head, chain) for texts in sides]
+    for place, side in enumerate(SIDES):
+        with_head, texts, other = odd[place], sides[place], 1 - place
+        if len(with_head) >= max(_FEWEST, _MOST * len(texts)) and len(odd[other]) <= _HARDLY * len(sides[other]):
+            yield Notice(
+                f"heads {side}",
+                f"{len(with_head):,} of {'the first ' if len(texts) == _SAMPLE else ''}{quantity(len(texts), 'text')} "
+                f"of the {side} begin with a name, number or time that counts as words, such as "
+                f"{short(repr(with_head[0]))}; normalise='heads' (--normalise heads){_first(chain)} removes it",
+            )
+
+
+def _first(chain: Chain | None) -> str:
+    return " before the other normalisers" if chain else ""
+
+
+def _with_unspoken(texts: list[str], spoken: Callable[[str], str], chain: Chain | None) -> list[str]:
+    """The texts with more words than are spoken, as they are scored after a chain."""
+    marked = [text for text in texts if spoken(text) != text]
+    rows = zip(marked, _sizes(marked, chain), _sizes([*map(spoken, marked)], chain), strict=True)
+    return [text for text, size, spoken_size in rows if size > spoken_size]
+
+
+def _sizes(texts: Sequence[str], chain: Chain | None) -> list[int]:
+    """The number of words of each text as it is scored."""
+    return [len(text.split()) for text in (chain.apply([*texts])[0] if chain else texts)]

@@ -9,7 +9,7 @@ from operator import gt, not_
 from ....formats.errors import MismatchError, UsageError
 from ....formats.schema import Alternation, Corpus, Grammar, Item, LabelColumns, LabelLists, Segment, Table
 from ....formats.schema.lazy import places_where, taken
-from ....formats.schema.markup import BLANKS, render, words
+from ....formats.schema.markup import BLANKS, SEGMENT_BREAK, render, words
 from ....formats.values import replace
 from ...common.results import Missing, listed
 from ..inputs.corpora import has_windows, has_word_times, is_text
@@ -25,8 +25,8 @@ def as_one(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus]:
 
     >>> from scorelite import read
     >>> ref, hyp = as_one(read(b"good day\\nyes\\n"), read(b"t A 0 .5 good\\nt A .5 .5 day\\n", format="ctm"))
-    >>> ref.segments[0].text, ref.segments[0].session
-    ('good day yes', 't')
+    >>> ref.segments[0].text.split(), ref.segments[0].session
+    (['good', 'day', 'yes'], 't')
     """
     place = _place(ref, hyp)
     whole = _window(place, *_words(ref), ref)
@@ -167,7 +167,7 @@ def _window(place: Segment, text: str, grammar: Grammar, corpus: Corpus) -> Corp
 def _words(corpus: Corpus) -> tuple[str, Grammar]:
     """All words in the order of time, and their grammar; of plain text, all lines."""
     if is_text(corpus):
-        return " ".join(filter(None, corpus.texts())), "plain"
+        return SEGMENT_BREAK.join(filter(None, corpus.texts())), "plain"
     grammars = corpus.grammars()
     if len(grammars) > 1:
         raise UsageError(f"{corpus.path} mixes texts with and without marks; expected marks in all or none")
@@ -185,7 +185,7 @@ def _words(corpus: Corpus) -> tuple[str, Grammar]:
 def _bare(table: Table) -> str | None:
     """All words of texts without marks, in the order of time; None where some need a closer look."""
     if table.written is not None:
-        return " ".join(words(" ".join(table.written)))
+        return SEGMENT_BREAK.join([" ".join(words(text)) for text in table.written])
     if (lists := _labels(table)) is None:
         return None
     values, starts = lists.labels.values, _starts(lists.labels)

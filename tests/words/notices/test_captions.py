@@ -1,4 +1,4 @@
-"""Sounds, music and labels of speakers in captions are named where enough cues have them."""
+"""Sounds, music and labels in captions, and names before texts, are reported where enough texts have them."""
 
 from __future__ import annotations
 
@@ -37,3 +37,43 @@ def test_the_notice_names_the_normaliser_that_removes_the_cause() -> None:
 def test_few_sounds_are_no_notice(cues: tuple[str, ...]) -> None:
     assert notices(cues) == []
     assert notices(SOUNDS + SPOKEN * 19)  # 3 of 60 are 5 %
+
+
+LABELLED = "Agent: hello there\nJOHN: how are you\nAgent: the agent is fine\n"
+TIMED = "[00:00:01] Agent: hello there\n[00:00:03] JOHN: how are you\n[00:00:05] Agent: the agent is fine\n"
+CUES = "".join(f"{n}\n00:00:0{n},000 --> 00:00:0{n},900\n{line}\n\n" for n, line in enumerate(LABELLED.splitlines(), 1))
+SPOKEN_LINES = "hello there\nhow are you\nthe agent is fine\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [(LABELLED, "txt"), (TIMED, "txt"), (TIMED, "lrc"), (CUES, "srt"), ("WEBVTT\n\n" + CUES.replace(",", "."), "vtt")],
+)
+@pytest.mark.parametrize("is_reference", [True, False])
+def test_names_before_three_texts_are_reported_and_heads_removes_them(
+    text: str, format: str, is_reference: bool
+) -> None:
+    sides = (text.encode(), format), (SPOKEN_LINES.encode(), "txt")
+    ref, hyp = sides if is_reference else sides[::-1]
+    before = scoring.score_files(ref[0], hyp[0], ref_format=ref[1], hyp_format=hyp[1])
+    (notice,) = [notice.text for notice in before.notices if notice.name.startswith("heads ")]
+    side = "reference" if is_reference else "hypothesis"
+    assert notice.startswith(f"3 of 3 texts of the {side} begin with a name, number or time that counts as words")
+    assert notice.endswith("normalise='heads' removes it")
+    after = scoring.score_files(ref[0], hyp[0], ref_format=ref[1], hyp_format=hyp[1], normalise="heads")
+    assert before.counts.errors >= 3
+    assert (after.counts.errors, after.counts.correct) == (0, 9)
+    assert not [notice for notice in after.notices if notice.name.startswith("heads ")]
+
+
+def test_names_before_two_texts_or_texts_of_both_sides_are_no_notice() -> None:
+    few = LABELLED.replace("JOHN: ", "")
+    for ref, hyp in ((few, SPOKEN_LINES), (LABELLED, LABELLED.replace("fine", "well"))):
+        result = scoring.score_files(ref.encode(), hyp.encode(), ref_format="txt", hyp_format="txt")
+        assert not [notice for notice in result.notices if notice.name.startswith("heads ")]
+
+
+def test_labels_of_each_cue_are_removed_where_cues_are_aligned_as_one_text() -> None:
+    cues, text = CUES.replace("Agent:", "AGENT:").encode(), SPOKEN_LINES.replace("\n", " ").encode()
+    result = scoring.score_files(cues, text, ref_format="srt", hyp_format="txt", normalise="captions")
+    assert (result.counts.errors, result.counts.correct) == (0, 9)

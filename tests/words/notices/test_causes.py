@@ -112,7 +112,7 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("words of one side", ENGLISH, by_word(lambda word: f"{word} <eps>"), "drop:<eps>"),
     ("words of one side", ENGLISH, each(lambda text: f"[noise] {text} [noise]"), "drop:[noise]"),
     ("words of one side", ENGLISH, each(lambda text: f"%hesitation {text}"), "drop:%hesitation"),
-    ("words of one side", ENGLISH, each(lambda text: f"Anna: {text}"), "drop:Anna:"),
+    ("heads", ENGLISH, each(lambda text: f"Anna: {text}"), "heads"),
     ("words of one side", ENGLISH, each(lambda text: f"anna {text}"), "drop:anna"),
     ("punctuation", ENGLISH, each(lambda text: f"{text} *** "), "basic"),
     ("heads", ENGLISH, lambda texts: [f"{place}. {text}" for place, text in enumerate(texts)], "heads"),
