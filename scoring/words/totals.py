@@ -473,6 +473,11 @@ class Totals(totals.Totals):
 
     def group_numbers(self, group: str) -> tuple[Sequence[str | None], array[int]]:
         """The different values of a group, and the number of that of each utterance; `duration:0-2-5` is of ranges."""
+        if not isinstance(group, str):
+            raise UsageError(
+                f"the group is of type {type(group).__name__}; expected a name, such as 'speaker'; for a mapping "
+                "from ids: result.with_columns(pandas.DataFrame(mapping.items(), columns=['id', 'group'])).by('group')"
+            )
         if group in self.table.columns or ":" not in group:
             return self._group_numbers(group)
         from .ranges import EACH, column_and_edges, in_ranges
