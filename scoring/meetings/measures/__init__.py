@@ -34,7 +34,7 @@ def name_of(name: str) -> str:
 def measure_of(name: str) -> Measure:
     """The measure of this name, or of that of its error rate, such as cpWER."""
     if not isinstance(name, str):
-        raise UsageError(f"measure= is of type {type(name).__name__}; expected a name: {', '.join(NAMES)}")
+        raise UsageError(f"the measure is of type {type(name).__name__}; expected a name: {', '.join(NAMES)}")
     ours = name_of(name)
     for measure in MEASURES:
         if measure.name == ours:

@@ -44,7 +44,7 @@ def check_is_measure(name: str) -> None:
 def measure_of(name: str) -> Measure:
     """The measure of this name."""
     if not isinstance(name, str):
-        raise UsageError(f"measure= is of type {type(name).__name__}; expected a name: {', '.join(NAMES)}")
+        raise UsageError(f"the measure is of type {type(name).__name__}; expected a name: {', '.join(NAMES)}")
     check_is_measure(name)
     name = SPELLINGS.get(name.lower(), name)
     if name not in NAMES:
