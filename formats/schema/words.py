@@ -338,29 +338,43 @@ class Words:
         labels = {word: label_of_row(word, _NOWHERE) for word in written}
         begins, durations = table.times(range(len(table.words)))
         ends = exact_texts(add, begins, durations)
-        is_none = list(map(isnan, table.confidence))
-        confidences: list[str | None] | None = None
-        if False in is_none:
-            texts = picked(table._confidence_texts, range(len(is_none)))
-            confidences = [None if nothing else text for text, nothing in zip(texts, is_none, strict=True)]
+        confidences = table._confidence_list()
         attributes = table._attributes({word: label.attributes for word, label in labels.items() if label.attributes})
         others = {word: label.value for word, label in labels.items() if label.value != word}
         values = list(map(others.get, table.words, table.words)) if others or odd else table.words
+        is_usual = not others and not odd and attributes is None and (confidences is None or None not in confidences)
         for place in odd:
             values[place], begins[place], ends[place] = "", None, None  # type: ignore[call-overload]
             if attributes is not None:
                 attributes[place] = ()
             if confidences is not None:
                 confidences[place] = None
-        is_usual = not others and not odd and attributes is None and (confidences is None or True not in is_none)
         places = None if is_usual else (self.path, table.lines)
         columns = LabelColumns(values, (begins, ends, confidences), attributes, places)
-        more = {word for word, label in labels.items() if label.optional or label.kind != "word" or not label.value}
-        rows = [row for row, word in enumerate(table.words) if word in more] if more else []
-        for row, label in zip(rows, columns.taken(rows).made(), strict=True):
-            like = labels[table.words[row]]
-            odd[row] = replace(label, kind=like.kind, optional=like.optional)
+        odd |= table._marked_labels(labels, columns)
         return LabelLists(columns, table.first, dict(sorted(odd.items())))
+
+    def _confidence_list(self) -> list[str | None] | None:
+        """The confidences as they are written, None for a word without one; nothing if no word has one."""
+        is_none = list(map(isnan, self.confidence))
+        if False not in is_none:
+            return None
+        texts = picked(self._confidence_texts, range(len(is_none)))
+        return [None if nothing else text for text, nothing in zip(texts, is_none, strict=True)]
+
+    def _marked_labels(self, labels: Mapping[str, Label], columns: LabelColumns) -> dict[int, Item]:
+        """Fragments, optional words and empty ones by row; `labels` are the words with marks."""
+        marked_words = {
+            word for word, label in labels.items() if label.optional or label.kind != "word" or not label.value
+        }
+        if not marked_words:
+            return {}
+        rows = [row for row, word in enumerate(self.words) if word in marked_words]
+        items: dict[int, Item] = {}
+        for row, label in zip(rows, columns.taken(rows).made(), strict=True):
+            like = labels[self.words[row]]
+            items[row] = replace(label, kind=like.kind, optional=like.optional)
+        return items
 
     def _alternations(self, marks: Mapping[int, Sequence[int]]) -> dict[int, Item]:
         """The alternations that have these marks."""

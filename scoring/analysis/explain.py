@@ -183,7 +183,10 @@ def explain_each(systems: Sequence[Rates], numbers: Sequence[str | float]) -> tu
     A number is a rate in percent as it was published, such as "5.42": its decimals say how it was rounded.
     """
     if not isinstance(numbers, (list, tuple)) or not numbers:
-        raise UsageError(f"rates are {short(repr(numbers))}; expected a list of one, or one for each system")
+        given = short(repr(numbers)) if numbers else "missing"
+        raise UsageError(
+            f"the published rate is {given}; expected one in percent, or one for each system, as in '5.42'"
+        )
     targets = [_targets(number) for number in numbers]
     if len(numbers) == 1:
         return tuple(_explained([rates], targets)[0] for rates in systems)

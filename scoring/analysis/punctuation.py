@@ -201,6 +201,8 @@ class Punctuation(Breakdown):
         capitals = self.capitals
         rates = f"precision {percent(capitals.precision)}, recall {percent(capitals.recall)}"
         yield f"capitals of {quantity(capitals.words, 'word')} that are equal except for case: {rates}"
+        yield "words: aligned without punctuation and case, then the first mark after each word is compared"
+        yield "nemo: marks aligned along with the words, as NeMo's punct_er does"
         yield from unread_note(unread(self.signature))
 
     def _added(self, other: Punctuation) -> Punctuation:

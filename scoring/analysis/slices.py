@@ -267,7 +267,10 @@ def _texts(columns: Any) -> Sequence[str]:
     """Several names of columns."""
     if isinstance(columns, Sequence) and all(isinstance(name, str) for name in columns):
         return columns
-    raise UsageError(f"columns of slices are {columns!r}; expected a name, such as gender, or several")
+    raise UsageError(
+        f"columns of slices are {columns!r}; expected a name, such as gender, or several (with_columns(table) adds "
+        "columns)"
+    )
 
 
 def _parts(name: str, result: Totals) -> list[str]:

@@ -25,7 +25,7 @@ GROUPS = {
     "files": {
         "convert": "convert files from one format into another",
         "align": "add timestamps to a transcript (forced alignment to a recogniser's word timings)",
-        "normalise": "normalise the words of a file in any format",
+        "normalise": "normalise the words of a file in any format; `scorelite normalisers` lists how",
         "check": "check files and report problems",
         "vote": "combine several recognisers by a vote on each word (ROVER)",
         "formats": "list the file formats",

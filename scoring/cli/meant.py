@@ -102,6 +102,7 @@ _IDS = ("--id", "--ids", "--utt", "--utterance", "--subset")
 _GAPS = ("--gap", "--gaps", "--overlaps")
 _CHANGED = ("--changed", "--only-changed", "--regressions", "--improvements", "--wins")
 _SEPARATORS = ("--delimiter", "--sep", "--separator", "--no-header")
+_CONFUSIONS = ("--confusions", "--confusion-matrix", "--confusion-pairs", "--top-errors", "--most-common-errors")
 _INSTEAD = {
     "--ci": ("--interval", "--page"),
     "--confidence": ("--interval", "--with", "--page"),
@@ -158,7 +159,8 @@ _INSTEAD = {
     **dict.fromkeys(("--pyannote", "--md-eval"), ("--convention",)),
     **dict.fromkeys(_PER_FILE, ("--csv",)),
     "--columns": ("--ref-column",),
-    **dict.fromkeys(("--confusions", "--confusion-matrix"), ("--report",)),
+    **dict.fromkeys(_CONFUSIONS, ("--report",)),
+    "-f": ("--json",),
     **dict.fromkeys((*_NBEST, *_HALLUCINATIONS), ("--with",)),
     **dict.fromkeys(_MAPS, ("--slices",)),
     **dict.fromkeys(_PUBLISHED, ("--explain",)),
@@ -276,14 +278,15 @@ _NOTES = {
     "--columns": "--ref-column NAME and --hyp-column NAME",
     **dict.fromkeys(("--align", "--alignment", "--alignments", "--show-alignment"), "--report pra"),
     "--open": "--page FILE, for a browser",
-    **dict.fromkeys(("--confusions", "--confusion-matrix"), "--report dtl"),
+    **dict.fromkeys(_CONFUSIONS, "--report dtl"),
+    "-f": "--json, --csv or --report NAME",
     "--md-eval": "--convention md-eval, the default",
     "--mode": "--missing skip for present, --missing delete for all",
     "--pdf": "--plot KIND=FILE.pdf, or --page FILE for a browser that prints",
     "--pyannote": "--convention pyannote",
     "--save": "--json -o FILE",
     "-C": "--plot det=FILE, which names a picture",
-    "-i": "no option: ids are kept as they are; --speakers says which part is the speaker",
+    "-i": "no option: ids are kept as they are; --speakers says which part is the speaker, and scorelite sclite has -i",
 }
 """What is said of an option of others, or else of ours, if that is more than its name."""
 _NO_OPTION = "no option"

@@ -425,8 +425,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         action="append",
         default=[],
-        help="rates by a column of the reference's table, such as accent, by speaker or session, or by ranges of "
-        "numbers, as in duration:0-5-10; several as in accent,gender. The first one gives the groups of --plot groups",
+        help="rates by a column of the reference's table, such as accent, by speaker or session, or by ranges, as in "
+        "duration:0-5-10 or date:month; several as in accent,gender. The first one gives the groups of --plot groups",
     )
     group.add_argument(
         "--page",

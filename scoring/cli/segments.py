@@ -13,7 +13,7 @@ from ..report import page_pieces
 from ..report.segments import NAMES as REPORTS
 from ..report.segments import PICTURES
 from ..segments.declared import SETTINGS
-from ..segments.measures import MEASURES, SPELLINGS, measure_of
+from ..segments.measures import MEASURES, SPELLINGS, check_is_measure, measure_of
 from ..segments.usual import usual_measure
 from ..words.declared import BY_NAME as WORDS
 from .delivery import deliver
@@ -86,13 +86,22 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
 def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--measure",
-        type=str.lower,
+        type=_named,
         choices=[*(entry.name for entry in MEASURES), *SPELLINGS],
         metavar="NAME",
         help="what to count, see below (default: diarisation of two rttm files with speakers, else classes)",
     )
     for setting in SETTINGS:
         add_setting(group, setting)
+
+
+def _named(name: str) -> str:
+    """The name in small letters; argparse would drop the message of a UsageError."""
+    try:
+        check_is_measure(name)
+    except UsageError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return name.lower()
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:

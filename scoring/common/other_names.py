@@ -41,7 +41,7 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("ref_encoding", "hyp_encoding", "charset"), "encoding=, of both files"),
     **dict.fromkeys(("rename", "rename_speakers"), "speaker_map=, session= or channel=, with a mapping"),
     "time_unit": "no keyword: times are in seconds",
-    **dict.fromkeys(("measure", "metric", "metrics"), "no keyword: result.measures has every rate, unit= chooses CER"),
+    **dict.fromkeys(("measure", "metric", "metrics"), "no keyword: result.wer, result.cer, result.mer ... are there"),
     "by": "score(refs, hyps, ids=ids).by(name)",
     **dict.fromkeys(("weights", "costs"), "policy=, such as '4/3/3:SID'"),
     **dict.fromkeys(("keys", "names", "utterance_ids"), "ids="),
@@ -94,9 +94,9 @@ INSTEAD: Mapping[str, str] = {
     "speakers": "speaker_map=, or ids such as anna-001",
     "concatenate_texts": "no keyword: errors and words are summed over all texts",
     **dict.fromkeys(
-        ("return_dict", "details", "detailed", "return_counts", "counts", "errors"),
-        "score(refs, hyps), which has all numbers",
+        ("details", "detailed", "return_counts", "counts", "errors"), "score(refs, hyps), which has all numbers"
     ),
+    "return_dict": "score(refs, hyps).to_dict()",
     **dict.fromkeys(("jobs", "num_workers", "cores", "processes", "parallel"), "threads="),
     **dict.fromkeys(("pad", "padding", "pad_id", "ignore_index", "ignore_id", "ignore_token"), "ignore= of Metric"),
     **dict.fromkeys(("ref_col", "ref_name", "text_column"), "ref_column="),
@@ -313,7 +313,7 @@ OF_DIARISATION: Mapping[str, str] = {
 FUNCTIONS: Mapping[str, str] = {
     "process_words": "score(refs, hyps): result.counts, and an alignment for each utterance",
     "process_characters": "score(refs, hyps, unit='character')",
-    "compute_measures": "score(refs, hyps).measures",
+    "compute_measures": "score(refs, hyps), with wer, mer, wil, wip, and hits and errors in its counts",
     "visualize_alignment": "score(refs, hyps): print(result[0]), or result.page('errors.html') for all",
     **dict.fromkeys(("by_speaker", "group_by"), "score(refs, hyps, ids=ids).by('speaker')"),
     "per_utterance": "score(refs, hyps): [each.wer for each in result]",

@@ -201,7 +201,7 @@ def measure_like(wing: str, like: str | None, measure: str | None, usual: str) -
     ('tcp', 'cp')
     """
     if like is None:
-        return measure or usual
+        return usual if measure is None else measure
     wanted = published(wing, like).measure
     if measure not in (None, wanted):
         raise UsageError(

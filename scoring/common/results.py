@@ -91,7 +91,8 @@ def check_threads(threads: object) -> None:
 
 
 def check_order(name: str, values: object, expected: str = "a list") -> None:
-    """Refuses a set, which has another order in each run of Python; views of dictionaries have an order.
+    """Refuses what is no collection, and a set, which has another order in each run of Python; views of dictionaries
+    have an order.
 
     >>> check_order("refs", {"a", "b"})
     Traceback (most recent call last):
@@ -99,6 +100,8 @@ def check_order(name: str, values: object, expected: str = "a list") -> None:
     """
     if isinstance(values, Set) and not isinstance(values, (KeysView, ItemsView)):
         raise UsageError(f"{name} is a set, and sets have no order; expected {expected}")
+    if not isinstance(values, Iterable):
+        raise UsageError(f"{name} is of type {type(values).__name__}; expected {expected}")
 
 
 def check_names(name: str, names: Iterable[object]) -> list[str]:

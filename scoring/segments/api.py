@@ -100,7 +100,7 @@ def score_segments(
         files: Any = (refs, hyps)
         given: dict[str, Any] = settings if regions is None else {"uem": regions, **settings}
         return score_segment_files(*files, measure=measure, missing=missing, **given)
-    record = measure_of(measure_like("segments", settings.get("like"), measure and measure_of(measure).name, "classes"))
+    record = measure_of(measure_like("segments", settings.get("like"), _name_of(measure), "classes"))
     chosen = settings_of(record, settings)
     if settings.get("like") is not None:
         published("segments", settings["like"]).check_needs(regions)
@@ -121,6 +121,10 @@ def score_segments(
         missing_rule=missing,
         took_part=took_part_in(gathered_sides.recordings, refs, regions),
     )
+
+
+def _name_of(measure: str | None) -> str | None:
+    return None if measure is None else measure_of(measure).name
 
 
 def settings_of(measure: Measure, keywords: Mapping[str, Any]) -> Settings:
@@ -168,7 +172,7 @@ def score_segment_files(
         raise UsageError("ref and hyp are both '-': only one of them can be stdin")
     of_classes = by == "text" or settings.get("merge") is not None
     usual = "classes" if of_classes else usual_measure(ref, hyp, ref_format, hyp_format)
-    record = measure_of(measure_like("segments", settings.get("like"), measure and measure_of(measure).name, usual))
+    record = measure_of(measure_like("segments", settings.get("like"), _name_of(measure), usual))
     settings_of(record, settings)  # wrong settings are an error before files are read
     value: By = "speaker" if by == "auto" and record.names == "free" else by
     sources = [Source(target, encoding=encoding) for target in (ref, hyp)]

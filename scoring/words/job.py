@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from ...formats.errors import UsageError
 from ...formats.values import dataclass, field_names, replace
 from ..common.results import Missing, check_threads
 from ..common.settings import Settings
+from .declared import SETTINGS
 from .inputs.columns import Columns
 from .inputs.sides import Kept, Reading
 from .pairing.rules import Outside, Overlap
@@ -12,7 +16,6 @@ from .renaming import Renaming
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any
 
     from ..common.keywords import Keywords
@@ -82,6 +85,7 @@ def for_parts(keywords: Mapping[str, Any]) -> Mapping[str, Any]:
 def job_of(keywords: Mapping[str, Any]) -> tuple[Job, Renaming]:
     """The job of some keywords of `score_files`, and the names that it changes; all others are taken for settings."""
     fields = {name: keywords[name] for name in field_names(Job) if name in keywords}
+    _check_kinds(keywords)
     settings: Any = {name: value for name, value in keywords.items() if name not in (*fields, *RENAMING)}
     if settings.get("like") is not None:
         # Imported only now: few scores are like a published one, which also says how files are read.
@@ -98,3 +102,23 @@ def job_of(keywords: Mapping[str, Any]) -> tuple[Job, Renaming]:
         fields["verdicts"] = correction_of(fields["verdicts"])
     check_threads(keywords.get("threads", 1))
     return Job(**fields | {"settings": settings}), Renaming(*map(keywords.get, RENAMING))
+
+
+def _check_kinds(keywords: Mapping[str, Any]) -> None:
+    """Refuses values of another type than a keyword of files takes; flags and numbers are checked where they are used.
+
+    >>> _check_kinds({"encoding": 8})
+    Traceback (most recent call last):
+    scorelite.formats.errors.UsageError: encoding= is of type int; expected a text
+    """
+    for setting in SETTINGS:
+        value = keywords.get(setting.name)
+        if value is None or not setting.of_files or setting.kind not in ("choice", "format", "mapping", "text"):
+            continue
+        is_map = setting.kind == "mapping" or "Mapping" in setting.annotation
+        if isinstance(value, str) and setting.kind != "mapping":
+            continue
+        if is_map and isinstance(value, Mapping) and {*map(type, (*value, *value.values()))} <= {str}:
+            continue
+        kinds = [*["a text"] * (setting.kind != "mapping"), *["a mapping from old to new names"] * is_map]
+        raise UsageError(f"{setting.name}= is of type {type(value).__name__}; expected {' or '.join(kinds)}")

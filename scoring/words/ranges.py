@@ -1,4 +1,7 @@
-"""Ranges of numbers as groups of utterances, such as `duration:0-2-5-10`; many different numbers become four ranges."""
+"""Ranges of numbers and dates as groups of utterances, such as `duration:0-2-5-10` and `date:month`.
+
+Many different numbers become four ranges.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,10 @@ Groups = tuple[Sequence["str | None"], "array[int]"]
 
 EACH = "each"
 """The suffix of the name of a column whose numbers are each a group."""
+_PARTS_OF_DATES = {"month": 7, "year": 4}
+"""The suffixes of the name of a column of dates, and how many characters of a date such as 2026-11-01 they keep."""
+_DATE = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])(?:-\d\d(?:[T ].*)?)?")
+_MONTH_OR_DAY = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?")
 MOST = 10
 """Different numbers that are groups; more of them become ranges."""
 _PARTS = 4
@@ -33,11 +40,12 @@ def column_and_edges(group: str) -> tuple[str, str]:
 
     >>> column_and_edges("duration:0-2-5"), column_and_edges("snr:-5-10"), column_and_edges("age:each")
     (('duration', '0-2-5'), ('snr', '-5-10'), ('age', 'each'))
-    >>> column_and_edges("a:b")
-    ('a:b', '')
+    >>> column_and_edges("date:month"), column_and_edges("a:b")
+    (('date', 'month'), ('a:b', ''))
     """
     column, _, edges = group.rpartition(":")
-    return (column, edges) if column and (edges == EACH or _EDGES.fullmatch(edges)) else (group, "")
+    is_known = edges == EACH or edges in _PARTS_OF_DATES or _EDGES.fullmatch(edges)
+    return (column, edges) if column and is_known else (group, "")
 
 
 def in_ranges(column: str, edges: str, groups: Groups) -> Groups:
@@ -47,6 +55,8 @@ def in_ranges(column: str, edges: str, groups: Groups) -> Groups:
     >>> [names[number] for number in numbers]
     ['0 to 2', '2 to 5', '5 or more', None]
     """
+    if edges in _PARTS_OF_DATES:
+        return _of_dates(column, edges, groups)
     texts = re.findall(f"(?:^|-)({_NUMBER})", edges)
     bounds = [float(text) for text in texts]
     if sorted({*bounds}) != bounds:
@@ -59,6 +69,20 @@ def in_ranges(column: str, edges: str, groups: Groups) -> Groups:
         if value is None and text not in (None, ""):
             raise UsageError(f"the {column} {short(str(text))} is not a number; expected numbers for {column}:{edges}")
     return _cut(texts, bounds, numeric, numbers)
+
+
+def _of_dates(column: str, part: str, groups: Groups) -> Groups:
+    """The values of a column of dates by month or year."""
+    values, numbers = groups
+    short_dates: list[str | None] = []
+    for date in values:
+        if date and not _DATE.fullmatch(date):
+            raise UsageError(
+                f"the {column} {short(date)} is not a date; expected dates such as 2026-11-01 for {column}:{part}"
+            )
+        short_dates.append(date[: _PARTS_OF_DATES[part]] if date else None)
+    places = {name: place for place, name in enumerate(dict.fromkeys(short_dates))}
+    return [*places], array("i", [places[short_dates[number]] for number in numbers])
 
 
 def durations(starts: Sequence[float | None], ends: Sequence[float | None]) -> list[str | None]:
@@ -117,7 +141,7 @@ def _numbers(values: Sequence[str | None]) -> list[float | None]:
 
 
 def in_order(names: Sequence[str | None]) -> list[str | None]:
-    """Names that are numbers or ranges, the smallest first and those without a name last; nothing if one is neither.
+    """Names that are numbers, ranges or dates, the smallest first, without a name last; nothing if one is none of them.
 
     >>> in_order(["20", "5", None, "10.5"]), in_order(["20", "dB"]), in_order(["5 or more", "below 0", "0 to 5"])
     (['5', '10.5', '20', None], [], ['below 0', '0 to 5', '5 or more'])
@@ -125,8 +149,10 @@ def in_order(names: Sequence[str | None]) -> list[str | None]:
     placed: list[tuple[float, str | None]] = []
     for name in names:
         match = _RANGE.fullmatch(name or "")
-        if match:
-            value: float | None = float(match["low"]) if match["low"] else -inf
+        if date := _MONTH_OR_DAY.fullmatch(name or ""):
+            value: float | None = 10000.0 * int(date[1]) + 100 * int(date[2]) + int(date[3] or 0)
+        elif match:
+            value = float(match["low"]) if match["low"] else -inf
         else:
             value = inf if name is None else _numbers([name])[0]
         if value is None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 def wer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
     """The word error rate as a fraction; None without reference words. With `like`, the average that it publishes.
 
+    Letters beyond ASCII match only if written alike: é composed and decomposed differ without `normalise="nfc"`.
+
     Both sides are texts, lists, mappings or files, and keywords are those of `score`: `help(scorelite.score)`.
 
     >>> wer("the cat sat", "the cat sat down")
@@ -34,7 +36,9 @@ def wer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
 @with_keywords([name for name in KEYWORDS if name != "unit"], *RECORDS)
 @understood
 def cer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
-    """The character error rate. Blanks between words do not count.
+    """The character error rate. Blanks between words do not count, as in sclite: `cer("a b", "ab")` is 0, jiwer's 0.33.
+
+    A letter and its accent are one character only if composed: without `normalise="nfc"`, é may differ from é.
 
     Keywords are those of `score`.
 

@@ -103,7 +103,10 @@ class Utterance(Immutable):
 
     @property
     def wer(self) -> float | None:
-        """The error rate of this utterance alone; the mean of these rates is not the rate of the whole."""
+        """The error rate of this utterance alone; None if its reference is empty (`result.worst()` sorts by errors).
+
+        The mean of these rates is not the rate of the whole.
+        """
         return self.counts.wer
 
     def to_dict(self) -> dict[str, Any]:

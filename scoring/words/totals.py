@@ -411,10 +411,10 @@ class Totals(totals.Totals):
     def by(self, group: str = "speaker") -> dict[str | None, Counts]:
         """The counts of each speaker, recording, or value of another column of the reference's table.
 
-        They are in the order of their first utterances, or, if all names are numbers, of these. Unnamed ones have None
-        as their name. `duration:0-2-5` is of ranges, each with its lower edge; more than ten different numbers become
-        four ranges, unless `age:each` asks for each. `words`, of the reference, and `duration`, where there are times,
-        need no column.
+        They are in the order of their first utterances, or, if all names are numbers or dates, of these. Unnamed ones
+        have None as their name. `duration:0-2-5` is of ranges, each with its lower edge; more than ten different
+        numbers become four ranges, unless `age:each` asks for each. `date:month` and `date:year` are of dates. `words`,
+        of the reference, and `duration`, where there are times, need no column.
 
         >>> import scorelite
         >>> by_speaker = scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "bob-1"]).by("speaker")
@@ -473,6 +473,11 @@ class Totals(totals.Totals):
 
     def group_numbers(self, group: str) -> tuple[Sequence[str | None], array[int]]:
         """The different values of a group, and the number of that of each utterance; `duration:0-2-5` is of ranges."""
+        if not isinstance(group, str):
+            raise UsageError(
+                f"the group is of type {type(group).__name__}; expected a name, such as 'speaker'; for a mapping "
+                "from ids: result.with_columns(pandas.DataFrame(mapping.items(), columns=['id', 'group'])).by('group')"
+            )
         if group in self.table.columns or ":" not in group:
             return self._group_numbers(group)
         from .ranges import EACH, column_and_edges, in_ranges
@@ -504,6 +509,8 @@ class Totals(totals.Totals):
             return made.values, made.codes
         names = [short(name) for name in dict.fromkeys((*usual, *self.table.columns))]
         more = argument("result.with_columns(FILE)", "--slices FILE")
+        if group in ("date", "day", "month", "year"):
+            raise UsageError(f"no group {group!r}; expected a column of dates, as in COLUMN:month; {more} adds columns")
         if group in ("id", "utterance", "utterances"):
             table = argument("result.to_pandas()", "--csv --utterances")
             raise UsageError(f"no group {group!r}; {table} has a row for each utterance")

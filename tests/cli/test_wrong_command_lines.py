@@ -459,7 +459,7 @@ UNDERSTOOD = {
     ),
     "score t.csv --n-bootstrap 100": "score t.csv --interval 100",
     "compare a.json a.json --max-wer-increase 0.2%": "compare a.json a.json --max-wer-increase 0.2",
-    "segments r.rttm h.rttm --measure JER": "segments r.rttm h.rttm --measure diarisation",
+    "segments r.rttm h.rttm --measure DER": "segments r.rttm h.rttm --measure diarisation",
     "meetings r.stm h.stm --measure cpwer": "meetings r.stm h.stm --measure cp",
     "meetings r.stm h.stm --measure ORC-WER,tcpwer --collar 5": "meetings r.stm h.stm --measure orc,tcp --collar 5",
     "meetings r.stm h.stm --measure cp --measure orcwer --measure cp": "meetings r.stm h.stm --measure cp,orc",

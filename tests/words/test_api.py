@@ -22,6 +22,7 @@ from scorelite.scoring import Counts, MismatchError, Policy, Settings, UsageErro
 from scorelite.scoring.common.keywords import Keywords
 from scorelite.scoring.common.tie_policy import POLICIES
 from scorelite.scoring.meetings.settings import MeetingSettings
+from scorelite.scoring.words.job import KEYWORDS
 from scorelite.scoring.words.keywords import FileKeywords
 from tests.conftest import Run
 
@@ -55,6 +56,27 @@ def test_texts_bytes_and_lists_of_words_are_the_same() -> None:
         (iter(["a b c"]), ("a x",)),
     ):
         assert scoring.score(ref, hyp).counts == expected
+
+
+ODD_VALUES = [3, 3.5, [], {}, {1: "a"}, (), object(), b"x", {8}]
+ACCEPTED: list[tuple[str, Any]] = [("threads", 3), ("equivalents", {}), ("session", {}), ("speaker_map", {})]
+
+
+@pytest.mark.parametrize("number", range(len(ODD_VALUES)))
+def test_a_value_of_a_wrong_type_is_named(number: int, tmp_path: Path) -> None:
+    path, value = tmp_path / "ref.csv", ODD_VALUES[number]
+    path.write_text("id,reference,hypothesis\na,x y,x z\n")
+    for name in KEYWORDS:
+        if (name, value) in ACCEPTED:
+            continue
+        with pytest.raises(UsageError) as caught:
+            scoring.score(path, **{name: value})
+        assert "\n" not in str(caught.value)
+
+
+def test_ids_that_are_no_list_are_named() -> None:
+    with pytest.raises(UsageError, match="ids is of type int; expected a list"):
+        scoring.score(["a"], ["a"], ids=3)  # type: ignore[arg-type]
 
 
 def test_words_of_a_list_are_taken_literally() -> None:

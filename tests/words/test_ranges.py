@@ -155,3 +155,32 @@ def test_a_line_of_a_map_without_its_value_is_reported(tmp_path: Path) -> None:
         FormatError, match="spk2gender:2:1: a name without its gender; expected a line such as bob VALUE"
     ):
         result.with_columns(tmp_path / "spk2gender")
+
+
+DATED = """id,reference,hypothesis,date
+a,x y,x y,2026-11-30
+b,x y,x z,2025-12-01T09:30:00
+c,x y,x z,2026-11-02
+d,x y,x y,
+"""
+
+
+def test_dates_are_grouped_by_month_and_year_in_their_order() -> None:
+    result = scorelite.score_files(DATED.encode())
+    by_month = {name: counts.wer for name, counts in result.by("date:month").items()}
+    assert list(by_month.items()) == [("2025-12", 0.5), ("2026-11", 0.25), (None, 0.0)]
+    assert {name: counts.reference for name, counts in result.by("date:year").items()} == {
+        "2025": 2,
+        "2026": 4,
+        None: 2,
+    }
+    days = scorelite.score_files(DATED.replace("T09:30:00", "").replace("d,x y,x y,\n", "").encode()).by("date")
+    assert [*days] == ["2025-12-01", "2026-11-02", "2026-11-30"]
+
+
+def test_values_that_are_no_dates_are_named() -> None:
+    result = scorelite.score_files(DATED.replace("2026-11-02", "02.11.2026").encode())
+    with pytest.raises(UsageError, match=r"the date 02\.11\.2026 is not a date; expected dates such as 2026-11-01"):
+        result.by("date:month")
+    with pytest.raises(UsageError, match="no group 'month'; expected a column of dates, as in COLUMN:month"):
+        result.by("month")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from ....formats.errors import unknown
+from ....formats.errors import UsageError, unknown
 
 if TYPE_CHECKING:
     from ..measure import Measure
@@ -29,11 +29,23 @@ MEASURES = (
 )
 NAMES = tuple(entry.name for entry in MEASURES)
 # Other spellings of the names.
-SPELLINGS = dict.fromkeys(("diarization", "der", "jer"), "diarisation")
+SPELLINGS = dict.fromkeys(("diarization", "der"), "diarisation")
+
+
+def check_is_measure(name: str) -> None:
+    """Rejects the name of a rate that another measure has next to its error rate."""
+    if name.lower() == "jer":
+        raise UsageError(
+            f"{name!r} is no measure of its own; the measure 'diarisation' has it next to the DER, as total.jer "
+            "in Python and JSON, and scorelite.jer(refs, hyps) returns it alone"
+        )
 
 
 def measure_of(name: str) -> Measure:
     """The measure of this name."""
+    if not isinstance(name, str):
+        raise UsageError(f"the measure is of type {type(name).__name__}; expected a name: {', '.join(NAMES)}")
+    check_is_measure(name)
     name = SPELLINGS.get(name.lower(), name)
     if name not in NAMES:
         raise unknown("measure", name, NAMES)

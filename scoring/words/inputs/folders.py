@@ -43,6 +43,11 @@ def refuse_one_folder(ref: object, hyp: object) -> None:
     path = os.fspath(folder)  # type: ignore[call-overload]
     ranking = ranking_of(path, os.fspath(ref)) if folder is hyp and isinstance(ref, (str, os.PathLike)) else ""
     expected = ranking or "two folders whose files have the same names, or two files (cat joins manifests)"
+    if folder is hyp and not ranking:
+        expected += (
+            ". Where ids of the reference are names of files, in Python: scorelite.score(texts_by_id, {path.stem: "
+            "' '.join(scorelite.read(path).texts()) for path in pathlib.Path(folder).iterdir()})"
+        )
     raise UsageError(f"{path} is a folder of files, but the {other} is one file; expected {expected}")
 
 

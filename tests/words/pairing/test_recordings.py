@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import scorelite
 from scorelite import formats, latency, scoring
 from scorelite.formats.schema import Corpus, Label, Segment
 from scorelite.scoring import MismatchError, Result, UsageError
@@ -474,8 +475,14 @@ def test_a_folder_of_files_and_a_file_are_no_pair(tmp_path: Path, folder_first: 
     ref, _ = folders(tmp_path, ("a.txt",), ("a.txt",))
     (tmp_path / "all.txt").write_text("a b\n")
     sides = (ref, tmp_path / "all.txt") if folder_first else (tmp_path / "all.txt", ref)
-    with pytest.raises(UsageError, match=r"is a folder of files, but the .* is one file; expected two folders"):
+    with pytest.raises(
+        UsageError, match=r"is a folder of files, but the .* is one file; expected two folders"
+    ) as caught:
         scoring.score_files(*sides)
+    # The way for a table of references and a file for each hypothesis, which the message spells out.
+    assert ("scorelite.score(texts_by_id, {path.stem: " in str(caught.value)) is not folder_first
+    by_name = {path.stem: " ".join(scorelite.read(path).texts()) for path in ref.iterdir()}
+    assert scorelite.score({"a": "good day"}, by_name).counts.reference == 2
 
 
 def test_texts_of_different_numbers_of_lines_are_one_text_and_the_notice_has_the_numbers(tmp_path: Path) -> None:
