@@ -170,7 +170,7 @@ def convert(
     interpolate: bool = False,
     pause: float | None = None,
     session: str | None = None,
-    channel: str | None = None,
+    channel: str | Mapping[str, str] | None = None,
     speakers: Mapping[str, str] | None = None,
     csv_formulas: CsvFormulas = "keep",
     printed: bool | None = None,
