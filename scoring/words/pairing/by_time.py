@@ -260,8 +260,9 @@ def explain_names(
         new, old = (new, old) if new else (old, new)
         lines.append(f"  session={{{old!r}: {new!r}}} (--session '{old}={new}') makes these two one recording")
     if names_of := _names_of_channels(lacking, extra):
-        options = " ".join(f"--channel '{old}={new}'" for old, new in names_of.items())
-        lines.append(f"  channel={names_of} ({options}) renames the channels, if these belong together")
+        pairs = ", ".join(f"{old!r}: {new!r}" for old, new in names_of.items())
+        options = " --channel ".join(f"'{old}={new}'" for old, new in names_of.items())
+        lines.append(f"  channel={{{pairs}}} (--channel {options}) renames the channels, if these belong together")
     return "\n".join([*lines, *choices("channels", "names", bool(extra), missing)])
 
 
