@@ -107,6 +107,7 @@ LISTED = {
     "classes": ("8.00 1.00 0.00 2.00", "S I I"),
     "events": ("2 0 0 2", "I I"),
     "diarisation": ("8.00 1.00 0.00 0.00", "S - -"),
+    "detection": ("9.00 - 0.00 0.00", "- -"),
     "sound-segments": ("8 1 0 2", "S I I"),
     "sound-events": ("1 0 1 3", "D I I I"),
     "boundaries": ("0 0 1 3", "D I I I"),
