@@ -64,7 +64,8 @@ def _can_show(name: str, goal: Format) -> bool:
     if name == "interpolate":
         return "times" in goal.carries
     if name == "pause":
-        return "segment times" in goal.needs
+        # A region is a whole recording; turns of speakers are cut from their words.
+        return goal.name == "rttm" or (goal.name != "uem" and "segment times" in goal.needs)
     if name in _OF_TIMES:
         return not _WITH_TIMES.isdisjoint(goal.carries)
     if name in _OF_CUES:

@@ -235,7 +235,8 @@ def fitted(
         return _one_word_names(corpus, target, notes), tuple(notes)
     if "ignored segments" not in target.carries:
         corpus = _without_ignored(corpus)
-    if "segment times" in target.needs:
+    has_turns_of_words = target.name == "rttm" and corpus.table.words is None and corpus.table.has("speaker")
+    if "segment times" in target.needs or has_turns_of_words:
         longest = LONGEST_CUE if target.cues and not is_cut_later else inf
         limits = PAUSE if pause is None else pause, longest
         keeps_words = "times" in target.carries or is_cut_later
