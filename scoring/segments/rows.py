@@ -75,8 +75,9 @@ def format_of(source: Source, name: str | None) -> Format:
         return record
     # A file called .txt may hold labels of Audacity.
     # A SPEAKER row could also be a segment of an stm file, in a recording named SPEAKER.
-    is_rttm = source.folder is None and rttm.sniff(source.head())
-    return rttm.FORMAT if is_rttm else formats.detect(source)
+    detected = formats.detect(source)
+    is_text = source.folder is None and not detected.magic
+    return rttm.FORMAT if is_text and rttm.sniff(source.head()) else detected
 
 
 def has_tiers(record: Format) -> bool:
