@@ -171,7 +171,7 @@ def convert(
     strict: bool = False,
     interpolate: bool = False,
     pause: float | None = None,
-    session: str | None = None,
+    session: str | Mapping[str, str] | None = None,
     channel: str | Mapping[str, str] | None = None,
     speakers: Mapping[str, str] | None = None,
     csv_formulas: CsvFormulas = "keep",
