@@ -141,6 +141,7 @@ def write(
     from .conversion import target_of, write_corpus, writer_of
     from .engine.effects import Given, check_target
     from .engine.layout import Layout, laid_out
+    from .engine.transform import labelled
     from .errors import UsageError, short
     from .schema import Corpus
 
@@ -153,6 +154,7 @@ def write(
     if layout := Layout(max_chars, max_lines, max_duration):
         check_target(Given(max_chars=max_chars, max_lines=max_lines, max_duration=max_duration), record)
         corpus, _ = laid_out(corpus, layout)
+    corpus, _ = labelled(corpus, record)
     record = replace(record, write=writer_of(record, csv_formulas))
     write_corpus(corpus, path, record, encoding=encoding, errors=errors)
 
@@ -169,8 +171,8 @@ def convert(
     strict: bool = False,
     interpolate: bool = False,
     pause: float | None = None,
-    session: str | None = None,
-    channel: str | None = None,
+    session: str | Mapping[str, str] | None = None,
+    channel: str | Mapping[str, str] | None = None,
     speakers: Mapping[str, str] | None = None,
     csv_formulas: CsvFormulas = "keep",
     printed: bool | None = None,

@@ -58,7 +58,7 @@ class Wishes:
     """Whether times of words are interpolated; None for a caller that has no such option."""
     pause: float | None = None
     session: str | Mapping[str, str] | None = None
-    channel: str | None = None
+    channel: str | Mapping[str, str] | None = None
     speakers: Mapping[str, str] = field(default_factory=dict)
     windows: Corpus | None = None
     """Utterances with ids and times: words by utterance become words by recording."""

@@ -60,6 +60,17 @@ def parquet_of(target: Any) -> bytes:
     return file.getvalue()
 
 
+def records_of(target: Any) -> list[dict[str, Any]]:
+    """The rows of a frame by the names of its columns."""
+    if hasattr(target, "iterrows"):
+        rows: list[dict[str, Any]] = target.to_dict("records")
+    elif hasattr(target, "to_dicts"):
+        rows = target.to_dicts()
+    else:
+        rows = target.to_pylist() if hasattr(target, "to_pylist") else list(target)
+    return rows
+
+
 def _table(target: Any, arrow: Any) -> Any:
     """The rows as a table of pyarrow."""
     if _is_data_set(target):

@@ -15,7 +15,6 @@ from . import vendors
 from .engine.columns import (
     CARRIES,
     MISSING,
-    ROLES,
     Layout,
     Rows,
     columns_detail,
@@ -45,6 +44,7 @@ from .engine.json_rows import NAMED, NULL, PATH, STRIPPED, TEXT, TIME, PlainRows
 from .engine.spoken import Spoken
 from .errors import ScoreliteError
 from .record import Format
+from .roles import ROLES
 from .schema import Attributes, Corpus, Made, Numbers, Table
 from .source import Source
 from .values import dataclass

@@ -10,12 +10,14 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import chain
+from numbers import Real
 
 from . import frames
 from .errors import UsageError
+from .roles import ROLES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ def _maker(target: object) -> Callable[[Any], bytes] | None:
     if (make := _MAKERS.get(_library(target))) is not None:
         return make
     if frames.is_frame(target):
-        return frames.parquet_of
+        return _frame
     if isinstance(target, Mapping):
         return _document if any(map(_is_nested, target.values())) else None
     if isinstance(target, (list, tuple)) and target:
@@ -95,6 +97,8 @@ def _rows(rows: Iterable[Mapping[str, object]]) -> bytes:
     listed = list(rows)
     if "session_id" in listed[0]:
         return _document(listed)
+    if _are_turns(listed[0]):
+        return _turns_of(listed)
     return b"".join(_document(row) + b"\n" for row in listed)
 
 
@@ -156,6 +160,42 @@ def _annotation(target: Any) -> bytes:
         for number, (label, begin, end) in enumerate(turns(target), 1)
     )
     return b"".join(_document(row) + b"\n" for row in rows)
+
+
+def _frame(target: Any) -> bytes:
+    """Turns of speakers as supervisions; all other frames as Parquet."""
+    columns = getattr(target, "column_names", None)
+    if _are_turns(target.columns if columns is None else columns):
+        return _turns_of(frames.records_of(target))
+    return frames.parquet_of(target)
+
+
+def _are_turns(columns: Iterable[str]) -> bool:
+    """Whether columns are those of turns: start and end, or duration, and no text."""
+    names = {*columns}
+    has_end = not names.isdisjoint((*ROLES["end"], *ROLES["duration"]))
+    return has_end and not names.isdisjoint(ROLES["start"]) and names.isdisjoint((*ROLES["text"], "event_label"))
+
+
+def _turns_of(rows: Iterable[Mapping[str, Any]]) -> bytes:
+    """Turns as supervisions."""
+    lines = []
+    for number, row in enumerate(rows, 1):
+        begin, end, duration = (_first(row, ROLES[name]) for name in ("start", "end", "duration"))
+        if duration is None and isinstance(begin, Real) and isinstance(end, Real):  # the reader reports all others
+            duration = _sum(float(end), -float(begin))
+        names = _first(row, ("recording", *ROLES["session"])), _first(row, (*ROLES["speaker"], "label"))
+        recording, speaker = ("" if name is None else str(name) for name in names)
+        times = {"start": begin, "duration": duration}
+        lines.append(
+            _document({"id": f"{number}", "recording_id": recording, **times, "channel": 0, "speaker": speaker})
+        )
+    return b"\n".join([*lines, b""])
+
+
+def _first(row: Mapping[str, Any], names: Sequence[str]) -> Any:
+    """The first value of these names that a row has."""
+    return next((row[name] for name in names if row.get(name) is not None), None)
 
 
 def _sum(first: float, second: float) -> float:

@@ -125,7 +125,7 @@ def read_regions(source: Source) -> Sequence[Region]:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields a row for every region; without regions, for every segment."""
+    """Yields a row for every region; without regions, for every recording and channel, from first begin to last end."""
     line_of = partial(comment_line, marks=COMMENTS, format="uem")
     yield from with_comments(corpus, line_of, ([" ".join(fields) + "\n"] for fields in _rows(corpus)))
 
@@ -146,13 +146,19 @@ def _fields(region: Region) -> Sequence[str]:
     return session, channel, time_text(region.start, session), time_text(region.end, session)
 
 
-def _of_segments(corpus: Corpus) -> Iterator[Region]:
+def _of_segments(corpus: Corpus) -> Iterable[Region]:
+    regions: dict[tuple[str, str], Region] = {}
     for segment in corpus.segments:
         if segment.ignored:
             continue
         if segment.start is None or segment.end is None:
             raise UsageError("uem needs a start and an end for every segment; one segment has none")
-        yield Region(segment.session, segment.channel, segment.start, segment.end)
+        place = segment.session, segment.channel
+        known = regions.get(place)
+        start = segment.start if known is None else min(known.start, segment.start)
+        end = segment.end if known is None else max(known.end, segment.end)
+        regions[place] = Region(*place, start, end)
+    return regions.values()
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -176,5 +182,4 @@ FORMAT = Format(
     sniff=sniff,
     needs=frozenset({"channels", "segment times", "sessions"}),
     words="none",
-    streams="appended",
 )

@@ -56,6 +56,7 @@ INSIDE_FORMATS: Rows = (
         "formats.objects",
         "formats.frames",
         "formats.optional",
+        "formats.roles",
         "formats.packed",
     ),
     ("formats.engine.*",),

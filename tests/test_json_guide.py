@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from scorelite.scoring.segments.measures import NAMES as SEGMENT_MEASURES
 from tests.conftest import ROOT, Run
 from tests.peers import peer
 
@@ -68,10 +69,7 @@ COMMANDS = [
         ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "new.trn", "demo/ref.trn", "--normalise", "basic"),
     ),
     ("Tables of models", ("score", "models", "--normalise", "basic")),
-    *(
-        ("segments", ("segments", "r.rttm", "h.rttm", "--measure", measure))
-        for measure in ("diarisation", "classes", "events", "sound-segments", "sound-events", "boundaries", "clusters")
-    ),
+    *(("segments", ("segments", "r.rttm", "h.rttm", "--measure", measure)) for measure in SEGMENT_MEASURES),
     ("meetings", ("meetings", "s.stm", "h.stm", "--interval", "100", "--normalise", "basic")),
     ("meetings", ("meetings", "s.stm", "h.stm", "--sources")),
     ("kws", ("kws", *KWS)),

@@ -16,6 +16,7 @@ from scorelite.scoring import compare, normalise
 from scorelite.scoring.cli.command_line import EVERY, parser
 from scorelite.scoring.cli.command_reference import OF_EVERY_COMMAND
 from scorelite.scoring.cli.commands import COMMANDS
+from scorelite.scoring.segments.measures import NAMES as SEGMENT_MEASURES
 from tests.conftest import ROOT
 
 REFERENCE = ROOT / "docs" / "reference"
@@ -100,7 +101,7 @@ def signatures() -> Iterable[str]:
     settings = {"case_sensitive": False, "unit": "character", "normalise": "basic", "collar": 5}
     yield meetings.score(ref, ref, measure="tcp", **settings).signature  # type: ignore[arg-type]
     labels = {"talk": [("anna", 0.0, 1.0)]}
-    for measure in ("diarisation", "classes", "events", "sound-segments", "sound-events", "boundaries", "clusters"):
+    for measure in SEGMENT_MEASURES:
         yield scorelite.score_segments(labels, labels, measure=measure).signature
     yield kws.evaluate([("coffee", 1.0, 1.5)], [("coffee", 1.1, 1.5, 0.9)], ["coffee"], 60).signature
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from ...core.file_names import file_stems
 from ..errors import MAXIMUM_PROBLEMS, UsageError, short, suggestion
+from ..roles import ROLES
 from ..schema import Attributes, Corpus, Made, Numbers, Table, Written
 from ..schema.markup import BLANKS, first_branches
 from ..schema.numbers import exact_texts
@@ -33,17 +34,6 @@ CARRIES = frozenset({"ids", "sessions", "channels", "speakers", "segment times"}
     [f"attributes:{name}" for name in FAMILY]
 )
 """What tables carry; a table keeps the further columns of each other kind of table."""
-ROLES: dict[str, tuple[str, ...]] = {
-    "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "key"),
-    "session": ("session", "path", "file_name", "audio_filepath", "audio", "file", "recording_id", "filename"),
-    "channel": ("channel",),
-    "speaker": ("speaker", "speaker_id", "client_id", "spk_id"),
-    "start": ("start", "start_time", "begin_time", "begin", "onset", "offset"),
-    "end": ("end", "end_time", "stop"),
-    "duration": ("duration",),
-    "text": ("text", "sentence", "transcription", "transcript", "normalized_text", "raw_transcription", "words"),
-}
-"""The roles of columns, and the usual names of each; the first name that exists wins."""
 _OF_EVENTS = {"end": ("offset",), "text": ("event_label",)}
 """The names of columns next to `onset`, in tables of sound events such as DESED's."""
 _SESSIONS = ("session", "recording_id")

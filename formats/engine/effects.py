@@ -38,7 +38,7 @@ class Given:
     """The options that were given; None for the others."""
 
     session: str | Mapping[str, str] | None = None
-    channel: str | None = None
+    channel: str | Mapping[str, str] | None = None
     speakers: Mapping[str, str] | None = None
     pause: float | None = None
     interpolate: bool | None = None
@@ -64,7 +64,8 @@ def _can_show(name: str, goal: Format) -> bool:
     if name == "interpolate":
         return "times" in goal.carries
     if name == "pause":
-        return "segment times" in goal.needs
+        # A region is a whole recording; turns of speakers are cut from their words.
+        return goal.name == "rttm" or (goal.name != "uem" and "segment times" in goal.needs)
     if name in _OF_TIMES:
         return not _WITH_TIMES.isdisjoint(goal.carries)
     if name in _OF_CUES:
@@ -91,8 +92,8 @@ class Effects:
     goal: Format
     idle: set[str] = field(default_factory=set)
     _pieces: int = 0
-    _seen: set[str] = field(default_factory=set)
-    """Names of recordings and speakers, to be listed."""
+    _seen: dict[str, set[str]] = field(default_factory=dict)
+    """Names of recordings, channels and speakers, to be listed."""
 
     def __post_init__(self) -> None:
         check_target(self.given, self.goal)
@@ -106,26 +107,16 @@ class Effects:
             return
         self._pieces += 1
         self.idle -= {*_OF_CUES}  # a limit that every cue keeps is no mistake
-        if "channel" in self.idle and self._has_place(corpus, "channel"):
-            self.idle.discard("channel")
-        if "session" in self.idle:
-            self._look_at_sessions(corpus)
-        if "speakers" in self.idle:
-            speakers = speakers_of(corpus)
-            self._seen |= speakers
-            if speakers & {*(self.given.speakers or {})}:
-                self.idle.discard("speakers")
+        for name, names_of in (("session", sessions_of), ("channel", channels_of), ("speakers", speakers_of)):
+            if name in self.idle and self._renames(name, names_of(corpus), corpus):
+                self.idle.discard(name)
 
-    def _look_at_sessions(self, corpus: Corpus) -> None:
-        wanted = self.given.session
+    def _renames(self, option: str, present: set[str], corpus: Corpus) -> bool:
+        wanted = getattr(self.given, option)
         if isinstance(wanted, str):
-            if self._has_place(corpus, "session"):
-                self.idle.discard("session")
-            return
-        sessions = sessions_of(corpus)
-        self._seen |= sessions
-        if sessions & {*(wanted or {})}:
-            self.idle.discard("session")
+            return self._has_place(corpus, option)
+        self._seen.setdefault(option, set()).update(present)
+        return bool(present & {*wanted})
 
     def _has_place(self, corpus: Corpus, name: str) -> bool:
         """Whether a new name can be written: a table that becomes a table keeps its columns."""
@@ -149,8 +140,8 @@ class Effects:
             return f"{begin} no times"
         if name == "interpolate":
             return f"{begin} no words whose times are missing"
-        names = sorted(self._seen - {""})
-        old = self.given.session if name == "session" else self.given.speakers
+        names = sorted(self._seen.get(name, set()) - {""})
+        old = getattr(self.given, name)
         if not isinstance(old, Mapping):
             return f"{begin} no column for {_NAMES[name]}s, and a table keeps its columns"
         if not names:
@@ -163,6 +154,11 @@ class Effects:
 def sessions_of(corpus: Corpus) -> set[str]:
     """The names of all recordings of a corpus."""
     return _values(corpus.table, "session")
+
+
+def channels_of(corpus: Corpus) -> set[str]:
+    """The names of all channels of a corpus."""
+    return _values(corpus.table, "channel")
 
 
 def places_of(corpus: Corpus) -> set[tuple[str, str]]:

@@ -67,10 +67,10 @@ def renamed(
     corpus: Corpus,
     *,
     session: str | Mapping[str, str] | None = None,
-    channel: str | None = None,
+    channel: str | Mapping[str, str] | None = None,
     speakers: Mapping[str, str] | None = None,
 ) -> Corpus:
-    """The corpus with new names: for all sessions or channels, or for those sessions and speakers that a map names.
+    """The corpus with new names: for all sessions or channels, or for those that a map names.
 
     >>> renamed(Corpus((Segment(speaker="S1"),)), session="talk", speakers={"S1": "anna"}).segments[0].speaker
     'anna'
@@ -78,15 +78,12 @@ def renamed(
     if not session and channel is None and not speakers:
         return corpus
     speaker_map = speakers or {}
-
-    def other(old: str) -> str:
-        return session if isinstance(session, str) else (session or {}).get(old, old)
-
     table = corpus.table
-    names = {old: other(old) for old in {*table.sessions}}
-    columns: dict[str, list[str]] = {"session": list(map(names.__getitem__, table.sessions))}
+    sessions = {old: _new_name(old, session or None) for old in {*table.sessions}}
+    columns: dict[str, list[str]] = {"session": list(map(sessions.__getitem__, table.sessions))}
     if channel is not None:
-        columns["channel"] = [channel] * len(table)
+        channels = {old: _new_name(old, channel) for old in {*table.channels}}
+        columns["channel"] = list(map(channels.__getitem__, table.channels))
     if table.words is not None:
         rows = table.changed(**columns).words
         assert rows is not None
@@ -95,10 +92,17 @@ def renamed(
     if speaker_map:
         columns["speaker"] = [speaker_map.get(old, old) for old in table.speakers]
     regions = tuple(
-        replace(region, session=other(region.session), channel=region.channel if channel is None else channel)
+        replace(region, session=_new_name(region.session, session or None), channel=_new_name(region.channel, channel))
         for region in corpus.regions
     )
     return replace(corpus, segments=table.changed(**columns), regions=regions)
+
+
+def _new_name(old: str, names: str | Mapping[str, str] | None) -> str:
+    """The name that replaces an old one: one for all, or that of a map."""
+    if names is None:
+        return old
+    return names if isinstance(names, str) else names.get(old, old)
 
 
 def _with_speaker(rest: str, speakers: Mapping[str, str]) -> str:
@@ -231,7 +235,8 @@ def fitted(
         return _one_word_names(corpus, target, notes), tuple(notes)
     if "ignored segments" not in target.carries:
         corpus = _without_ignored(corpus)
-    if "segment times" in target.needs:
+    has_turns_of_words = target.name == "rttm" and corpus.table.words is None and corpus.table.has("speaker")
+    if "segment times" in target.needs or has_turns_of_words:
         longest = LONGEST_CUE if target.cues and not is_cut_later else inf
         limits = PAUSE if pause is None else pause, longest
         keeps_words = "times" in target.carries or is_cut_later

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
-from ...formats.engine.columns import ROLES, shown_names
+from ...formats.engine.columns import shown_names
 from ...formats.engine.side_rows import rows_of
 from ...formats.errors import UsageError, Where, fail, quantity, short
+from ...formats.roles import ROLES
 from ...formats.schema.coded import CodedColumn, coded
 from ...formats.source import SideFile, Source
 from ...formats.values import dataclass, replace

@@ -25,7 +25,7 @@ from .conversions import add_formats, add_layout, convert_one, format_of_several
 from .grammar import whole
 from .progress import Progress
 from .settings import add_setting
-from .shared_options import session_names, speaker_names
+from .shared_options import new_names, speaker_names
 
 EPILOG = f"""\
 examples:
@@ -193,8 +193,8 @@ def _wishes(options: argparse.Namespace) -> Wishes:
         shift=options.shift,
         fps=options.fps,
         layout=layout_of(options),
-        session=session_names(options.session),
-        channel=options.channel,
+        session=new_names("--session", options.session),
+        channel=new_names("--channel", options.channel),
         speakers=speaker_names(options.speaker_map),
     )
 

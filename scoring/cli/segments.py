@@ -13,7 +13,7 @@ from ..report import page_pieces
 from ..report.segments import NAMES as REPORTS
 from ..report.segments import PICTURES
 from ..segments.declared import SETTINGS
-from ..segments.measures import MEASURES, SPELLINGS, check_is_measure, measure_of
+from ..segments.measures import MEASURES, NAMES, measure_of
 from ..segments.usual import usual_measure
 from ..words.declared import BY_NAME as WORDS
 from .delivery import deliver
@@ -86,8 +86,8 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
 def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--measure",
-        type=_named,
-        choices=[*(entry.name for entry in MEASURES), *SPELLINGS],
+        type=_measure,
+        choices=NAMES,
         metavar="NAME",
         help="what to count, see below (default: diarisation of two rttm files with speakers, else classes)",
     )
@@ -95,13 +95,11 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
         add_setting(group, setting)
 
 
-def _named(name: str) -> str:
-    """The name in small letters; argparse would drop the message of a UsageError."""
+def _measure(name: str) -> str:
     try:
-        check_is_measure(name)
+        return measure_of(name).name
     except UsageError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-    return name.lower()
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
@@ -140,8 +138,7 @@ def run(options: argparse.Namespace) -> None:
     use_per_file(options, "file")
     of_classes = options.by == "text" or options.merge is not None
     usual = "classes" if of_classes else usual_measure(options.ref, options.hyp)
-    named = options.measure and measure_of(options.measure).name
-    options.measure = measure_like("segments", options.like, named, usual)
+    options.measure = measure_like("segments", options.like, options.measure, usual)
     check_verdicts(options, options.max_rate is not None, "--max-rate")
     rated = measure_of(options.measure).error_rate
     check_effects(

@@ -78,6 +78,7 @@ _TAKEN: dict[str, dict[str, Any]] = {
     "threads": {"type": threads_of, "default": 1},
     "hyp_column": {"action": _OneColumn},
     "session": {"default": []},
+    "channel": {"default": []},
     "memory": {"type": byte_size},
 }
 """Arguments of `add_argument` for settings whose values need code of their own."""

@@ -63,8 +63,8 @@ def score_shards(options: argparse.Namespace) -> None:
 
 
 def _check_names(keywords: dict[str, Any], done: Sequence[Done]) -> None:
-    """Refuses names of recordings and speakers that no shard has."""
-    for name, what in (("session", "recording"), ("speaker_map", "speaker")):
+    """Refuses names of recordings, channels and speakers that no shard has."""
+    for name, what in (("session", "recording"), ("channel", "channel"), ("speaker_map", "speaker")):
         renamed = keywords.get(name)
         if isinstance(renamed, dict) and renamed and not any(name in shard.used for shard in done):
             old = listed(sorted(renamed), "old name")

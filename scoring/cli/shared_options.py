@@ -17,22 +17,20 @@ if TYPE_CHECKING:
     from ..compare.verdict import Comparison
 
 
-def session_names(values: list[str]) -> str | dict[str, str] | None:
-    """The value of `--session`: one name for all recordings, or a map from old to new names.
+def new_names(option: str, values: list[str]) -> str | dict[str, str] | None:
+    """The value of `--session` or `--channel`: one name for all, or a map from old to new names.
 
-    >>> session_names(["talk"]), session_names(["a=b", "c=d"])
+    >>> new_names("--session", ["talk"]), new_names("--session", ["a=b", "c=d"])
     ('talk', {'a': 'b', 'c': 'd'})
     """
     names = [name for name in values if "=" not in name]
     others = {old: new for old, equals, new in (name.partition("=") for name in values) if equals}
     if len(names) > 1:
-        raise UsageError(
-            f"--session has two names: {names[0]}, {names[1]}; expected one, or OLD=NEW for each recording"
-        )
+        raise UsageError(f"{option} has two names: {names[0]}, {names[1]}; expected one, or OLD=NEW for each name")
     if names and others:
-        raise UsageError(f"--session: {names[0]!r} renames all recordings; expected it alone, or only OLD=NEW")
+        raise UsageError(f"{option}: {names[0]!r} replaces all names; expected it alone, or only OLD=NEW")
     if "" in (*names, *others.values()):
-        raise UsageError("--session: an empty name; expected NAME or OLD=NEW")
+        raise UsageError(f"{option}: an empty name; expected NAME or OLD=NEW")
     return names[0] if names else others or None
 
 

@@ -18,7 +18,7 @@ from ..words.renaming import Renaming
 from .delivery import deliver_json
 from .grammar import check_effects
 from .intervals import REPLICATIONS
-from .shared_options import session_names
+from .shared_options import new_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,6 +93,7 @@ def gate_of_score(
         path: _reading(result.hyp_format, options.hyp_column, options),
         options.ref: _reading(result.ref_format, options.ref_column, options),
     }
+    renaming = Renaming(new_names("--session", options.session), new_names("--channel", options.channel))
     return Gate(
         "score",
         title,
@@ -101,7 +102,7 @@ def gate_of_score(
         interval=None if interval is None else (interval.mean - interval.reach, interval.mean + interval.reach),
         allowed=_allowed(options),
         verdict=verdict,
-        worst=placed(worst, path, files, Renaming(session_names(options.session), options.channel)),
+        worst=placed(worst, path, files, renaming),
         analyses=analyses,
     )
 

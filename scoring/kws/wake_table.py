@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...formats.engine.columns import ROLES, shown_names
+from ...formats.engine.columns import shown_names
 from ...formats.engine.json_lines import json_lines
 from ...formats.engine.side_rows import rows_of
 from ...formats.errors import Problems, UsageError, Where, fail, short
+from ...formats.roles import ROLES
 from ...formats.source import SideFile
 from .wake_clips import Clip
 

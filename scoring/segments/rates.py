@@ -13,10 +13,14 @@ from .api import Rows, score_segments
 def der(refs: Target | Rows, hyps: Target | Rows, **settings: Any) -> float | None:
     """The diarisation error rate of two files, or of mappings from recordings to rows of speaker, start and end.
 
+    A data frame, or a list of dictionaries, has the columns start, end (or duration), speaker, and perhaps recording.
+
     As in md-eval, speech of the hypothesis before or after all labels of the reference is not scored;
     `convention="pyannote"` counts it as false alarms, and `regions`, of files `uem`, names the scored time.
 
     >>> der({"talk": [("anna", 0.0, 4.0)]}, {"talk": [("x", 0.0, 3.0)]})
+    0.25
+    >>> der([{"start": 0, "end": 4, "speaker": "anna"}], [{"start": 0, "end": 3, "speaker": "x"}])
     0.25
     """
     sides: Any = refs, hyps

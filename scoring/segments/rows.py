@@ -16,6 +16,7 @@ import numpy as np
 
 from ... import core, formats
 from ...formats import rttm, uem
+from ...formats.engine.names import recording_name
 from ...formats.engine.row_reader import text_of as text_of_field
 from ...formats.errors import MismatchError, UsageError, Where, arguments_in, quantity, short
 from ...formats.record import Format
@@ -33,6 +34,9 @@ Key: TypeAlias = "tuple[str, str]"
 
 _Rows: TypeAlias = "Turns | list[Row]"
 _Named: TypeAlias = "dict[str, _Rows]"
+
+_SHOWN = 5
+"""Names of so many recordings fit into a message."""
 
 _LABELS = ("audacity", "lab")
 """Formats that have no speakers: their label is the speaker, where speakers are scored."""
@@ -71,8 +75,9 @@ def format_of(source: Source, name: str | None) -> Format:
         return record
     # A file called .txt may hold labels of Audacity.
     # A SPEAKER row could also be a segment of an stm file, in a recording named SPEAKER.
-    is_rttm = source.folder is None and rttm.sniff(source.head())
-    return rttm.FORMAT if is_rttm else formats.detect(source)
+    detected = formats.detect(source)
+    is_text = source.folder is None and not detected.magic
+    return rttm.FORMAT if is_text and rttm.sniff(source.head()) else detected
 
 
 def has_tiers(record: Format) -> bool:
@@ -297,7 +302,7 @@ def meet(
         for key, regions_of_key in spans.items():
             regions[name(key)] = [*regions.get(name(key), ()), *regions_of_key]
     marks = {name(key): rows for key, rows in ref.marks.items()}
-    return *_matched(refs, hyps), regions, marks
+    return *_matched(_named_by_file(refs, ref.name, hyps), _named_by_file(hyps, hyp.name, refs)), regions, marks
 
 
 def other_channels(ref: Side, hyp: Side) -> tuple[str, ...]:
@@ -354,14 +359,22 @@ def _listed(rows: _Rows) -> Iterable[Row]:
     return rows.rows() if isinstance(rows, Turns) else rows
 
 
+def _named_by_file(rows: _Named, path: str, others: _Named) -> _Named:
+    """The only recording of a file that does not name it, under the name of the file, if the other side has that."""
+    name = recording_name(path)
+    return {name: rows[""]} if rows.keys() == {""} and name in others else rows
+
+
 def _matched(refs: _Named, hyps: _Named) -> tuple[_Named, _Named]:
     """Both sides; one recording each is a pair, whatever their names are."""
     if len(refs) == len(hyps) == 1:
         name = next(iter(refs)) or next(iter(hyps))
         return {name: next(iter(refs.values()))}, {name: next(iter(hyps.values()))}
     if refs and hyps and not set(refs) & set(hyps):
+        shown = [", ".join(map(short, [*side][:_SHOWN])) or "without a name" for side in (refs, hyps)]
         raise MismatchError(
-            f"no recording of the reference ({', '.join(map(short, list(refs)[:5]))}) is in the hypothesis "
-            f"({', '.join(map(short, list(hyps)[:5]))}); expected the same recording names on both sides"
+            f"no recording of the reference ({shown[0]}) is in the hypothesis ({shown[1]}); expected the same "
+            "recording names on both sides, or a file called as its recording; `scorelite convert IN OUT.rttm "
+            "--session NAME` names it"
         )
     return dict(refs), dict(hyps)

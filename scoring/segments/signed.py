@@ -10,7 +10,7 @@ from ..common.signed import Signed, amount, parts_of, signed
 from .measures import measure_of
 
 _EXAMPLE = "diarisation|md-eval|collar:0.25s each side|overlap:include|missing:delete"
-_NAMELESS = {"diarisation": "convention", "events": "pairs", "clusters": "pairs"}
+_NAMELESS = {"diarisation": "convention", "detection": "convention", "events": "pairs", "clusters": "pairs"}
 _COSTS = ("substitution", "non_overlap", "deletion", "insertion")
 
 
@@ -34,7 +34,7 @@ def read(signature: str) -> Signed:
 
 def _settings(measure: str, parts: Mapping[str, str]) -> dict[str, Any]:
     """The settings of a measure."""
-    if measure == "diarisation":
+    if measure in ("diarisation", "detection"):
         return {
             "collar": amount(parts, "collar", 0.0, "s each side"),
             "overlap": parts.get("overlap", "include"),

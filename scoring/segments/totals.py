@@ -16,6 +16,7 @@ from ..common.results import Missing, listed
 from ..common.totals import Rule, added, united
 from ..maths.intervals import interval_of_ratio
 from ..notices.took_part import NOTHING, TookPart, notices_of
+from .conventions import DiarisationSettings
 from .measure import Measure
 from .measures import measure_of
 from .notices import of_outside
@@ -129,7 +130,7 @@ class Totals(Parted):
 
     def _outside(self) -> Iterator[str]:
         """A remark on speech of the hypothesis that is not scored, although no regions leave it out."""
-        if self.record.name == "diarisation" and not any(part.within for part in self.parts):
+        if isinstance(self.settings, DiarisationSettings) and not any(part.within for part in self.parts):
             yield from of_outside(self.total.outside, self.total.total)
 
     def to_dict(self) -> dict[str, Any]:

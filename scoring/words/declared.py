@@ -99,8 +99,11 @@ SETTINGS = (
         name="channel",
         kind="text",
         help="the name of the channel on both sides",
+        python="one for all, or a mapping",
+        command="OLD=NEW renames only OLD, repeatable",
         of_files=True,
-        annotation="str | None",
+        several=True,
+        annotation="str | Mapping[str, str] | None",
     ),
     Setting(
         name="speaker_map",

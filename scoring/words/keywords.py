@@ -29,7 +29,7 @@ class FileKeywords(Keywords, total=False):
     hyp_column: str | None
     id_column: str | None
     session: str | Mapping[str, str] | None
-    channel: str | None
+    channel: str | Mapping[str, str] | None
     speaker_map: Mapping[str, str] | None
     outside: Outside | None
     overlap: Overlap | None

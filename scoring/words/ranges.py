@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import inf, isfinite
 
-from ...formats.engine.columns import ROLES
 from ...formats.errors import UsageError, short
+from ...formats.roles import ROLES
 from ...formats.schema.numbers import number_text
 
 Groups = tuple[Sequence["str | None"], "array[int]"]

@@ -15,22 +15,23 @@ _SHOWN = 5
 class Renaming:
     """Names of the options, and the names that the files of one or several pairs had before."""
 
-    __slots__ = ("_sessions", "_speakers", "channel", "session", "speaker_map")
+    __slots__ = ("_channels", "_sessions", "_speakers", "channel", "session", "speaker_map")
 
     def __init__(
         self,
         session: str | Mapping[str, str] | None = None,
-        channel: str | None = None,
+        channel: str | Mapping[str, str] | None = None,
         speaker_map: Mapping[str, str] | None = None,
     ) -> None:
         self.session = session
         self.channel = channel
         self.speaker_map = speaker_map
         self._sessions: set[str] = set()
+        self._channels: set[str] = set()
         self._speakers: set[str] = set()
 
     def __bool__(self) -> bool:
-        return bool(self.session or self.channel is not None or self.speaker_map)
+        return bool(self.session or self.channel not in (None, {}) or self.speaker_map)
 
     def renamed(self, corpus: Corpus, session: str | Mapping[str, str] | None = None) -> Corpus:
         """The corpus under other names; a corpus of bare texts has no names to change.
@@ -38,9 +39,10 @@ class Renaming:
         `session` is the name of a recording without one, where the options name no recordings.
         """
         if self:
-            from ...formats.engine.effects import sessions_of, speakers_of
+            from ...formats.engine.effects import channels_of, sessions_of, speakers_of
 
             self._sessions |= sessions_of(corpus)
+            self._channels |= channels_of(corpus)
             self._speakers |= speakers_of(corpus)
         wanted = self.session or session
         if not (wanted or self):
@@ -71,6 +73,8 @@ class Renaming:
         used = {*self.used(result)}
         if isinstance(self.session, Mapping) and self.session and "session" not in used:
             raise _unknown("session= (--session)", self.session, self._sessions, "recording")
+        if isinstance(self.channel, Mapping) and self.channel and "channel" not in used:
+            raise _unknown("channel= (--channel)", self.channel, self._channels, "channel")
         if self.speaker_map and "speaker_map" not in used:
             shown = self._speakers or {*result.speakers()}
             raise _unknown("speaker_map= (--speaker-map)", self.speaker_map, shown, "speaker")
@@ -79,6 +83,8 @@ class Renaming:
         """The maps that have a name of these files."""
         if isinstance(self.session, Mapping) and self._sessions & {*self.session}:
             yield "session"
+        if isinstance(self.channel, Mapping) and self._channels & {*self.channel}:
+            yield "channel"
         if self.speaker_map and (self._speakers | _of_ids(result)) & {*self.speaker_map}:
             yield "speaker_map"
 

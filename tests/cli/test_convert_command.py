@@ -85,6 +85,10 @@ def test_names_are_set_and_mapped(scorelite: Run, tmp_path: Path) -> None:
     assert "<v Anna Größe>the cat" in (tmp_path / "b.vtt").read_text(encoding="utf-8")
     scorelite("convert", "a.stm", "c.stm", "--session", "talk=other", "--speaker-map", "map", "-q")
     assert (tmp_path / "c.stm").read_bytes().splitlines()[1] == b"other A B 1.00 2.00 sat"
+    scorelite("convert", "a.stm", "c.stm", "--channel", "A=1", "--channel", "B=2", "-q")
+    assert (tmp_path / "c.stm").read_bytes().splitlines()[1] == b"talk 1 ben 1.00 2.00 sat"
+    done = scorelite("convert", "a.stm", "c.stm", "--channel", "B=2", "-q")
+    assert b"--channel has no effect: the source has 1 channel ('A'), and none of 'B'" in done.stderr
     (tmp_path / "map").write_bytes(b"one\n")
     done = scorelite("convert", "a.stm", "b.vtt", "--speaker-map", "map")
     assert done.stderr == b"scorelite: map:1:1: only one name; expected the old and the new name of a speaker\n"

@@ -34,6 +34,27 @@ def test_a_missing_text_is_null() -> None:
     assert (result.counts.deletions, [notice.name for notice in result.notices][-1]) == (2, "null hypothesis")
 
 
+def test_turns_without_texts_are_scored_from_frames_and_lists() -> None:
+    pandas, pyarrow = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
+    rows = [{"start": 0, "end": 5.1, "speaker": "a"}, {"start": 5.1, "end": 10, "speaker": "b"}]
+    labels = [{"onset": 0.0, "duration": 4.1, "label": "x"}, {"onset": 4.1, "duration": 5.9, "label": "y"}]
+    file = b"SPEAKER t 1 0 5.1 <NA> <NA> a <NA> <NA>\nSPEAKER t 1 5.1 4.9 <NA> <NA> b <NA> <NA>\n"
+    for ref in (pandas.DataFrame(rows), pyarrow.Table.from_pylist(rows), rows, file):
+        for hyp in (labels, pandas.DataFrame(labels)):
+            assert der(ref, hyp) == pytest.approx(0.1)
+    both = [{**row, "recording": name} for name in "ab" for row in rows]
+    assert [part.name for part in score_segments(both, both, measure="der").parts] == ["a", "b"]
+    named = pandas.DataFrame([{**row, "text": "good day"} for row in rows])
+    assert der(named, rows) == 0.0
+    assert score_segments(named, named, measure="classes").error_rate == 0.0
+
+
+@pytest.mark.parametrize("row", [{"start": None, "end": 2}, {"start": "x", "end": 2}, {"start": 0, "end": None}])
+def test_turns_without_times_are_refused(row: dict[str, object]) -> None:
+    with pytest.raises(FormatError, match=r"<list>:1:"):
+        der([{"speaker": "a", **row}], [{"start": 0, "end": 2, "speaker": "a"}])
+
+
 def test_tables_of_pyarrow_are_read() -> None:
     table = peer("pyarrow").table(ROWS)
     assert scorelite.read(table).texts() == ["x y", "z"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,27 @@ def test_segments_become_regions(tmp_path: Path) -> None:
     assert (tmp_path / "a.uem").read_text() == "talk A 0.00 3.47\ntalk B 10 11.5\n".replace(
         "talk A 0.00", ';; LABEL "O" "Overall" "All"\ntalk A 0.00'
     )
+
+
+def test_a_recording_of_several_segments_is_one_region(tmp_path: Path) -> None:
+    rows = [("a", 5.5, 2.0), ("b", 0.5, 3.0), ("a", 0.25, 9.0), ("a", 7.5, 1.0)]
+    text = "".join(f"SPEAKER {name} 1 {begin} {length} <NA> <NA> x <NA> <NA>\n" for name, begin, length in rows)
+    formats.convert(text.encode(), tmp_path / "a.uem", source_format="rttm")
+    assert (tmp_path / "a.uem").read_text() == "a 1 0.25 9.25\nb 1 0.5 3.5\n"
+
+
+def test_turns_of_words_are_written_where_speakers_have_names(tmp_path: Path) -> None:
+    words = [("A", 0, 400), ("A", 500, 900), ("A", 3000, 3500), ("B", 3500, 4000)]
+    rows = [{"text": "w", "start": start, "end": end, "speaker": name} for name, start, end in words]
+    data = json.dumps({"words": rows}).encode()
+    formats.convert(data, tmp_path / "a.rttm", source_format="assemblyai")
+    lines = (tmp_path / "a.rttm").read_text().splitlines()
+    turns = [line.split()[3:8:4] + line.split()[4:5] for line in lines if line.startswith("SPEAKER")]
+    assert turns == [["0.000", "A", "0.900"], ["3.000", "A", "0.500"], ["3.500", "B", "0.500"]]
+    assert sum(line.startswith("LEXEME") for line in lines) == 4
+    nobody = data.replace(b'"A"', b"null").replace(b'"B"', b"null")
+    formats.convert(nobody, tmp_path / "b.rttm", source_format="assemblyai")
+    assert "SPEAKER" not in (tmp_path / "b.rttm").read_text()
 
 
 def test_words_of_rttm_belong_to_the_speaker_around_them() -> None:

@@ -30,6 +30,7 @@ FRAME = {
     "frames",
     "libraries",
     "optional",
+    "roles",
     "packed",
 }
 

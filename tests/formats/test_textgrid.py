@@ -232,3 +232,13 @@ def test_the_columns_of_single_words_and_of_texts_are_those_of_segments() -> Non
         head = f'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n{len(texts) or 1}\n<exists>\n1\n'
         tier = f'"IntervalTier"\n"eve"\n0\n{len(texts) or 1}\n{len(texts)}\n'
         check_columns(formats.read((head + tier + spans).encode(), format="textgrid-short").table)
+
+
+def test_speakers_are_the_texts_of_turns_as_in_conversion(tmp_path: Path) -> None:
+    turns = b"SPEAKER talk 1 0.5 1.5 <NA> <NA> anna <NA> <NA>\n"
+    corpus = formats.read(turns, format="rttm")
+    formats.write(corpus, tmp_path / "written.TextGrid")
+    formats.convert(turns, tmp_path / "converted.TextGrid", source_format="rttm")
+    written = (tmp_path / "written.TextGrid").read_bytes()
+    assert b'text = "anna"' in written
+    assert written == (tmp_path / "converted.TextGrid").read_bytes()

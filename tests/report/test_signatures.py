@@ -29,6 +29,7 @@ OF_SEGMENTS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
         "overlap": st.sampled_from(["include", "exclude", "only"]),
         "convention": st.sampled_from(["md-eval", "pyannote", "spy-der"]),
     },
+    "detection": {"collar": AMOUNT, "convention": st.sampled_from(["md-eval", "pyannote", "spy-der"])},
     "events": {"start_within": AMOUNT, "every_overlap": st.booleans(), "insertion": AMOUNT, "non_overlap": AMOUNT},
     "sound-events": {"collar": AMOUNT, "length_part": AMOUNT, "onset": st.booleans()},
     "sound-segments": {"resolution": st.floats(0.5, 10)},

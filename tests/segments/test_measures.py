@@ -28,6 +28,7 @@ from scorelite.scoring.segments.detections import SoundEvents
 from scorelite.scoring.segments.measures.boundaries import Boundaries, boundaries
 from scorelite.scoring.segments.measures.classes import class_times
 from scorelite.scoring.segments.measures.clusters import Clusters, clusters
+from scorelite.scoring.segments.measures.detection import Detection, detection
 from scorelite.scoring.segments.measures.diarisation import SpeakerTime, diarisation
 from scorelite.scoring.segments.measures.events import EventSettings, event_counts, event_pairs
 from scorelite.scoring.segments.measures.sound_events import by_onsets
@@ -134,6 +135,23 @@ def test_clusters_count_the_seconds_within_regions() -> None:
     scores = score_segments({"t": ref.rows()}, {"t": hyp.rows()}, measure="clusters", regions={"t": [(0.0, 4.0)]})
     assert scores.total.purity == 1.0
     assert b"\nEval:       -    -    -\n" in scores.report("pra")
+
+
+def test_detection_counts_speech_once_and_no_silence() -> None:
+    ref = turns_of([("anna", 0.0, 6.0), ("ben", 4.0, 10.0), ("sil", 10.0, 20.0)])
+    hyp = turns_of([("speech", 1.0, 9.0), ("speech", 8.0, 12.0), ("Silence", 12.0, 20.0)])
+    pyannote = DiarisationSettings(convention=PYANNOTE)
+    assert detection(ref, hyp, settings=pyannote) == Detection(12.0, 10.0, 1.0, 2.0)
+    assert detection(ref, hyp) == Detection(10.0, 10.0, 1.0, 0.0, outside=2.0)
+    assert detection(ref, hyp, regions=[(0.0, 20.0)]) == Detection(20.0, 10.0, 1.0, 2.0)
+    within = detection(ref, hyp, settings=DiarisationSettings(collar=0.5, convention=PYANNOTE))
+    # Collars stand at 0, 4, 6 and 10.
+    assert (within.total, within.missed, within.false_alarm) == (7.0, 0.5, 1.5)
+    result = score_segments({"t": ref.rows()}, {"t": hyp.rows()}, measure="vad")
+    with pytest.raises(UsageError, match="measure 'vda' is unknown; did you mean vad. .expected one of: .*, clusters"):
+        score_segments({}, {}, measure="vda")
+    assert (result.error_rate, result.total.precision, result.total.recall) == (0.1, 1.0, 0.9)
+    assert result.notices[0].startswith("2.00 s of hypothesis speech (20.0 % of the reference) before or after")
 
 
 def test_r_values_of_boundaries_are_those_of_the_formula() -> None:

@@ -20,6 +20,7 @@ from scorelite.scoring.segments.api import score_segment_files
 from scorelite.scoring.segments.conventions import MD_EVAL, PYANNOTE, SPY_DER, DiarisationSettings
 from scorelite.scoring.segments.measures.boundaries import boundaries
 from scorelite.scoring.segments.measures.clusters import clusters
+from scorelite.scoring.segments.measures.detection import detection
 from scorelite.scoring.segments.measures.diarisation import SpeakerTime, diarisation
 from scorelite.scoring.segments.measures.sound_events import SoundEventSettings, by_onsets
 from scorelite.scoring.segments.measures.sound_segments import by_segments
@@ -149,6 +150,26 @@ def test_diarisation_is_that_of_pyannote(seed: int) -> None:
     names = ("total", "missed detection", "false alarm", "confusion")
     assert [time.total, time.missed, time.false_alarm, time.confused] == pytest.approx([actual[name] for name in names])
     assert time.jer == pytest.approx(metrics.JaccardErrorRate(**options)(*sides, uem=uem))
+
+
+@pytest.mark.reference
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_detection_is_that_of_pyannote(seed: int) -> None:
+    metrics = peer("pyannote.metrics.detection")
+    core = peer("pyannote.core")
+    ref, hyp, regions, collar, single = material(seed)
+    settings = DiarisationSettings(collar, "exclude" if single else "include", PYANNOTE)
+    speech = detection(turns_of(ref), turns_of(hyp), regions=regions, settings=settings)
+    uem = None if regions is None else core.Timeline([core.Segment(*region) for region in regions])
+    options = {"collar": 2 * collar, "skip_overlap": single}
+    sides = annotation(ref), annotation(hyp)
+    actual = metrics.DetectionErrorRate(**options)(*sides, uem=uem, detailed=True)
+    names = ("total", "miss", "false alarm", "detection error rate")
+    amounts = [speech.total, speech.missed, speech.false_alarm, speech.error_rate]
+    assert amounts == pytest.approx([actual[name] for name in names])
+    assert speech.precision == pytest.approx(metrics.DetectionPrecision(**options)(*sides, uem=uem))
+    assert speech.recall == pytest.approx(metrics.DetectionRecall(**options)(*sides, uem=uem))
 
 
 @pytest.mark.reference

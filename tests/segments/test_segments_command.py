@@ -107,6 +107,7 @@ LISTED = {
     "classes": ("8.00 1.00 0.00 2.00", "S I I"),
     "events": ("2 0 0 2", "I I"),
     "diarisation": ("8.00 1.00 0.00 0.00", "S - -"),
+    "detection": ("9.00 - 0.00 0.00", "- -"),
     "sound-segments": ("8 1 0 2", "S I I"),
     "sound-events": ("1 0 1 3", "D I I I"),
     "boundaries": ("0 0 1 3", "D I I I"),
@@ -200,6 +201,20 @@ def test_one_recording_without_a_name_is_the_one_of_the_other_side(tmp_path: Pat
     ref = b"SPEAKER talk 1 0.0 2.0 <NA> <NA> music <NA> <NA>\n"
     result = score_segment_files(ref, tmp_path / "a.srt")
     assert (result.parts[0].name, result.error_rate) == ("talk", 0.0)
+
+
+def test_a_recording_without_a_name_is_the_one_that_its_file_is_called_by(tmp_path: Path, command: Command) -> None:
+    (tmp_path / "b.lab").write_text("0 4 anna\n")
+    rows = [f"SPEAKER {name} 1 0 4 <NA> <NA> anna <NA> <NA>\n" for name in "ab"]
+    (tmp_path / "both.rttm").write_text("".join(rows))
+    done = command("b.lab", "both.rttm", "--measure", "der", "--json")
+    assert [part["name"] for part in json.loads(done.stdout)["recordings"]] == ["b"]
+    done = command("both.rttm", "b.lab", "--measure", "der", "--json")
+    assert [part["missed"] for part in json.loads(done.stdout)["recordings"]] == [4.0, 0.0]
+    (tmp_path / "c.lab").write_text("0 4 anna\n")
+    done = command("c.lab", "both.rttm", "--measure", "der")
+    assert b"reference (without a name) is in the hypothesis (a, b)" in done.stderr
+    assert b"`scorelite convert IN OUT.rttm --session NAME` names it" in done.stderr
 
 
 def test_words_with_times_are_labels() -> None:

@@ -466,6 +466,7 @@ IDLE = [
     (b"a\n", b"a\n", "txt", "txt", {"speaker_map": {"ben": "x"}}, "speaker_map= has no effect: "),
     (STM, CTM, "stm", "ctm", {"speaker_map": {"carl": "x"}}, "speaker_map= has no effect: the files"),
     (STM, CTM, "stm", "ctm", {"session": {"u": "x"}}, "session= has no effect: the files have 1"),
+    (STM, CTM, "stm", "ctm", {"channel": {"2": "B"}}, "channel= has no effect: the files have 1 channel ('1')"),
     (STM, b"a b\n", "stm", "txt", {"session": "x"}, "session= has no effect on one recording compared"),
     (TRN, TRN, "trn", "trn", {"outside": "skip"}, "outside='skip' has no effect without a reference of"),
     (TRN, TRN, "trn", "trn", {"overlap": "earlier"}, "overlap='earlier' has no effect without a ref"),

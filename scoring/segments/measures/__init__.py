@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from ....formats.errors import UsageError, unknown
+from ....formats.errors import UsageError, suggestion
 
 if TYPE_CHECKING:
     from ..measure import Measure
@@ -22,6 +22,7 @@ MEASURES = (
     Entry("classes", "the classes of both sides at every moment, in seconds"),
     Entry("events", "whole labels, paired one to one by overlap"),
     Entry("diarisation", "error rate of who spoke when, with the best mapping of speakers (DER, JER)"),
+    Entry("detection", "error rate of when anyone speaks (voice activity detection)"),
     Entry("sound-segments", "F1 and error rate in segments of fixed length, as sed_eval counts them"),
     Entry("sound-events", "F1 and error rate of events by onset and offset, as sed_eval counts them"),
     Entry("boundaries", "precision and recall of the ends of labels, with a tolerance"),
@@ -29,7 +30,10 @@ MEASURES = (
 )
 NAMES = tuple(entry.name for entry in MEASURES)
 # Other spellings of the names.
-SPELLINGS = dict.fromkeys(("diarization", "der"), "diarisation")
+SPELLINGS = {
+    **dict.fromkeys(("diarization", "der"), "diarisation"),
+    **dict.fromkeys(("vad", "sad", "speech"), "detection"),
+}
 
 
 def check_is_measure(name: str) -> None:
@@ -48,6 +52,8 @@ def measure_of(name: str) -> Measure:
     check_is_measure(name)
     name = SPELLINGS.get(name.lower(), name)
     if name not in NAMES:
-        raise unknown("measure", name, NAMES)
+        near = suggestion(name, [*NAMES, *SPELLINGS])
+        expected = f"expected one of: {', '.join(NAMES)}"
+        raise UsageError(f"measure {name!r} is unknown" + (f"{near} ({expected})" if near else f"; {expected}"))
     measure: Measure = import_module(f"scorelite.scoring.segments.measures.{name.replace('-', '_')}").MEASURE
     return measure

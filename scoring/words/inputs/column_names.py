@@ -10,11 +10,12 @@ from typing import Any
 
 from .... import formats
 from ....formats import hf_dataset
-from ....formats.engine.columns import HYPOTHESES, REFERENCES, ROLES, hint, shown_names
+from ....formats.engine.columns import HYPOTHESES, REFERENCES, hint, shown_names
 from ....formats.engine.json_shapes import advice
 from ....formats.engine.separated import separator_of
 from ....formats.errors import UsageError, suggestion
 from ....formats.optional import library
+from ....formats.roles import ROLES
 from .columns import Columns
 
 SEPARATORS = {"csv": ",", "tsv": "\t"}

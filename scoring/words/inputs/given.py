@@ -87,7 +87,7 @@ def _of_mapping(name: str, side: Mapping[Any, Any]) -> Any:
     if not columns or not all(isinstance(column, (list, tuple)) for column in columns):
         return side
     # Imported only now: most mappings are from ids to texts.
-    from ....formats.engine.columns import ROLES
+    from ....formats.roles import ROLES
 
     are_columns = {*side} <= {column for names in ROLES.values() for column in names}
     if not are_columns and _are_single_texts(columns):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from shlex import quote
 
-from ....formats.engine.columns import HYPOTHESES, ROLES
+from ....formats.engine.columns import HYPOTHESES
 from ....formats.errors import UsageError, argument
+from ....formats.roles import ROLES
 from ....formats.values import dataclass
 from ...common.counts import Counts
 from ...notices.notice import Notice

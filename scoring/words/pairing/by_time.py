@@ -18,6 +18,8 @@ from .rules import Outside, Overlap, check_rules, choices
 PAUSE = 1.0
 # Times of recognisers are off by less.
 _FAR = 0.5
+_SHOWN = 4
+"""New names of so many channels fit into a message."""
 # So many segments may be missed at the ends of a recording, and of words without segments fewer than so many.
 _MISSED, _MISSED_WORDS = 3, 60
 
@@ -257,7 +259,19 @@ def explain_names(
         new, old = lacking[0][0], extra[0][0]
         new, old = (new, old) if new else (old, new)
         lines.append(f"  session={{{old!r}: {new!r}}} (--session '{old}={new}') makes these two one recording")
+    if names_of := _names_of_channels(lacking, extra):
+        pairs = ", ".join(f"{old!r}: {new!r}" for old, new in names_of.items())
+        options = " --channel ".join(f"'{old}={new}'" for old, new in names_of.items())
+        lines.append(f"  channel={{{pairs}}} (--channel {options}) renames the channels, if these belong together")
     return "\n".join([*lines, *choices("channels", "names", bool(extra), missing)])
+
+
+def _names_of_channels(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """New names of the hypothesis's channels, paired in the order of names; none where sides have other numbers."""
+    new, old = ({channel for _, channel in side} for side in (lacking, extra))
+    if len(new) != len(old) or len(new) > _SHOWN or new & old:
+        return {}
+    return dict(zip(sorted(old), sorted(new), strict=True))
 
 
 def _example(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]]) -> str:

@@ -206,6 +206,17 @@ def test_channels_that_only_one_side_has_are_an_error_that_names_them() -> None:
     )
 
 
+def test_channels_of_a_recogniser_take_the_names_of_the_reference() -> None:
+    ref, hyp = "t A s 0 1 a|t B s 0 1 b", "t 0 0 1 a|t 1 0 1 b"
+    with pytest.raises(MismatchError, match="channel={'0': 'A', '1': 'B'} renames the channels, if these belong"):
+        score(ref, hyp)
+    assert score(ref, hyp, channel={"0": "A", "1": "B"}).counts == Counts(2)
+    assert score(ref, hyp, channel={"1": "A", "0": "B"}).counts == Counts(0, 2)
+    with pytest.raises(MismatchError) as caught:
+        score(ref, "t 0 0 1 a|t 1 0 1 b|t 2 0 1 c")
+    assert "channel=" not in str(caught.value)  # which channel is none of the reference's is not known
+
+
 def test_a_missing_channel_is_deletions_or_left_out_on_demand() -> None:
     ref, hyp = "t A s 0 1 a b|t B s 0 1 c", "t B 0 1 c"
     deleted = score(ref, hyp, missing="delete")
