@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -203,9 +204,20 @@ def _files(targets: Iterable[str | os.PathLike[str]]) -> Sequence[str]:
         inside = _manifests(target)
         if not inside:
             named = " or ".join(f"*{suffix}" for suffix in _SUFFIXES)
-            raise UsageError(f"{os.fspath(target)}: no file {named} in this folder; expected manifests of results")
+            raise UsageError(
+                f"{os.fspath(target)}: no file {named} in this folder; expected manifests of results{_pair_in(target)}"
+            )
         paths += inside
     return paths
+
+
+def _pair_in(folder: str | os.PathLike[str]) -> str:
+    """The command for the first reference with a hypothesis in its folder; empty where there is none."""
+    for path in files_below(folder, lambda name: os.path.splitext(name)[0] == "ref"):
+        hyp = os.path.join(os.path.dirname(path), f"hyp{os.path.splitext(path)[1]}")
+        if os.path.isfile(hyp):
+            return f", or two files: {shlex.join(['scorelite', 'score', path, hyp])}"
+    return ""
 
 
 def _manifests(folder: str | os.PathLike[str]) -> Sequence[str]:

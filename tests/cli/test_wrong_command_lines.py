@@ -10,6 +10,7 @@ import pytest
 
 from scorelite.scoring.cli.commands import COMMANDS
 from scorelite.scoring.cli.main import main
+from tests.conftest import Run
 
 pytest.importorskip("lxml")
 pytest.importorskip("numpy")
@@ -603,3 +604,15 @@ def test_names_of_hypotheses_stand_in_the_table(capsys: pytest.CaptureFixture[st
     assert (code, "Base" in out, "h.trn" in out, "r3.trn" in out) == (0, True, False, True)
     code, _, err = outcome("compare --ref r.trn h.trn r2.trn --name A=X --name B=X", capsys)
     assert (code, "two hypotheses are called X" in err) == (2, True)
+
+
+def test_a_folder_of_pairs_without_manifests_names_the_command_for_one_pair(scorelite: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "exp" / "small" / "test"
+    folder.mkdir(parents=True)
+    for name in ("ref.trn", "hyp.trn"):
+        (folder / name).write_text("good day (a-1)\n")
+    done = scorelite("score", "exp", "--markdown", cwd=tmp_path)
+    pair = [str(Path("exp/small/test") / name) for name in ("ref.trn", "hyp.trn")]
+    assert done.returncode == 2
+    assert f"or two files: scorelite score {pair[0]} {pair[1]}" in done.stderr.decode()
+    assert scorelite("score", *pair, cwd=tmp_path).returncode == 0
