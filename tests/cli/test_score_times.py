@@ -173,8 +173,10 @@ def test_names_are_options_of_the_command(scorelite: Run, tmp_path: Path) -> Non
     mapped = scorelite("score", *files, "--session", "x", "--speaker-map", str(tmp_path / "map"), "--report", "sum")
     assert re.search(rb"\| +anna +\|", mapped.stdout)
     wrong = scorelite("score", *files, "--session", "a", "--session", "b")
-    message = b"scorelite: --session has two names: a, b; expected one, or OLD=NEW for each recording\n"
+    message = b"scorelite: --session has two names: a, b; expected one, or OLD=NEW for each name\n"
     assert (wrong.returncode, wrong.stderr) == (2, message)
+    swapped = scorelite("score", *files, "--session", "talk", "--channel", "1=2", "--channel", "2=1")
+    assert b"WER      0.0 %" in swapped.stdout
     for renamed in (("a", "b=c"), ("a=",), ("",)):
         wrong = scorelite("score", *files, *(word for name in renamed for word in ("--session", name)))
         assert wrong.returncode == 2
