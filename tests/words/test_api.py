@@ -59,7 +59,13 @@ def test_texts_bytes_and_lists_of_words_are_the_same() -> None:
 
 
 ODD_VALUES = [3, 3.5, [], {}, {1: "a"}, (), object(), b"x", {8}]
-ACCEPTED: list[tuple[str, Any]] = [("threads", 3), ("equivalents", {}), ("session", {}), ("speaker_map", {})]
+ACCEPTED: list[tuple[str, Any]] = [
+    ("threads", 3),
+    ("equivalents", {}),
+    ("session", {}),
+    ("channel", {}),
+    ("speaker_map", {}),
+]
 
 
 @pytest.mark.parametrize("number", range(len(ODD_VALUES)))
