@@ -70,7 +70,8 @@ def _json_lines(corpus: Corpus, format: str) -> list[dict[str, Any]]:
 
 def _arrow(corpus: Corpus) -> Any:
     parquet = imported("pyarrow.parquet", purpose="tables", install="'scorelite[parquet]'")
-    return parquet.read_table(io.BytesIO(_written(corpus, "parquet")))
+    file = parquet.ParquetFile(io.BytesIO(_written(corpus, "parquet")), pre_buffer=False)
+    return file.read(use_threads=False)
 
 
 def _of_table(table: Any, library: str) -> Any:

@@ -64,7 +64,7 @@ def with_texts(source: Source, corpus: Corpus, texts: Sequence[str]) -> bytes | 
     """
     arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
     with _reported(source):
-        table = parquet.read_table(arrow.BufferReader(source.data), use_threads=False)
+        table = parquet.ParquetFile(arrow.BufferReader(source.data), pre_buffer=False).read(use_threads=False)
     _, layout = rows_of(corpus, NAME).columns(corpus.meta, NAME)
     place = table.schema.get_field_index(layout.column("text"))
     if place < 0 or not table.num_rows == len(corpus) == len(texts):
