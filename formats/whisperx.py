@@ -1,7 +1,7 @@
 """JSON of WhisperX: segments with aligned words and speakers; a word that could not be aligned has no times.
 
-A segment has its own speaker; speakers of single words are kept for writing. A file may also be the list of segments
-alone.
+A segment has its own speaker; speakers of single words are kept for writing, and a notice counts those of others. A
+file may also be the list of segments alone.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from itertools import chain
 from typing import Any
 
 from . import vendors
-from .engine.json import Document, Json, detail, details, members, outline
+from .engine.json import Document, Json, detail, details, inline, members, outline
 from .engine.json_objects import listed_in, root_of
 from .engine.plain_words import same_words, without_runs
 from .engine.spoken import Spoken
+from .errors import quantity
 from .record import Format
-from .schema import Attributes, Corpus
+from .schema import NOTICE, Attributes, Corpus, LabelLists
 from .source import Source
+from .values import replace
 from .whisper import Dialect
 
 NAME = "whisperx"
@@ -38,7 +40,8 @@ def read(source: Source) -> Corpus:
         segments, _ = _DIALECT.segments(listed_in(document), source.name)
         document.check()
         layout: Attributes = (detail(NAME, "/layout", "list"),)
-        return vendors.sealed(Corpus(segments, meta=layout, format=NAME, path=source.name), source)
+        corpus = Corpus(segments, format=NAME, path=source.name)
+        return vendors.sealed(replace(corpus, meta=layout + _of_other_speakers(corpus)), source)
     root = root_of(document)
     rows = root.children("segments", required=True)
     segments, _ = _DIALECT.segments(rows, source.name)
@@ -50,7 +53,25 @@ def read(source: Source) -> Corpus:
     is_same = isinstance(listed, list) and _are_columns(corpus) and same_words(listed, inside)
     if listed is not None and not is_same:
         meta += vendors.remembered(NAME, "/words", without_runs(listed), _words(corpus))
+    meta += _of_other_speakers(corpus)
     return vendors.sealed(Corpus(corpus.segments, meta=meta, format=NAME, path=source.name), source)
+
+
+def _of_other_speakers(corpus: Corpus) -> Attributes:
+    """A notice if words have another speaker than their segment, as where two people talk in it."""
+    labels: LabelLists | None = corpus.table.column("labels")
+    if labels is None or labels.labels.attributes is None:
+        return ()
+    own = [inline(speaker) for speaker in corpus.table.speakers]
+    others = 0
+    for speaker, first, last in zip(own, labels.first, labels.first[1:], strict=False):
+        held = chain.from_iterable(labels.labels.attributes[first:last])
+        others += sum(name == f"{NAME}:speaker" and value != speaker for name, value in held)
+    if not others:
+        return ()
+    have = "has" if others == 1 else "have"
+    text = f"{quantity(others, 'word')} {have} another speaker than the segment, whose speaker counts"
+    return ((f"{NAME}{NOTICE}", text),)
 
 
 def _are_columns(corpus: Corpus) -> bool:

@@ -40,7 +40,7 @@ class Files:
 
     def notices(self, chain: Chain | None, changes: Sequence[Made]) -> tuple[str, ...]:
         """Warnings about texts that begin with names, segments that stand twice, and rules without any changes."""
-        looks = (names_before_texts, repeated_segments, _headings)
+        looks = (_of_reader, names_before_texts, repeated_segments, _headings)
         texts = (look(corpus) for corpus in (self.ref, self.hyp) for look in looks)
         said = (text for corpus in (self.ref, self.hyp) for segment in corpus.segments for text in texts_of(segment))
         idle = of_rules(chain, lambda: {made.change.rule for made in changes}, said)
@@ -119,6 +119,11 @@ def _read_folder(source: Source, format: str | None, markup: bool) -> Corpus:
         expected = "files of one format, one for each session"
         raise MismatchError(f"{source.name}: a folder with {', '.join(formats_of) or 'no files'}; expected {expected}")
     return Corpus(tuple(segments), format=next(iter(formats_of)), path=source.name)
+
+
+def _of_reader(corpus: Corpus) -> str:
+    """What the reader of the file says."""
+    return f"{corpus.path}: {'; '.join(notices)}" if (notices := corpus.notices()) else ""
 
 
 def _headings(corpus: Corpus) -> str:

@@ -838,6 +838,18 @@ def test_a_segment_without_aligned_words_keeps_its_text(name: str) -> None:
     assert again.texts() == corpus.texts()
 
 
+def test_words_of_other_speakers_than_their_segment_are_counted_in_whisperx() -> None:
+    words = [{"word": text, "start": place, "end": place + 1, "score": 0.9} for place, text in enumerate("ab")]
+    for speakers, expected in (
+        ("AA", []),
+        ("AB", ["1 word has another speaker than the segment, whose speaker counts"]),
+    ):
+        said = [{**word, "speaker": speaker} for word, speaker in zip(words, speakers, strict=True)]
+        segment = {"start": 0, "end": 2, "text": "a b", "speaker": "A", "words": said}
+        for value in ([segment], {"segments": [segment]}):
+            assert formats.read(json.dumps(value).encode(), format="whisperx").notices() == expected
+
+
 def test_a_list_of_segments_of_whisperx_is_read_and_written_as_a_list() -> None:
     word = '{"word": "Yes,", "start": 0.5, "end": 1.0, "score": 0.5}'
     text = f'[{{"start": 0.5, "end": 1.0, "text": " Yes,", "words": [{word}], "speaker": "A"}}]\n'.encode()
