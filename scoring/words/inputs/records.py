@@ -1,4 +1,4 @@
-"""Arrays of records in JSON, which no format of ours has, as lines of JSON."""
+"""Arrays of records and objects of texts by id in JSON, which no format of ours has, as lines of JSON."""
 
 from __future__ import annotations
 
@@ -8,20 +8,26 @@ from itertools import chain
 
 from ....formats.errors import UsageError
 from ....formats.registry import detect
+from ....formats.roles import ROLES
 from ....formats.source import Source
 
+# An object of one text is the answer of a service.
+_FEWEST = 2
 _INSIDE = re.compile(r"\s*\[\s*")
 
 
 def as_lines(source: Source) -> Source:
-    """The file itself, or its records as lines of JSON where it is an array of them.
+    """The file itself, or its records as lines of JSON where it is an array of them, or an object of texts by id.
 
     >>> as_lines(Source(b'[{"ref": "a b", "hyp": "a c"}]')).data
     b'{"ref": "a b", "hyp": "a c"}\\n'
+    >>> as_lines(Source(b'{"u1": "a b", "u2": ""}')).data
+    b'{"id": "u1", "text": "a b"}\\n{"id": "u2", "text": ""}\\n'
     """
-    if source.folder is not None:
+    start = source.start()[:1] if source.folder is None else b""
+    if start not in (b"[", b"{") or _has_format(source):
         return source
-    rows = None if source.start()[:1] != b"[" or _has_format(source) else _array(source)
+    rows = _array(source) if start == b"[" else _mapping(source)
     if rows is None:
         return source
     lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
@@ -31,9 +37,23 @@ def as_lines(source: Source) -> Source:
 def _has_format(source: Source) -> bool:
     """Whether a list in JSON is one of a format, such as segments of faster-whisper."""
     try:
-        return detect(source).name not in ("jsonl", "txt")
+        name = detect(source).name
     except UsageError:
         return False
+    return name not in ("jsonl", "txt") or source.start()[:1] == b"{"
+
+
+def _mapping(source: Source) -> list[dict[str, object]] | None:
+    """The records of a JSON object of several texts by id; None for anything else."""
+    try:
+        pairs: object = json.loads(source.text, object_pairs_hook=list)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(pairs, list) or len(pairs) < _FEWEST or {type(text) for _, text in pairs} != {str}:
+        return None
+    if any(key in names for key, _ in pairs for names in ROLES.values()):
+        return None  # one record, whose members have names
+    return [{"id": key, "text": text} for key, text in pairs]
 
 
 def _array(source: Source) -> list[dict[str, object]] | None:

@@ -110,9 +110,9 @@ class Reading:
         """The file of a side, or its records as lines of JSON where it has them in another form."""
         refuse_report(source)
         named = (self.ref_format, self.hyp_format)[place]
-        if named not in (None, "jsonl") or source.start()[:1] != b"[":
+        if named not in (None, "jsonl") or source.start()[:1] not in (b"[", b"{"):
             return source
-        # Imported only now: most files are no lists of records.
+        # Imported only now: most files are not JSON.
         from .records import as_lines
 
         return as_lines(source)

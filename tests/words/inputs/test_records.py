@@ -1,0 +1,34 @@
+"""JSON that none of our formats has: arrays of records, and objects of texts by id."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorelite import scoring
+from scorelite.scoring import UsageError
+
+
+def test_an_object_of_texts_by_id_is_scored_by_id(tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.json", tmp_path / "hyp.json"
+    ref.write_text('{"u1": "go now", "u2": "but no"}\n')
+    hyp.write_text('{\n  "u2": "but yes",\n  "u1": "go now"\n}\n')
+    result = scoring.score_files(ref, hyp)
+    assert ([*result.table.names()], result.counts.errors, result.hyp_format) == (["u1", "u2"], 1, "jsonl")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('{"u1": "a", "u1": "b"}', "the reference has 1 repeated id"),
+        ('{"u1": "a", "u2": 3}', "neither suffix nor content shows the format of this JSON"),
+        ('{"u1": "a"}', "neither suffix nor content shows the format of this JSON"),
+        ('{"text": "a", "model": "b"}', "neither suffix nor content shows the format of this JSON"),
+    ],
+)
+def test_other_objects_are_refused(content: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(content)
+    with pytest.raises((UsageError, scoring.MismatchError), match=message):
+        scoring.score_files(path, path)
