@@ -108,14 +108,20 @@ def _nearest(name: str, names_there: Iterable[str], most: int = 1, likeness: flo
     """Names that begin with a name or are an anagram of it, else those that are most like it."""
     from difflib import get_close_matches
 
-    names = {other.lstrip("-").lower(): other for other in names_there}
     bare = name.lstrip("-").lower()
+    names = {other.lstrip("-").lower(): other for other in names_there}
     near = sorted(other for other in names if len(bare) > 1 and other.startswith(bare))[:3]
     # One that the name begins with: --to-format where --to exists.
     near = near or [other for other in names if len(other) > 1 and bare.startswith(f"{other}-")]
     near = near or [other for other in names if len(bare) > 2 and sorted(other) == sorted(bare)][:1]
     like = [] if len(near) >= most else get_close_matches(bare, names, most, likeness)
-    return [names[other] for other in dict.fromkeys([*near, *like])]
+    found = [*dict.fromkeys([*near, *like])]
+    return [names[other] for other in found] if not found or not _are_opposite(bare, found[0]) else []
+
+
+def _are_opposite(name: str, other: str) -> bool:
+    """Whether two names differ in a bound alone, as max-gap and min-gap do."""
+    return name != other and name.replace("max", "min") == other.replace("max", "min")
 
 
 def among(name: str, choices: Collection[str], elsewhere: str = "") -> str:

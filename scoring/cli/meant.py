@@ -71,6 +71,7 @@ _SETTINGS = {
 _OF_SCORE = {"--with": "NAME", "--slice": "COLUMN", "--slices": "FILE", "--measures": "FILE", "--references": "REF"}
 _DROPPED = ("--ignore-words", "--remove-words", "--stopwords", "--special-tokens", "--ignore-tokens")
 _FILLERS = ("--filler", "--fillers", "--filler-words", "--remove-fillers", "--ignore-fillers")
+_IN_BRACKETS = ("--remove-brackets", "--strip-brackets", "--ignore-brackets", "--remove-tags", "--strip-tags")
 _LANGUAGES = ("--language", "--lang")
 _GROUPS = ("--group-by", "--groupby", "--groups", "--breakdown", "--by-speaker", "--per-speaker", "--by-group")
 _WORST = ("--worst", "--top", "--limit")
@@ -154,6 +155,7 @@ _INSTEAD = {
     **dict.fromkeys(_WITHOUT_OVERLAP, ("--overlap",)),
     **dict.fromkeys(_COSTS, ("--policy", "--alpha")),
     **dict.fromkeys(("--no-punctuation", "--ignore-punctuation", "--strip-punctuation"), ("--normalise",)),
+    **dict.fromkeys(_IN_BRACKETS, ("--normalise",)),
     **dict.fromkeys(("--quiet", "-q"), ("--output",)),
     **dict.fromkeys(("--out-dir", "--output-dir", "-O"), ("--output",)),
     **dict.fromkeys(("--pyannote", "--md-eval"), ("--convention",)),
@@ -220,6 +222,7 @@ _NOTES = {
     "--policy": "--policy 4/3/3:SID: costs of a substitution, an insertion and a deletion, and the order of ties",
     **dict.fromkeys(_RULES, "--normalise FILE, such as rules.csv or words.glm"),
     **dict.fromkeys((*_DROPPED, *_FILLERS), "--normalise 'drop:uh um'"),
+    **dict.fromkeys(_IN_BRACKETS, "--normalise captions, which leaves out [sounds] and (sounds)"),
     **dict.fromkeys(_NBEST, "--with nbest=FILE"),
     **dict.fromkeys(_HALLUCINATIONS, "--with failures"),
     "--explain": "--explain RATE",
