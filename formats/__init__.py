@@ -193,6 +193,8 @@ def convert(
     `max_chars` limits the characters of a line, `max_lines` the lines of a cue (2 by default with `max_chars`), and
     `max_duration` the seconds of a cue. Other options belong to the format of the source.
     """
+    from math import isfinite
+
     from .conversion import Wishes, run
     from .engine.layout import Layout
     from .errors import UsageError
@@ -203,6 +205,8 @@ def convert(
         raise UsageError("source is a corpus; expected a file, or write(corpus, path), which writes it")
     if not target_format and target in NAMES:
         raise UsageError(f"target is {target!r}, the name of a format; expected a path, such as 'talk.{target}'")
+    if shift is not None and (not isinstance(shift, (int, float)) or not isfinite(shift)):
+        raise UsageError(f"shift is {shift!r}; expected seconds, such as 2.5 or -2.5")
     wishes = Wishes(
         source_format=source_format,
         target_format=target_format,

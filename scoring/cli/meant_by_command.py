@@ -301,6 +301,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     "check": {
         "--strict": "no option: problems of files are errors",
         "--stats": "--max-cps N, which reports the speed of each cue above N",
+        **dict.fromkeys(("--max-cpl", "--cpl"), "--max-chars N, of each line"),
         **dict.fromkeys(("--junit", "--sarif", "--badge"), "no option: problems are lines path:line:column"),
         **dict.fromkeys(
             ("--fps", "--framerate"), "no option: scorelite convert takes the rate of formats that count frames"

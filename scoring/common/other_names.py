@@ -451,7 +451,10 @@ FUNCTIONS: Mapping[str, str] = {
     **{name: f"compat.{name}" for name in ("meeteval", "torchmetrics", "kaldialign", "editdistance", "speechbrain")},
     "jiwer": "wer(refs, hyps); with policy='jiwer' its alignments are jiwer's",
     "transforms": "normalise(text, name), and normalise= of score",
-    **dict.fromkeys(("edit_distance", "levenshtein", "distance"), "align(ref, hyp).counts.errors"),
+    **dict.fromkeys(
+        ("edit_distance", "levenshtein", "distance"),
+        "align(ref, hyp).counts.errors of words, align(ref, hyp, unit='character').counts.errors of letters",
+    ),
     **dict.fromkeys(
         ("normalizers", "normalisers", "list_normalizers", "NORMALISERS"),
         "normalise(text, name), with the names that the command scorelite normalisers lists",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ...formats.errors import quantity
 from ...formats.values import dataclass
 from ..common.limits import ROUNDING, Verdict
+from .power import FEWEST
 from .scores import rate_of
 from .verdict import BREAKDOWN, DIFFERENT, IDENTICAL, OTHER_TEST_SET, Comparison, rate_title
 
@@ -99,5 +101,9 @@ def judged(comparison: Comparison, limits: Limits) -> Verdict:
         return Verdict(False, f"{reason}, and one utterance is too few for a test")
     p = max(defined)
     by_chance = p >= limits.level
+    pairs = comparison.matched_pairs
+    units = pairs.segments if pairs is not None else len(comparison.utterances)
+    if not by_chance and 0 < units < FEWEST:
+        return Verdict(False, f"{reason}, and {quantity(units, 'segment')} that differ are too few for a test")
     shown = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"
     return Verdict(by_chance, f"{reason}, {'which may be chance' if by_chance else 'significant'} ({shown})")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats
+from scorelite.formats import UsageError
 from scorelite.formats.schema import Corpus
 
 BROKEN = {
@@ -287,3 +288,9 @@ def test_what_recognisers_print_is_read_as_cues(line: str) -> None:
 def test_a_text_that_quotes_a_cue_stays_a_text(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("one\n[00:01.500 --> 00:02.000] two\n")
     assert formats.read(tmp_path / "a.txt").format == "txt"
+
+
+@pytest.mark.parametrize("shift", ["2s", "00:00:02", float("nan")])
+def test_a_shift_is_a_number_of_seconds_in_python(shift: object, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"shift is .*; expected seconds, such as 2\.5 or -2\.5"):
+        formats.convert(b"t 1 1 1 a\n", tmp_path / "a.srt", source_format="ctm", shift=shift)  # type: ignore[arg-type]
