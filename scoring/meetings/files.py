@@ -122,7 +122,7 @@ def _read_folder(source: Source, format: str | None, markup: bool) -> Corpus:
 
 
 def _of_reader(corpus: Corpus) -> str:
-    """What the reader of the file says."""
+    """The notices of the reader of the file, as one text."""
     return f"{corpus.path}: {'; '.join(notices)}" if (notices := corpus.notices()) else ""
 
 

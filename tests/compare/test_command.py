@@ -254,10 +254,14 @@ def test_where_one_test_is_not_defined_the_other_decides(tmp_path: Path, scoreli
 
 def test_a_few_segments_are_too_few_for_a_test(tmp_path: Path, scorelite: Run) -> None:
     """The bootstrap gives p = .002 for two utterances, one of which may have been a bad recording."""
-    for name, said in (("ref", "a b c d"), ("good", "a b c d"), ("bad", "a x x x")):
-        (tmp_path / f"{name}.trn").write_text(f"{said} (a-1)\n{said} (a-2)\n")
+    for name, first, second in (
+        ("ref", "a b c d e", "f g h i j"),
+        ("good", "a b c d e", "f g h i j"),
+        ("bad", "", "f"),
+    ):
+        (tmp_path / f"{name}.trn").write_text(f"{first} (a-1)\n{second} (a-2)\n")
     done = scorelite("compare", "--ref", "ref.trn", "good.trn", "bad.trn", "--significant")
-    few = b"FAIL: WER rose by 75.00 points (0.00 -> 75.00 %), and 2 segments that differ are too few for a test"
+    few = b"FAIL: WER rose by 90.00 points (0.00 -> 90.00 %), and 2 segments that differ are too few for a test"
     assert (done.returncode, done.stdout.splitlines()[0]) == (1, few)
 
 
