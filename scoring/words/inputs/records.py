@@ -21,7 +21,7 @@ def as_lines(source: Source) -> Source:
 
     >>> as_lines(Source(b'[{"ref": "a b", "hyp": "a c"}]')).data
     b'{"ref": "a b", "hyp": "a c"}\\n'
-    >>> as_lines(Source(b'{"u1": "a b", "u2": ""}')).data
+    >>> as_lines(Source(b'{"u1": "a b", "u2": ""}', name="hyp.json")).data
     b'{"id": "u1", "text": "a b"}\\n{"id": "u2", "text": ""}\\n'
     """
     start = source.start()[:1] if source.folder is None else b""
