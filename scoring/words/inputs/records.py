@@ -13,6 +13,7 @@ from ....formats.source import Source
 
 # An object of one text is the answer of a service.
 _FEWEST = 2
+_TEXT_FIRST = re.compile(r'\s*\{\s*"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*"')
 _INSIDE = re.compile(r"\s*\[\s*")
 
 
@@ -45,6 +46,8 @@ def _has_format(source: Source) -> bool:
 
 def _mapping(source: Source) -> list[dict[str, object]] | None:
     """The records of a JSON object of several texts by id; None for anything else."""
+    if not _TEXT_FIRST.match(source.text):
+        return None  # told by the first member, so that no other document is parsed
     try:
         pairs: object = json.loads(source.text, object_pairs_hook=list)
     except (ValueError, RecursionError):
