@@ -3,7 +3,7 @@
     0.000 2.500 speech
     3.000 5.000 speech
 
-Times are HTK's where all are whole numbers and the last one is at least `_HTK`. A label of one word is a word with
+Times are HTK's where all are whole numbers and some are at least `_HTK`. A label of one word is a word with
 times.
 """
 

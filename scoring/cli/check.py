@@ -43,6 +43,8 @@ _LIMITS = {
     "min_gap": "shortest gap between two cues in seconds",
 }
 _WHOLE = ("max_chars", "max_lines")
+_PASSES = 3
+"""So often a file is read again without the paragraphs that could not be read."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -112,11 +114,14 @@ def _limits(options: argparse.Namespace) -> Limits | None:
 
 
 def _of_other_cues(error: FormatError, path: str, options: argparse.Namespace, limits: Limits) -> list[Finding]:
-    """The findings about subtitles without the paragraphs that cannot be read; nothing where no paragraph is wrong."""
+    """The findings about subtitles without the paragraphs that cannot be read; nothing where these are too many."""
     problems = error.problems
     try:
         lines = Source(path, encoding=options.encoding).lines()
-        while _remove_paragraphs(lines, problems):
+        # A reader ends at its thousandth problem: without those, it may find others.
+        for _ in range(_PASSES):
+            if not _remove_paragraphs(lines, problems):
+                break
             rest = Source("\n".join(lines).encode(), name=path)
             record = by_name(options.source_format) if options.source_format else detect_alone(rest)
             if not record.cues:

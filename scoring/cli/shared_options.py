@@ -24,11 +24,15 @@ def new_names(option: str, values: list[str]) -> str | dict[str, str] | None:
     ('talk', {'a': 'b', 'c': 'd'})
     """
     names = [name for name in values if "=" not in name]
-    others = {old: new for old, equals, new in (name.partition("=") for name in values) if equals}
+    pairs = [(old, new) for old, equals, new in (name.partition("=") for name in values) if equals]
+    others = dict(pairs)
     if len(names) > 1:
         raise UsageError(f"{option} has two names: {names[0]}, {names[1]}; expected one, or OLD=NEW for each name")
     if names and others:
         raise UsageError(f"{option}: {names[0]!r} replaces all names; expected it alone, or only OLD=NEW")
+    if len(others) < len(pairs):
+        twice = next(old for old, new in pairs if others[old] != new or pairs.count((old, new)) > 1)
+        raise UsageError(f"{option}: {twice!r} is renamed twice; expected one new name")
     if "" in (*names, *others.values()):
         raise UsageError(f"{option}: an empty name; expected NAME or OLD=NEW")
     return names[0] if names else others or None

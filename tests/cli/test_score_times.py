@@ -177,7 +177,7 @@ def test_names_are_options_of_the_command(scorelite: Run, tmp_path: Path) -> Non
     assert (wrong.returncode, wrong.stderr) == (2, message)
     swapped = scorelite("score", *files, "--session", "talk", "--channel", "1=2", "--channel", "2=1")
     assert b"WER      0.0 %" in swapped.stdout
-    for renamed in (("a", "b=c"), ("a=",), ("",)):
+    for renamed in (("a", "b=c"), ("a=",), ("",), ("a=b", "a=c"), ("a=b", "a=b")):
         wrong = scorelite("score", *files, *(word for name in renamed for word in ("--session", name)))
         assert wrong.returncode == 2
         assert wrong.stderr.startswith(b"scorelite: --session: ")

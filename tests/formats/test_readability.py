@@ -129,3 +129,11 @@ def test_a_file_in_which_nothing_can_be_read_has_no_findings(scorelite: Run, tmp
         (tmp_path / name).write_bytes(data)
         done = scorelite("check", "--max-duration", "7", name, cwd=tmp_path)
         assert (done.returncode, done.stdout) == (2, b"")
+
+
+def test_a_file_of_nothing_but_broken_cues_is_read_a_few_times_only(scorelite: Run, tmp_path: Path) -> None:
+    cue = "{}\n00:00:01,000 -> 00:00:02,000\nhi\n\n"
+    (tmp_path / "a.srt").write_text("".join(map(cue.format, range(1, 20_001))))
+    done = scorelite("check", "a.srt", "--max-cps", "17")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.endswith(b"scorelite: 1 of 1 file could not be read\n")

@@ -26,28 +26,28 @@ def as_lines(source: Source) -> Source:
     b'{"id": "u1", "text": "a b"}\\n{"id": "u2", "text": ""}\\n'
     """
     start = source.start()[:1] if source.folder is None else b""
-    if start not in (b"[", b"{") or _has_format(source):
-        return source
-    rows = _array(source) if start == b"[" else _mapping(source)
+    rows: list[dict[str, object]] | None = None
+    if start == b"[" and _format_of(source) in ("", "jsonl", "txt"):
+        rows = _array(source)
+    # The first member tells, before anything else is looked at: most objects are documents of recognisers.
+    elif start == b"{" and _TEXT_FIRST.match(source.text) and not _format_of(source):
+        rows = _mapping(source)
     if rows is None:
         return source
     lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
     return Source(lines.encode("utf-8", "surrogateescape"), errors=source.errors, name=source.name)
 
 
-def _has_format(source: Source) -> bool:
-    """Whether a list in JSON is one of a format, such as segments of faster-whisper."""
+def _format_of(source: Source) -> str:
+    """The name of the format that the file shows, such as faster-whisper; empty for none."""
     try:
-        name = detect(source).name
+        return detect(source).name
     except UsageError:
-        return False
-    return name not in ("jsonl", "txt") or source.start()[:1] == b"{"
+        return ""
 
 
 def _mapping(source: Source) -> list[dict[str, object]] | None:
     """The records of a JSON object of several texts by id; None for anything else."""
-    if not _TEXT_FIRST.match(source.text):
-        return None  # told by the first member, so that no other document is parsed
     try:
         pairs: object = json.loads(source.text, object_pairs_hook=list)
     except (ValueError, RecursionError):
