@@ -170,7 +170,10 @@ def plain_words(
     ignored: Sequence[str],
     inner: str,
     inside: Sequence[str],
+    kept: Sequence[str],
+    kept_inside: str,
     blank: Sequence[tuple[str, str]],
+    of_blank: Sequence[str],
     form: tuple[str, str, str, bool, int, bool, bool],
     /,
 ) -> PlainWords: ...

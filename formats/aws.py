@@ -29,6 +29,7 @@ _PLAIN = PlainWord(
     fixed=(("type", "pronunciation"),),
     inner="alternatives",
     inside=("content", "confidence"),
+    kept=("id", "vocabulary_filter_match"),
     quoted=True,
 )
 # Speaker and turn of words, by channel and begin; a turn is the number of a segment of speakers.

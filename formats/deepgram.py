@@ -21,7 +21,11 @@ from .source import Source
 
 NAME = "deepgram"
 _OF_WORD = frozenset({"word", "start", "end", "confidence", "punctuated_word", "speaker"})
-_PLAIN = PlainWord("word", "start", "end", "confidence", "punctuated_word", turns=("speaker",))
+_PLAIN = PlainWord(
+    *("word", "start", "end", "confidence", "punctuated_word"),
+    turns=("speaker",),
+    kept=("speaker_confidence", "language", "sentiment", "sentiment_score"),
+)
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:

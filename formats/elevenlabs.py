@@ -1,7 +1,7 @@
 """Transcripts of ElevenLabs Scribe; times are seconds.
 
-A segment is a run of words of one speaker. Punctuation is part of words. Spaces between words and audio events, such as
-`(laughter)`, are no words; they are kept for writing.
+A segment is a run of words of one speaker. Punctuation is part of words. Audio events, such as `(laughter)`, are no
+words; they are kept for writing. Spaces between words are written anew, from the end of one word to the next.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from itertools import chain
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import JsonObject, root_of
+from .engine.plain_words import PlainWord
 from .engine.spoken import BEFORE, Spoken, others
 from .engine.word_lists import WordLists
 from .record import Format
@@ -21,6 +22,14 @@ from .source import Source
 NAME = "elevenlabs"
 _OF_ROOT = frozenset({"text", "words"})
 _OF_WORD = frozenset({"text", "start", "end", "type", "speaker_id"})
+_PLAIN = PlainWord(
+    *("text", "start", "end"),
+    turns=("speaker_id",),
+    fixed=(("type", "word"),),
+    kept=("logprob",),
+    blank=(("text", " "), ("type", "spacing")),
+    of_blank=("start", "end", "speaker_id", "logprob"),
+)
 
 
 def read(source: Source) -> Corpus:
@@ -33,14 +42,14 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end
     ('Hi.', 0.1, 0.5)
     """
-    document = Document.of(source, NAME)
+    document = Document.of(source, NAME, {"words": (_PLAIN,)})
     root = root_of(document)
     if root.has("transcripts"):
         root.report("transcripts of several channels", "one of them, as jq '.transcripts[0]' writes it")
     text = root.text("text", required=not root.has("words") and not root.has("transcripts")).strip()
-    words = WordLists(NAME)
+    words = WordLists(NAME, is_blank=_PLAIN.is_blank)
     words.begin()
-    words.read(root, "words", None, _add)
+    words.read(root, "words", _PLAIN, _add)
     document.check()
     segments: Sequence[Segment] = (Segment(text=text),)
     if root.has("words"):
@@ -62,15 +71,22 @@ def build(corpus: Corpus) -> Json:
     spoken = Spoken(corpus, NAME)
     extras = details(corpus.meta, NAME)
     starts, ends = vendors.numerals(spoken.starts), vendors.numerals(spoken.ends)
+    speakers = spoken.of_words(vendors.texts_or_none(spoken.speakers))
     of_words = {
         "text": spoken.words,
         "start": starts,
         "end": ends,
         "type": ["word"] * len(spoken.words),
-        "speaker_id": spoken.of_words(vendors.texts_or_none(spoken.speakers)),
+        "speaker_id": speakers,
     }
     size = max(len(spoken.words) - 1, 0)
-    of_spaces = {"text": [" "] * size, "start": ends[:size], "end": starts[1:], "type": ["spacing"] * size}
+    of_spaces = {
+        "text": [" "] * size,
+        "start": ends[:size],
+        "end": starts[1:],
+        "type": ["spacing"] * size,
+        "speaker_id": speakers[:size],
+    }
     behind: dict[int, list[Json]] = {place: [space] for place, space in enumerate(vendors.objects(of_spaces, {}))}
     lists = spoken.lists(vendors.objects(of_words, spoken.extras), behind | spoken.after())
     has_words = any(spoken.is_labelled) or any(spoken.speakers)

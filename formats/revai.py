@@ -22,7 +22,6 @@ from .source import Source
 NAME = "revai"
 _OF_MONOLOGUE = frozenset({"speaker", "elements"})
 _OF_WORD = frozenset({"type", "value", "ts", "end_ts", "confidence"})
-_BLANK: dict[str, Json] = {"type": "punct", "value": " "}
 _PLAIN = PlainWord(
     "value", "ts", "end_ts", "confidence", fixed=(("type", "text"),), blank=(("type", "punct"), ("value", " "))
 )
@@ -44,7 +43,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
             if isinstance(elements := value.get("elements"), list):
                 value["elements"] = _whole_words(elements)
     monologues = root.children("monologues", required=True)
-    words = WordLists(NAME, blank=_BLANK)
+    words = WordLists(NAME, is_blank=_PLAIN.is_blank)
     attributes = list[Attributes]()
     for monologue in monologues:
         words.begin()
@@ -127,8 +126,9 @@ def build(corpus: Corpus) -> Json:
         "end_ts": vendors.numerals(spoken.ends),
         "confidence": vendors.numerals(spoken.confidences),
     }
+    blank: dict[str, Json] = dict(_PLAIN.blank)
     behind: dict[int, list[Json]] = {
-        place: [_BLANK] for first, last in pairwise(spoken.first) for place in range(first, last - 1)
+        place: [blank] for first, last in pairwise(spoken.first) for place in range(first, last - 1)
     }
     for place, mark in vendors.marks_behind(spoken).items():
         behind[place] = [{"type": "punct", "value": mark}, *behind.get(place, [])]

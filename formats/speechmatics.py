@@ -28,7 +28,9 @@ _PLAIN = PlainWord(
     turns=("channel", "speaker"),
     fixed=(("type", "word"),),
     inner="alternatives",
-    inside=("content", "confidence", "speaker"),
+    inside=("content", "confidence", "speaker", "language"),
+    kept=("language",),
+    kept_inside="/alternative",
 )
 
 

@@ -13,18 +13,21 @@
 namespace scorelite {
 namespace {
 
+Ref text_object(View text) { return own(PyUnicode_FromStringAndSize(text.data(), Py_ssize_t(text.size()))); }
+
 // What the objects of words look like.
 struct PlainWords {
-    enum Role { kText, kStart, kEnd, kConfidence, kDisplay, kTurn, kFixed, kIgnored, kInner };
+    enum Role { kText, kStart, kEnd, kConfidence, kDisplay, kTurn, kFixed, kIgnored, kInner, kKept };
     struct Member {
         std::string key;
         Role role;
         bool inside;        // whether it is a member of the only object in the list `inner`
         std::string fixed;  // the text that a fixed member has
-        Ref null;           // of a name, the attribute of a word where it is null
+        Ref attribute;      // of a name, or of a member that is kept, the name of its attribute
     };
     std::vector<Member> members;
-    std::vector<std::pair<std::string, std::string>> blank;  // the members of an object that may stand between two words
+    std::vector<Member> blank;  // the members of an object that may stand between two words
+    Ref attribute_inside;       // the name of the attribute of members that are kept inside, as an object
     std::string lead, suffix;
     bool quoted = false;     // whether numbers may be texts
     std::size_t places = 0;  // times are whole units, of which there are 10 to the power of this in a second
@@ -32,12 +35,11 @@ struct PlainWords {
     bool lasts = false;      // whether the time in place of an end is a duration; then times have no needless zeros
 };
 
-Ref text_object(View text) { return own(PyUnicode_FromStringAndSize(text.data(), Py_ssize_t(text.size()))); }
-
 PyObject* plain_words(const std::vector<std::string>& roles, const std::vector<std::string>& turns,
                       const std::vector<std::tuple<std::string, std::string>>& fixed, const std::vector<std::string>& ignored,
-                      const std::string& inner, const std::vector<std::string>& inside,
-                      const std::vector<std::tuple<std::string, std::string>>& blank,
+                      const std::string& inner, const std::vector<std::string>& inside, const std::vector<std::string>& kept,
+                      const std::string& kept_inside, const std::vector<std::tuple<std::string, std::string>>& blank,
+                      const std::vector<std::string>& of_blank,
                       const std::tuple<std::string, std::string, std::string, bool, std::int64_t, bool, bool>& form) {
     if (roles.size() != PlainWords::kTurn) throw std::invalid_argument("keys of text, begin, end, confidence and display expected");
     auto words = std::make_unique<PlainWords>();
@@ -48,19 +50,19 @@ PyObject* plain_words(const std::vector<std::string>& roles, const std::vector<s
     const auto add = [&](const std::string& key, PlainWords::Role role, const std::string& text = {}) {
         if (key.empty()) return;
         const bool is_inside = std::find(inside.begin(), inside.end(), key) != inside.end();
-        words->members.push_back({key, role, is_inside, text, Ref()});
+        const bool is_attribute = role == PlainWords::kTurn || (role == PlainWords::kKept && !is_inside);
+        words->members.push_back({key, role, is_inside, text, is_attribute ? text_object(prefix + key) : Ref()});
     };
     for (std::size_t role = 0; role < roles.size(); ++role) add(roles[role], PlainWords::Role(role));
-    for (const std::string& name : turns) {
-        add(name, PlainWords::kTurn);
-        const Ref attribute = text_object(prefix + name), null = text_object("null");
-        words->members.back().null = own(PyTuple_Pack(2, attribute.get(), null.get()));
-    }
+    for (const std::string& name : turns) add(name, PlainWords::kTurn);
     for (const auto& [key, text] : fixed) add(key, PlainWords::kFixed, text);
     for (const std::string& key : ignored) add(key, PlainWords::kIgnored);
     add(inner, PlainWords::kInner);
-    for (const auto& [key, text] : blank) words->blank.emplace_back(key, text);
-    if (words->members.size() > 32) throw std::invalid_argument("too many members");
+    for (const std::string& key : kept) add(key, PlainWords::kKept);
+    words->attribute_inside = text_object(prefix + kept_inside);
+    for (const auto& [key, text] : blank) words->blank.push_back({key, PlainWords::kFixed, false, text, Ref()});
+    for (const std::string& key : of_blank) words->blank.push_back({key, PlainWords::kIgnored, false, {}, Ref()});
+    if (std::max(words->members.size(), words->blank.size()) > 32) throw std::invalid_argument("too many members");
     return box<PlainWords>(std::move(words), share(Py_None));
 }
 
@@ -76,11 +78,25 @@ bool is_one_word(View text) {
 bool is_digits(View text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
-// Whether a text is digits with at most one point between them, few enough to be an exact number.
+constexpr std::size_t kMostOfNumber = 32;  // bytes of a plain number
+// Whether a text is digits with at most one point between them.
 bool is_plain_number(View text) {
     const std::size_t point = text.find('.');
-    if (text.size() > kLongestNumber) return false;
+    if (text.size() > kMostOfNumber) return false;
     return point == View::npos ? is_digits(text) : is_digits(text.substr(0, point)) && is_digits(text.substr(point + 1));
+}
+double value_of(View plain) {
+    double value = 0;
+    if (plain_number(plain, value)) return value;
+    return PyOS_string_to_double(std::string(plain).c_str(), nullptr, nullptr);
+}
+// Whether a number of JSON is a usual confidence: above 0, and perhaps with an exponent of at most two digits; or without one, and
+// perhaps negative.
+bool is_confidence(View text) {
+    const std::size_t exponent = text.find_first_of("eE");
+    if (exponent == View::npos) return is_plain_number(text.substr(text[0] == '-'));
+    const View digits = text.substr(0, exponent), power = text.substr(exponent + 1);
+    return is_plain_number(digits) && value_of(digits) > 0 && is_digits(power.substr(power.find_first_not_of("+-"))) && power.size() < 4;
 }
 
 // A place in a text of JSON, and steps over what stands there.
@@ -190,6 +206,7 @@ class Taker : Cursor {
     struct Value {
         char kind = 0;  // a quote, a digit, or the first letter of a constant
         View text;
+        View written;  // as it stands in the data
     };
     static constexpr std::size_t kMost = 32;
     std::vector<Path> paths_;
@@ -198,8 +215,9 @@ class Taker : Cursor {
     std::vector<std::pair<std::string, Ref>> known_ = std::vector<std::pair<std::string, Ref>>(4096);
     std::uint32_t seen_ = 0;
     Value values_[kMost];
-    std::string rooms_[kMost];  // for decoded texts
-    std::size_t next_ = 0;      // the member that is expected, as words have them in one order
+    std::size_t order_[kMost], count_ = 0;  // the members in the order of the word
+    std::string rooms_[kMost];              // for decoded texts
+    std::size_t next_ = 0;                  // the member that is expected, as words have them in one order
     Ticks ticks_;
 
     // Follows the paths that lead through the value which begins here.
@@ -264,6 +282,7 @@ class Taker : Cursor {
             at_ = begin;
             words_ = paths_[path].words;
             seen_ = 0;
+            count_ = 0;
             if ((words_->is_array ? array() : object(false)) && word()) return path;
         }
         return std::nullopt;
@@ -288,6 +307,10 @@ class Taker : Cursor {
         return true;
     }
     bool has(std::size_t member) const { return seen_ >> member & 1; }
+    void see(std::size_t member) {
+        seen_ |= std::uint32_t(1) << member;
+        order_[count_++] = member;
+    }
     View name_of(std::size_t member) const { return has(member) && values_[member].kind != 'n' ? values_[member].text : View(); }
 
     // Reads the members of the object of a word, or of the one inside it; false where one is unusual.
@@ -298,7 +321,7 @@ class Taker : Cursor {
             View key;
             std::size_t member;
             if (!take_key(key) || !find(key, inside, member) || has(member)) return false;
-            seen_ |= std::uint32_t(1) << member;
+            see(member);
             if (words_->members[member].role == PlainWords::kInner ? !inner() : !value(member)) return false;
             skip_space();
         } while (take(','));
@@ -311,7 +334,7 @@ class Taker : Cursor {
             if (member && !take(',')) return false;
             skip_space();
             if (!value(member)) return false;
-            seen_ |= std::uint32_t(1) << member;
+            see(member);
             skip_space();
         }
         return take(']');
@@ -330,20 +353,22 @@ class Taker : Cursor {
     // Whether the object that begins here is what may stand between two words.
     bool blank(const PlainWords& words) {
         if (words.blank.empty() || !take('{')) return false;
-        std::size_t seen = 0;
+        std::uint32_t seen = 0;
         do {
             skip_space();
-            View key, text;
-            if (!take_key(key) || peek() != '"' || seen == words.blank.size()) return false;
-            JsonText reader(data_, at_);
-            if (!reader.read(text, rooms_[0])) return false;
-            at_ = reader.at();
-            // The members stand in their order, so that none is there twice.
-            if (key != words.blank[seen].first || text != words.blank[seen].second) return false;
-            ++seen;
+            View key;
+            if (!take_key(key)) return false;
+            const auto found = std::find_if(words.blank.begin(), words.blank.end(), [&](const auto& each) { return each.key == key; });
+            const std::uint32_t bit = std::uint32_t(1) << (found - words.blank.begin());
+            if (found == words.blank.end() || seen & bit) return false;
+            seen |= bit;
+            if (!value(0) || (found->role == PlainWords::kFixed && (values_[0].kind != '"' || values_[0].text != found->fixed)))
+                return false;
             skip_space();
         } while (take(','));
-        return seen == words.blank.size() && take('}');
+        for (std::size_t k = 0; k < words.blank.size(); ++k)
+            if (words.blank[k].role == PlainWords::kFixed && !(seen >> k & 1)) return false;
+        return take('}');
     }
     bool inner() {
         if (!take('[')) return false;
@@ -354,11 +379,13 @@ class Taker : Cursor {
     }
     bool value(std::size_t member) {
         Value& read = values_[member];
+        const std::size_t from = at_;
         read.kind = peek();
         if (read.kind == '"') {
             JsonText reader(data_, at_);
             if (!reader.read(read.text, rooms_[member])) return false;
             at_ = reader.at();
+            read.written = data_.substr(from, at_ - from);
             return true;
         }
         if (read.kind == 'n' || read.kind == 't' || read.kind == 'f') {
@@ -366,19 +393,18 @@ class Taker : Cursor {
             read.text = View();
             if (data_.substr(at_, constant.size()) != constant) return false;
             at_ += constant.size();
+            read.written = constant;
             return true;
         }
-        const std::size_t end = end_of_json_number(data_, at_);
+        at_ = end_of_json_number(data_, at_);
         read.kind = '0';
-        read.text = data_.substr(at_, end - at_);
-        at_ = end;
-        return !read.text.empty();
+        read.text = read.written = data_.substr(from, at_ - from);
+        return at_ > from;
     }
 
     // Adds the word that was read to the columns; false where it is unusual.
     bool word() {
         const Value *text = nullptr, *begin = nullptr, *end = nullptr, *sure = nullptr, *printed = nullptr;
-        PyObject* null = nullptr;  // the attribute of the name that is null
         for (std::size_t k = 0; k < words_->members.size(); ++k) {
             const PlainWords::Member& member = words_->members[k];
             const Value* const read = has(k) ? &values_[k] : nullptr;
@@ -405,8 +431,11 @@ class Taker : Cursor {
                     if (read && read->kind == 'n') return false;
                     break;
                 case PlainWords::kTurn:
-                    if (read && (read->kind == 't' || read->kind == 'f' || (read->kind == 'n' && null))) return false;
-                    if (read && read->kind == 'n') null = member.null.get();
+                    if (read && (read->kind == 't' || read->kind == 'f')) return false;
+                    break;
+                case PlainWords::kKept:
+                    // What has an escape may be written in another way.
+                    if (read && read->kind == '"' && read->written.size() != read->text.size() + 2) return false;
                     break;
                 case PlainWords::kInner:
                     if (!read) return false;
@@ -418,9 +447,13 @@ class Taker : Cursor {
         const View value = text->text.substr(words_->lead.size());
         std::string times[2];
         View confidence;
-        if (!is_one_word(value) || !span(begin, end, times) || !number(sure, View(), confidence)) return false;
+        if (!is_one_word(value) || !span(begin, end, times)) return false;
+        if (sure && sure->kind == '0' && is_confidence(sure->text))
+            confidence = sure->text;
+        else if (!number(sure, View(), confidence))
+            return false;
         const Ref cells[] = {known(value), cell(begin, times[0]), cell(end, times[1]), sure ? known(confidence) : share(Py_None),
-                             attributes(null, printed, value)};
+                             attributes(printed, value)};
         for (std::size_t k = 0; k < 5; ++k)
             if (PyList_Append(columns[k].get(), cells[k].get()) < 0) throw Failed();
         return true;
@@ -443,16 +476,15 @@ class Taker : Cursor {
         } else {
             std::uint64_t units[2] = {0, 0};
             for (int k : {0, 1}) {
-                if (k ? end && !is_digits(texts[k]) : begin && !is_digits(texts[k])) return false;
+                if (k ? !end : !begin) continue;
+                if (!is_digits(texts[k]) || texts[k].size() > kLongestNumber) return false;
                 for (char c : texts[k]) units[k] = units[k] * 10 + std::uint64_t(c - '0');
             }
             if (words_->lasts && (!begin || !end)) return false;
             if (words_->lasts) units[1] += units[0];
             times[0] = begin ? seconds(units[0]) : "", times[1] = end ? seconds(units[1]) : "";
         }
-        double values[2] = {0, 0};
-        const bool are_there = begin && end && !words_->lasts;
-        return !are_there || (plain_number(texts[0], values[0]) && plain_number(texts[1], values[1]) && values[1] >= values[0]);
+        return !begin || !end || words_->lasts || value_of(texts[1]) >= value_of(texts[0]);
     }
     // The seconds of units, without needless zeros behind the point if the times are a begin and a duration.
     std::string seconds(std::uint64_t units) const {
@@ -474,11 +506,30 @@ class Taker : Cursor {
         text.remove_suffix(suffix.size());
         return is_plain_number(text);
     }
-    // The attributes of a word: a name that is null, and its printed form, if that is another one.
-    Ref attributes(PyObject* null, const Value* printed, View value) const {
-        if (!printed || printed->text.empty() || printed->text == value) return null ? own(PyTuple_Pack(1, null)) : share(empty_.get());
-        const Ref form = text_object(printed->text), pair = own(PyTuple_Pack(2, display_.get(), form.get()));
-        return null ? own(PyTuple_Pack(2, null, pair.get())) : own(PyTuple_Pack(1, pair.get()));
+    // The attributes of a word: names that are null and members that are kept, in the order of the word, those inside as an object, and
+    // the printed form, if that is another one.
+    Ref attributes(const Value* printed, View value) {
+        std::string inside;
+        std::vector<Ref> pairs;
+        for (std::size_t k = 0; k < count_; ++k) {
+            const PlainWords::Member& member = words_->members[order_[k]];
+            const Value& read = values_[order_[k]];
+            if (member.role != PlainWords::kKept && (member.role != PlainWords::kTurn || read.kind != 'n')) continue;
+            if (member.inside)
+                inside.append(inside.empty() ? "{\"" : ", \"").append(member.key).append("\": ").append(read.written);
+            else
+                pairs.push_back(pair(member.attribute, read.written));
+        }
+        if (!inside.empty()) pairs.push_back(pair(words_->attribute_inside, inside + "}"));
+        if (printed && !printed->text.empty() && printed->text != value) pairs.push_back(pair(display_, printed->text));
+        if (pairs.empty()) return share(empty_.get());
+        Ref tuple = own(PyTuple_New(Py_ssize_t(pairs.size())));
+        for (std::size_t k = 0; k < pairs.size(); ++k) PyTuple_SetItem(tuple.get(), Py_ssize_t(k), pairs[k].release());
+        return tuple;
+    }
+    Ref pair(const Ref& name, View text) {
+        const Ref value = known(text);
+        return own(PyTuple_Pack(2, name.get(), value.get()));
     }
 };
 
@@ -511,11 +562,12 @@ PyObject* take_words(PyObject* text, const std::vector<std::tuple<std::vector<st
 
 PyMethodDef functions[] = {
     {"plain_words", operation<plain_words>, METH_VARARGS,
-     "plain_words(roles, turns, fixed, ignored, inner, inside, blank, form, /)\n--\n\n"
+     "plain_words(roles, turns, fixed, ignored, inner, inside, kept, kept_inside, blank, of_blank, form, /)\n--\n\n"
      "The shape of plain words. `roles` are the keys of text, begin, end, confidence and printed form, `turns` those of names that\n"
      "words share, `fixed` pairs of a key and its text, `ignored` keys of values that do not matter. Keys that stand `inside` are\n"
-     "members of the only object in the list `inner`. `blank` are pairs of the keys and texts of an object that may stand between two\n"
-     "words, in their order. `form` is what stands before names in attributes, the text before a word, the\n"
+     "members of the only object in the list `inner`. `kept` are keys of values that become attributes, those inside one object, the\n"
+     "attribute `kept_inside`. `blank` are pairs of the keys and texts of an object that may stand between two words, and `of_blank` keys\n"
+     "of values there that do not matter. `form` is what stands before names in attributes, the text before a word, the\n"
      "text behind a time, whether numbers may be texts, the digits behind the point of times that are whole units, whether the end\n"
      "is a duration, and whether a word is an array of these members. An empty key is none."},
     {"take_words", operation<take_words>, METH_VARARGS,

@@ -51,8 +51,21 @@ class PlainWord:
     """The text before a word."""
     is_array: bool = False
     """Whether a word is an array, whose indices are the keys in the order of this record."""
+    kept: tuple[str, ...] = ()
+    """Members that become attributes of the format."""
+    kept_inside: str = ""
+    """The attribute for those that stand in the object of `inner`, as an object."""
     blank: tuple[tuple[str, str], ...] = ()
-    """The members of an object that stands between two words; it is not kept there."""
+    """Members of an object that is only the blank between two words; it is not kept there."""
+    of_blank: tuple[str, ...] = ()
+    """Members that such an object may have besides, of which none is needed."""
+
+    def is_blank(self, item: Any) -> bool:
+        """Whether an item of the list is only the blank between two words."""
+        if not self.blank or type(item) is not dict or any(item.get(key) != text for key, text in self.blank):
+            return False
+        scalars = [value for key, value in item.items() if key in self.of_blank and not isinstance(value, (dict, list))]
+        return len(item) == len(self.blank) + len(scalars)
 
 
 class Run:
@@ -97,7 +110,8 @@ Paths = Mapping[str, Sequence[PlainWord]]
 def _shape(word: PlainWord, format: str) -> core.PlainWords:
     roles = word.text, word.start, word.end, word.confidence, word.display
     form = f"{format}:", word.lead, word.suffix, word.quoted, word.digits, word.lasts, word.is_array
-    return core.plain_words(roles, word.turns, word.fixed, word.ignored, word.inner, word.inside, word.blank, form)
+    of_word = roles, word.turns, word.fixed, word.ignored, word.inner, word.inside, word.kept, word.kept_inside
+    return core.plain_words(*of_word, word.blank, word.of_blank, form)
 
 
 class TakenWords:

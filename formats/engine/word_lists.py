@@ -43,10 +43,12 @@ def words_in(
 class WordLists:
     """Words by lists; a list is cut into segments where its words have another `turn`, such as a speaker."""
 
-    def __init__(self, format: str, *, lead: str = "", nobody: Any = "", blank: Json = None) -> None:
-        """`lead` is the usual text before a word, `nobody` the turn of a list without words, `blank` an item that is
-        not kept between two words."""
-        self._format, self._lead, self._nobody, self._blank = format, lead, nobody, blank
+    def __init__(
+        self, format: str, *, lead: str = "", nobody: Any = "", is_blank: Callable[[Json], bool] = lambda item: False
+    ) -> None:
+        """`lead` is the usual text before a word, `nobody` the turn of a list without words; an item that `is_blank`
+        is not kept between two words."""
+        self._format, self._lead, self._nobody, self._is_blank = format, lead, nobody, is_blank
         self.values: list[str] = []
         self._starts: Cells = []
         self._ends: Cells = []
@@ -196,7 +198,8 @@ class WordLists:
     def _drop_blank(self) -> None:
         """Drops the blank between the last word of the list and the next."""
         last = len(self.values) - 1
-        if last >= self._begin and self._after.get(last) == [self._blank]:
+        items = self._after.get(last, ()) if last >= self._begin else ()
+        if len(items) == 1 and self._is_blank(items[0]):
             del self._after[last]
 
     # --- when all lists are read -------------------------------------------------------------

@@ -34,6 +34,7 @@ FORMATS = {
 CASES = 60
 VALUES: list[Any] = [
     *(None, True, 0, 1, -1, 2.5, 1e300, float("nan"), 12345678901234567890, [], {}, [1], {"a": 1}),
+    *(0.9887850284576416, 0.4399999976158142, 4.5e-05, 1e-320, -0.0, -2.5e-07, 1.5e16),
     *(
         "",
         "x",
@@ -53,14 +54,54 @@ VALUES: list[Any] = [
     ),
     *("\u65e5\u672c", "\u3042", "\u0e2a", "\u2026", "a\x1cb", "text", "punct", "pronunciation", "spk_0", 0.10),
 ]
-WORD = {
-    "deepgram": {"word": "hi", "start": 0.5, "end": 0.75, "confidence": 0.9, "punctuated_word": "Hi.", "speaker": 0},
+WORD: dict[str, dict[str, Any]] = {
+    "deepgram": {
+        "word": "hi",
+        "start": 0.5,
+        "end": 0.75,
+        "confidence": 0.99902344,
+        "punctuated_word": "Hi.",
+        "speaker": 0,
+        "speaker_confidence": 0.5837403,
+        "language": "en",
+    },
+    "aws": {
+        "id": 3,
+        "type": "pronunciation",
+        "alternatives": [{"confidence": "0.998", "content": "hi"}],
+        "start_time": "0.5",
+        "end_time": "0.75",
+        "speaker_label": "spk_0",
+    },
+    "elevenlabs": {
+        "text": "hi",
+        "start": 0.5,
+        "end": 0.75,
+        "type": "word",
+        "speaker_id": "speaker_0",
+        "logprob": -2.3841855067985307e-07,
+    },
+    "speechmatics": {
+        "alternatives": [{"confidence": 0.97, "content": "hi", "language": "en", "speaker": "S1"}],
+        "end_time": 0.75,
+        "start_time": 0.5,
+        "type": "word",
+    },
+    "openai": {
+        "word": " hi",
+        "start": 0.4399999976158142,
+        "end": 0.7599999904632568,
+        "probability": 0.9887850284576416,
+    },
     "vosk": {"word": "hi", "start": 0.5, "end": 0.75, "conf": 1.0},
     "whisper": {"word": " hi", "start": 0.5, "end": 0.75, "probability": 0.5},
     "assemblyai": {"text": "hi", "start": 500, "end": 750, "confidence": 0.5, "speaker": None},
     "google": {"word": "hi", "startTime": "0.500s", "endTime": "0.750s"},
 }
 WRAPPED = {
+    "aws": lambda words: {"results": {"transcripts": [], "items": words}},
+    "elevenlabs": lambda words: {"text": "x", "language_code": "eng", "words": words},
+    "speechmatics": lambda words: {"results": words},
     "deepgram": lambda words: {"results": {"channels": [{"alternatives": [{"words": words}]}]}},
     "vosk": lambda words: {"result": words, "text": "x"},
     "whisper": lambda words: {"text": "x", "segments": [{"start": 0.0, "end": 9.0, "text": "x", "words": words}]},
@@ -143,6 +184,7 @@ def test_changed_files_are_read_alike_with_and_without_the_core(name: str, monke
 @pytest.mark.parametrize("name", WORD)
 def test_one_unusual_word_is_read_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     words: list[Any] = [{**WORD[name]} for _ in range(20)]
+    name = {"openai": "whisper"}.get(name, name)
     for odd, expected in ((False, 20), (True, 19)):
         if odd:
             words[7]["further"] = 1
@@ -155,7 +197,7 @@ def test_one_unusual_word_is_read_alone(name: str, monkeypatch: pytest.MonkeyPat
 
 
 FORM = ("x:", "", "", False, 0, False, False)
-WORDS = core.plain_words(("w", "b", "e", "c", "d"), ["s"], [("k", "w")], [], "", [], [], FORM)
+WORDS = core.plain_words(("w", "b", "e", "c", "d"), ["s"], [("k", "w")], [], "", [], ["z"], "", [], [], FORM)
 
 
 def _taken(text: str) -> Any:
@@ -175,14 +217,24 @@ def _taken(text: str) -> Any:
 @pytest.mark.skipif(core.NAME == "python", reason="the pure-Python core takes no words")
 def test_a_run_ends_where_a_word_is_not_plain() -> None:
     plain = '{"w": "\\u00fc", "b": 0.5, "e": 1, "s": 7, "k": "w"}'
-    others = ('"s": "8"', '"k": "p"', '"e": 0.4', '"b": "0.5"', '"y": 1', '"w": "a b"', '"w": "\\ud83d"', '"b": 5e-1')
+    others = (
+        '"z": "\\u0061"',
+        '"s": "8"',
+        '"k": "p"',
+        '"e": 0.4',
+        '"b": "0.5"',
+        '"y": 1',
+        '"w": "a b"',
+        '"w": "\\ud83d"',
+        '"b": 5e-1',
+    )
     for other in [*(f"{{{member}}}" for member in others), "[]", "null", '"w"', '{"w": "a", "w": "a", "k": "w"}']:
-        last = plain.replace("}", ', "c": 0.9, "d": "Ü"}')
+        last = plain.replace("}", ', "c": 0.9, "z": "\u00e9", "d": "Ü"}')
         text = f'{{"a": [{{"l": [{plain} ,{last}, {other}, {plain}], "é": [{plain}]}}], "l": [{plain}]}}'
         rest, runs, columns = _taken(text)
         assert rest == f'{{"a": [{{"l": [0, {other}, 1], "é": [{plain}]}}], "l": [{plain}]}}'
         assert runs == [(2, ("7",), f"{plain} ,{last}"), (1, ("7",), plain)]
-        display = (("display", "Ü"),)
+        display = (("x:z", '"\u00e9"'), ("display", "Ü"))
         assert columns == (["ü"] * 3, ["0.5"] * 3, ["1"] * 3, [None, "0.9", None], [(), display, ()])
 
 
@@ -201,6 +253,6 @@ def test_wrong_arguments_are_rejected() -> None:
     with pytest.raises(ValueError, match="the steps of a path"):
         core.take_words("{}", [((), WORDS)])
     with pytest.raises(ValueError, match="keys of text"):
-        core.plain_words(("w",), [], [], [], "", [], [], FORM)
+        core.plain_words(("w",), [], [], [], "", [], [], "", [], [], FORM)
     with pytest.raises(ValueError, match="too many members"):
-        core.plain_words(("w", "", "", "", ""), [f"t{k}" for k in range(40)], [], [], "", [], [], FORM)
+        core.plain_words(("w", "", "", "", ""), [f"t{k}" for k in range(40)], [], [], "", [], [], "", [], [], FORM)
