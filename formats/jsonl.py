@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, islice, repeat
+from itertools import chain, repeat
 from operator import itemgetter
 from typing import Any
 
@@ -32,7 +32,7 @@ from .engine.json import (
     Json,
     Lines,
     details,
-    inlines,
+    inline,
     lines_of,
     outline,
     parse,
@@ -177,7 +177,7 @@ class _Reader:
             roles = {place: layout for (places, _), layout in zip(parts, layouts, strict=True) for place in places}
             first = {key: place for place, key in reversed([*enumerate(names)])}
             own: list[Json] = [{"names": [*key], "roles": {**roles[first[key]].columns}} for key in distinct]
-            texts = {key: ((f"{NAME}:{_ROW}", text),) for key, text in zip(distinct, inlines(own), strict=True)}
+            texts = {key: ((f"{NAME}:{_ROW}", text),) for key, text in zip(distinct, map(inline, own), strict=True)}
             return [more + texts[key] if key in texts else more for more, key in zip(rows, names, strict=True)]
 
         return Made(len(self.rows), attributes)
@@ -196,12 +196,9 @@ def _grouped(keys: Iterable[tuple[str, ...]], is_read: Sequence[bool]) -> dict[t
 
 def _members(rows: Sequence[Mapping[str, Json]], used: set[str]) -> list[Attributes]:
     """The attributes of members without a role."""
-    members = [[(name, row[name]) for name in row if name not in used] for row in rows]
-    names = [name for row in members for name, _ in row]
-    keys = {name: f"{NAME}:{name}" for name in {*names}}
-    texts = inlines([value for row in members for _, value in row])
-    pairs = zip(map(keys.__getitem__, names), texts, strict=True)
-    return list(map(tuple, map(islice, repeat(pairs), map(len, members))))
+    return [
+        tuple([(f"{NAME}:{name}", inline(value)) for name, value in row.items() if name not in used]) for row in rows
+    ]
 
 
 def _merged(columns: Sequence[tuple[Sequence[int], Any]], nothing: object = "") -> Any:
@@ -257,7 +254,7 @@ def _built(segments: Spoken, usual: tuple[Sequence[str], Layout], is_own: bool) 
         layouts[place] = row if isinstance(row, dict) else None
     lines: list[Any] = [None] * segments.size
     groups: dict[str, list[int]] = {}
-    for place, text in enumerate(inlines(layouts)):
+    for place, text in enumerate(map(inline, layouts)):
         if text in groups:
             groups[text] += [place]
         else:

@@ -22,7 +22,6 @@ from .engine.json import (
     dump,
     filled,
     inline,
-    inlines,
     lines_of,
     parse_many,
     values_of_lines,
@@ -399,7 +398,7 @@ def _merged(original: Sequence[Any], before: Sequence[Any], now: Sequence[Any]) 
     objects = [row for row, kind, other in kinds if kind is other is dict]
     lists = [row for row, kind, other in kinds if kind is other is list and len(before[row]) == len(now[row])]
     scalars = [row for row, kind, other in kinds if kind not in _NO_NUMBERS and other not in _NO_NUMBERS]
-    texts = (inlines([values[row] for row in scalars]) for values in (before, now))
+    texts = ([inline(values[row]) for row in scalars] for values in (before, now))
     changes: list[Iterable[tuple[int, Any, bool]]] = [
         zip(scalars, [now[row] for row in scalars], map(eq, *texts), strict=True)
     ]

@@ -24,7 +24,7 @@ from ..values import dataclass, replace
 from .features import COLUMNS
 from .fields import are_times, times
 from .fields import number as number_of
-from .json import Json, detail, details, inline, inlines
+from .json import Json, detail, details, inline
 from .spoken import Spoken, details_of, spoken
 
 _SHOWN = 30
@@ -303,11 +303,7 @@ def texts_of(cells: Sequence[Json]) -> Sequence[Any]:
         return cells
     if kinds == {bytes}:
         return b"\n".join(cells).decode().split("\n")  # type: ignore[arg-type]
-    texts = list(cells)
-    odd = [row for row, cell in enumerate(cells) if type(cell) is not str and cell is not None]
-    for row, text in zip(odd, inlines([cells[row] for row in odd]), strict=True):
-        texts[row] = text
-    return texts
+    return [cell if type(cell) is str or cell is None else inline(cell) for cell in cells]
 
 
 def _attributes(
@@ -326,7 +322,7 @@ def _attributes(
         return None
 
     def attributes() -> Sequence[Attributes]:
-        pairs = [zip(repeat(f"{family}:{name}"), inlines(cells[name])) for name in unknown]
+        pairs = [zip(repeat(f"{family}:{name}"), map(inline, cells[name])) for name in unknown]
         rows: list[Attributes] = list(zip(*pairs, strict=True)) if pairs else [()] * size
         rows = rows if others is None else list(others())
         for key, name, places in parts:
@@ -357,8 +353,8 @@ class _OfCells(Made[Attributes]):
 
 def _append(rows: list[Attributes], places: Sequence[int], key: str, values: Sequence[Json]) -> None:
     """Appends the attribute of a key to the rows at these places."""
-    for row, text in zip(places, inlines(values), strict=True):
-        rows[row] += ((key, text),)
+    for row, value in zip(places, values, strict=True):
+        rows[row] += ((key, inline(value)),)
 
 
 _EXACT = "id", "channel", "speaker", "text", "start", "end"

@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 from itertools import chain, compress, islice, repeat
 from json.encoder import encode_basestring
 from math import inf, isfinite
-from operator import add, attrgetter, is_
+from operator import is_
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError, LimitError, Problems, Where, fail
@@ -43,11 +43,8 @@ _SNIFFED_VALUES = 5000
 _KEPT_NOTES = 1000
 _LONG = 150  # characters of a number
 _WIDTH = 120
-_TOO_LONG = " " * (_WIDTH + 1)
-_TOGETHER = 4096  # values written at once
 _TOKEN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|([\[\]{},:])|([^\s\[\]{},:"]+)', re.DOTALL)
 _NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
-_NUMERALS = re.compile(rf"(?:{_NUMERAL.pattern}\n)*")
 _NUMBER = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eE][+-]?[0-9]+)?")
 # Quoted numbers, as `engine.fields.number` takes them.
 QUOTED = re.compile(r"(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?0*[0-9]{1,3})?\n)*")
@@ -568,26 +565,20 @@ def dump(value: Json) -> Iterator[str]:
     >>> print("".join(dump({"a": [1, Written("2.50")], "b": "x"})), end="")
     {"a": [1, 2.50], "b": "x"}
     """
-    if type(value) is list and len(value) > _TOGETHER:  # such a list fits on no line
-        for place, text in enumerate(_in_pieces(value, lambda values: _laid_out(values, "\n  ")[1])):
+    if type(value) is list and len(value) > _WIDTH:  # such a list fits on no line
+        for place, item in enumerate(value):
             yield ",\n  " if place else "[\n  "
-            yield text
+            yield _laid_out(item, "\n  ")
         yield "\n]\n"
         return
-    yield from _laid_out([value], "\n")[1]
+    yield _laid_out(value, "\n")
     yield "\n"
-
-
-def _in_pieces(values: Sequence[Json], texts: Callable[[Sequence[Json]], Iterable[str]]) -> Iterator[str]:
-    """The texts of many values, made some thousand at a time: memory holds few of them at once."""
-    for place in range(0, len(values), _TOGETHER):
-        yield from texts(values[place : place + _TOGETHER])
 
 
 def dump_each(values: Sequence[Json]) -> Iterator[str]:
     """The texts of values, one after the other."""
-    for text in _laid_out(values, "\n")[1]:
-        yield text
+    for value in values:
+        yield _laid_out(value, "\n")
         yield "\n"
 
 
@@ -597,104 +588,56 @@ def inline(value: Json) -> str:
     >>> inline({"a": None, "b": [True, 0.1]})
     '{"a": null, "b": [true, 0.1]}'
     """
-    if type(value) is str:
-        return text_json(value)
-    if type(value) is bytes:
-        return value.decode()
-    return inlines([value])[0] if isinstance(value, (dict, list)) else _scalars([value], type(value))[0]
+    if type(value) is dict:
+        return f"{{{', '.join([_head(key) + inline(member) for key, member in value.items()])}}}"
+    if type(value) is list:
+        return f"[{', '.join([inline(item) for item in value])}]"
+    return _scalar(value)
 
 
-def written_lines(values: Sequence[Json]) -> Iterator[str]:
+def written_lines(values: Iterable[Json]) -> Iterator[str]:
     """A line for each of many values.
 
     >>> list(written_lines([{"a": 1}, "b"]))
     ['{"a": 1}\\n', '"b"\\n']
     """
-    for text in _in_pieces(values, inlines):
-        yield text + "\n"
+    for value in values:
+        yield inline(value) + "\n"
 
 
-def inlines(values: Sequence[Json]) -> list[str]:
-    """The texts of many values, each on one line; each of them once, if many of the first ones are equal."""
-    if len({*_keys(values[:_TOGETHER])}) * 2 >= len(values[:_TOGETHER]):
-        return _laid_out(values, None)[0]
-    keys = _keys(values)
-    distinct = dict(zip(keys, values, strict=True))
-    texts = dict(zip(distinct, _laid_out(list(distinct.values()), None)[0], strict=True))
-    return list(map(texts.__getitem__, keys))
+def _laid_out(value: Json, newline: str) -> str:
+    """The text of a value after a line end: on one line if it fits there, or else indented."""
+    inner = newline + "  "
+    if type(value) is dict:
+        begin, end = "{}"
+        parts = [_head(key) + _laid_out(member, inner) for key, member in value.items()]
+    elif type(value) is list:
+        begin, end = "[]"
+        parts = [_laid_out(item, inner) for item in value]
+    else:
+        return _scalar(value)
+    if len(parts) < _WIDTH:
+        line = f"{begin}{', '.join(parts)}{end}"
+        if (len(line) <= _WIDTH - len(newline) and "\n" not in line) or not parts:
+            return line
+    return f"{begin}{inner}{f',{inner}'.join(parts)}{newline}{end}"
 
 
-def _keys(values: Sequence[Any]) -> Sequence[Any]:
-    """Keys that are equal for values with equal texts alone."""
-    kinds = {*map(type, values)}
-    if kinds <= {str} or kinds <= {bytes}:
-        return values
-    if kinds == {dict} and len({*map(tuple, values)}) == 1:
-        keys = list(map(tuple, map(dict.values, values)))
-        if {*map(type, chain.from_iterable(keys))} <= {str, bytes}:
-            return keys
-    return list(map(repr, values))
+@lru_cache(1000)
+def _head(key: str) -> str:
+    """What stands before a member of an object."""
+    return f"{text_json(key)}: "
 
 
-def _laid_out(values: Sequence[Json], newline: str | None) -> tuple[list[str], list[str]]:
-    """The texts of many values: on one line, or blanks where that is too long; and laid out after a line end.
-
-    All values of a level are written together, which takes a hundredth of the calls of a value at a time.
-    """
-    kinds = list(map(type, values))
-    distinct = {*kinds}
-    if not distinct & {dict, list} and len(distinct) < 2:
-        written = _scalars(values, *distinct)
-        return written, written
-    short = [""] * len(values)
-    laid = list(short)
-    for kind in distinct:
-        places = [place for place, other in enumerate(kinds) if other is kind]
-        some = [values[place] for place in places]
-        columns = _containers(some, newline) if kind in (dict, list) else (_scalars(some, kind),) * 2
-        for place, line, lines in zip(places, *columns, strict=True):
-            short[place], laid[place] = line, lines
-    return short, laid
-
-
-def _containers(values: Sequence[Any], newline: str | None) -> tuple[list[str], list[str]]:
-    """As `_laid_out`, for objects alone or lists alone."""
-    is_object = type(values[0]) is dict
-    inner = None if newline is None else newline + "  "
-    members = chain.from_iterable(map(dict.values, values)) if is_object else chain.from_iterable(values)
-    short, laid = _laid_out(list(members), inner)
-    if is_object:
-        keys = {key: f"{text_json(key)}: " for key in {*chain.from_iterable(values)}}
-        heads = [keys[key] for row in values for key in row]
-        short, laid = list(map(add, heads, short)), laid if newline is None else list(map(add, heads, laid))
-    begin, end = "{}" if is_object else "[]"
-    sizes = list(map(len, values))
-    lines = [f"{begin}{line}{end}" for line in _joined(short, sizes, ", ")]
-    if newline is None or inner is None:
-        return lines, lines
-    room = _WIDTH - len(newline)
-    indented = _joined(laid, sizes, "," + inner)
-    rows = zip(lines, map(len, lines), sizes, indented, strict=True)
-    texts = [
-        line if width <= room or not size else f"{begin}{inner}{spread}{newline}{end}"
-        for line, width, size, spread in rows
-    ]
-    return [line if width <= _WIDTH else _TOO_LONG for line, width in zip(lines, map(len, lines), strict=True)], texts
-
-
-def _joined(texts: Sequence[str], sizes: Sequence[int], glue: str) -> Iterator[str]:
-    """The texts in groups of these sizes, those of a group with `glue` between them."""
-    return map(glue.join, map(islice, repeat(iter(texts)), sizes))
-
-
-def _scalars(values: Sequence[Any], kind: type = str) -> list[str]:
-    """The texts of values of one kind that hold no others."""
-    if kind is str:
-        return list(texts_json(values))
-    if kind is bool or kind is type(None):
-        return [_CONSTANT[value] for value in values]
-    text_of: Callable[[Any], str] = bytes.decode if kind is bytes else attrgetter("written") if kind is Written else str
-    return list(numerals_json(list(map(text_of, values))))
+def _scalar(value: Any) -> str:
+    """The text of a value that holds no others."""
+    if type(value) is str:
+        return text_json(value)
+    if type(value) is bytes:
+        return numeral_json(value.decode())
+    if value is None or value is True or value is False:
+        return _CONSTANT[value]
+    return numeral_json(value.written if type(value) is Written else str(value))
 
 
 def numeral_json(text: str) -> str:
@@ -716,17 +659,6 @@ def text_json(value: str) -> str:
     """A text in quotes."""
     text = encode_basestring(value)
     return text if text.isascii() else _without_halves(text)
-
-
-def numerals_json(texts: Sequence[str]) -> Iterable[str]:
-    """Many numbers in the form of JSON; fast where they are in that form already."""
-    return texts if _NUMERALS.fullmatch("\n".join(texts) + "\n") else map(numeral_json, texts)
-
-
-def texts_json(values: Sequence[str]) -> Iterable[str]:
-    """Many texts in quotes."""
-    is_usual = all(map(str.isascii, values)) or not _LONE_HALF.search("\n".join(values))
-    return map(encode_basestring if is_usual else text_json, values)
 
 
 def _without_halves(text: str) -> str:

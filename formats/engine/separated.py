@@ -39,7 +39,7 @@ from .columns import (
     utterances,
 )
 from .formulas import CsvFormulas, quoted
-from .json import Json, inlines
+from .json import Json, inline
 from .reading import Reading, has_halves, utf8
 
 _ROWS = 1024
@@ -309,7 +309,4 @@ def _texts(cells: Sequence[Json]) -> list[str]:
     """The texts of cells; an object with the sound and its path is its path."""
     texts: list[Any] = ["" if cell is None or cell is MISSING else cell for cell in cells]
     texts = [text["path"] if type(text) is dict and type(text.get("path")) is str else text for text in texts]
-    odd = [place for place, text in enumerate(texts) if type(text) is not str]
-    for place, text in zip(odd, inlines([texts[place] for place in odd]), strict=True):
-        texts[place] = text
-    return texts
+    return [text if type(text) is str else inline(text) for text in texts]

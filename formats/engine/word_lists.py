@@ -9,12 +9,11 @@ of the list if none is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 from typing import Any
 
 from ..schema import Attributes, LabelColumns
 from ..schema.markup import words
-from .json import Cells, Json, inline, inlines
+from .json import Cells, Json, inline
 from .json_objects import JsonObject
 from .plain_words import PlainWord, Run
 from .spoken import AFTER, BEFORE, DISPLAY, PART, SPELLING
@@ -224,9 +223,8 @@ class WordLists:
         """All labels. `marks` gives the punctuation after a word and before the next one, from the items after the
         word; `opening` is that before the first. A mark before a word counts `within` a segment, or else everywhere."""
         details = self._attributes
-        texts = iter(inlines([item for items in self._after.values() for item in items]))
         for place, items in self._after.items():
-            details[place] += ((f"{self._format}:{AFTER}", f"[{', '.join(islice(texts, len(items)))}]"),)
+            details[place] += ((f"{self._format}:{AFTER}", inline(items)),)
         if marks is not None:
             self._punctuate(marks, opening, {*self._first} if within else set())
         columns = [column if any(column) else None for column in (self._starts, self._ends, self._confidences)]
