@@ -174,7 +174,7 @@ def plain_words(
     kept_inside: str,
     blank: Sequence[tuple[str, str]],
     of_blank: Sequence[str],
-    form: tuple[str, str, str, bool, int, bool, bool],
+    form: tuple[str, str, str, bool, int, bool, bool, bool],
     /,
 ) -> PlainWords: ...
 def take_words(text: str, paths: Sequence[tuple[Sequence[str], PlainWords]], /) -> Any: ...

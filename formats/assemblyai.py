@@ -23,7 +23,7 @@ _PER_SECOND = 1000
 _OF_ROOT = frozenset({"text", "words", "utterances"})
 _OF_UTTERANCE = frozenset({"speaker", "channel", "start", "end", "text", "words"})
 _OF_WORD = frozenset({"text", "start", "end", "confidence", "speaker", "channel"})
-_PLAIN = PlainWord("text", "start", "end", "confidence", digits=3)
+_PLAIN = PlainWord("text", "start", "end", "confidence", ignored=("channel", "speaker"), digits=3)
 _PLAIN_IN_TURN = PlainWord("text", "start", "end", "confidence", turns=("channel", "speaker"), digits=3)
 
 

@@ -27,8 +27,16 @@ _TIMES = ("offset", "duration", "offsetInTicks", "durationInTicks", "offsetMilli
 _OF_PHRASE = frozenset({"channel", "speaker", "nBest", *_TIMES})
 _OF_WORD = frozenset({"word", "confidence", *_TIMES})
 _PLAIN = PlainWord(
-    *("word", "offsetInTicks", "durationInTicks", "confidence"), ignored=("offset", "duration"), digits=7, lasts=True
+    *("word", "offsetInTicks", "durationInTicks", "confidence"),
+    ignored=("offset", "duration"),
+    digits=7,
+    timed=True,
+    lasts=True,
 )
+_PLAIN_OF_FAST = PlainWord(
+    "word", "offsetMilliseconds", "durationMilliseconds", "confidence", digits=3, timed=True, lasts=True
+)
+_SHAPES = _PLAIN, _PLAIN_OF_FAST
 # Newer services give milliseconds, in addition to ticks or instead of them.
 _UNITS = (("InTicks", _PER_SECOND, "ticks"), ("Milliseconds", 1000, "milliseconds"))
 _DURATION = re.compile(r"PT(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+(?:\.[0-9]+)?)S)?")
@@ -43,7 +51,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.channel, segment.start, segment.end, segment.text
     ('0', 0.1, 0.5, 'hi')
     """
-    document = Document.of(_as_batch(source), NAME, {"recognizedPhrases/*/nBest/0/words": (_PLAIN,)})
+    document = Document.of(_as_batch(source), NAME, {"recognizedPhrases/*/nBest/0/words": _SHAPES})
     root = root_of(document)
     phrases = root.children("recognizedPhrases", required=True)
     words = WordLists(NAME)
@@ -55,7 +63,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         best = phrase.first_child("nBest")
         words.begin()
         if not punctuation:
-            words.read(best, "words", _PLAIN, _add)
+            words.read(best, "words", _SHAPES, _add)
         text = best.text("lexical").strip()
         if punctuation:
             texts.append(best.text("display").strip() or text)

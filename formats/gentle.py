@@ -18,7 +18,12 @@ from .source import Source
 NAME = "gentle"
 _FOUND, _NOT_FOUND = "success", "not-found-in-audio"
 _OF_WORD = frozenset({"word", "start", "end", "case"})
-_PLAIN = PlainWord("word", "start", "end", fixed=(("case", _FOUND),))
+_PLAIN = PlainWord(
+    *("word", "start", "end"),
+    fixed=(("case", _FOUND),),
+    kept=("alignedWord", "endOffset", "phones", "startOffset"),
+    timed=True,
+)
 
 
 def read(source: Source) -> Corpus:

@@ -33,6 +33,10 @@ _OF_RESULT = frozenset({"alternatives", *_CHANNELS})
 _OF_WORD = frozenset({"word", "confidence", *_STARTS, *_ENDS, *_SPEAKERS})
 _MARKS = re.compile(r"[\W_]+")
 _PLAIN = PlainWord("word", "startTime", "endTime", "confidence", turns=("speakerTag",), nobody="0", suffix="s")
+_PLAIN_V2 = PlainWord(
+    "word", "startOffset", "endOffset", "confidence", turns=("speakerLabel",), nobody="0", suffix="s", timed=True
+)
+_SHAPES = _PLAIN, _PLAIN_V2
 
 
 def read(source: Source) -> Corpus:
@@ -44,9 +48,7 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end
     ('hi', 0.100, 0.500)
     """
-    document = Document.of(
-        source, NAME, {f"{top}results/*/alternatives/0/words": (_PLAIN,) for top in ("", "response/")}
-    )
+    document = Document.of(source, NAME, {f"{top}results/*/alternatives/0/words": _SHAPES for top in ("", "response/")})
     root = root_of(document)
     results = (root.child("response") if root.has("response") else root).children("results", required=True)
     has_speakers = "speaker" in source.text
@@ -57,7 +59,7 @@ def read(source: Source) -> Corpus:
     for result in results:
         best = result.first_child("alternatives")
         words.begin()
-        words.read(best, "words", _PLAIN, _add)
+        words.read(best, "words", _SHAPES, _add)
         transcript = best.text("transcript").strip()
         texts.append(transcript if best and not best.has("words") else None)
         attributes.append(
@@ -100,7 +102,7 @@ def _first_new(results: Sequence[JsonObject]) -> int:
         best = result.first_child("alternatives")
         texts = list[str]()
         has_speakers = False
-        for item in words_in(best, "words", _PLAIN):
+        for item in words_in(best, "words", *_SHAPES):
             if isinstance(item, Run):
                 texts += item.column(0)
                 has_speakers = has_speakers or item.names != ("",)

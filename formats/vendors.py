@@ -23,6 +23,7 @@ from .engine.json import (
     filled,
     inline,
     lines_of,
+    numeral_json,
     parse_many,
     values_of_lines,
 )
@@ -166,7 +167,7 @@ def objects(columns: Mapping[str, Any], extras: Mapping[int, Mapping[str, Json]]
 
 def numerals(texts: Cells) -> list[Json]:
     """A column of numbers in JSON, from their texts."""
-    return filled(texts, map(str.encode, [text for text in texts if text is not None]))
+    return [None if text is None else numeral_json(text).encode() for text in texts]
 
 
 def names_json(names: Sequence[str]) -> list[Json]:

@@ -313,7 +313,7 @@ def _without_segments(root: JsonObject, text: str, path: str, punctuation: bool)
     if root.has("words"):
         words = WordLists(NAME)
         words.begin()
-        words.read(root, "words", None, _OF_SERVICE.add)
+        words.read(root, "words", (), _OF_SERVICE.add)
         written = "".join([_DIALECT.lead + value for value in words.values])
         labels = words.labels()
         if punctuation and (forms := printed_forms(text, words.values)):

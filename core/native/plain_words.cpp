@@ -32,6 +32,7 @@ struct PlainWords {
     bool quoted = false;     // whether numbers may be texts
     std::size_t places = 0;  // times are whole units, of which there are 10 to the power of this in a second
     bool is_array = false;   // whether a word is an array of its members in their order
+    bool timed = false;      // whether begin and end have to be there
     bool lasts = false;      // whether the time in place of an end is a duration; then times have no needless zeros
 };
 
@@ -40,12 +41,12 @@ PyObject* plain_words(const std::vector<std::string>& roles, const std::vector<s
                       const std::string& inner, const std::vector<std::string>& inside, const std::vector<std::string>& kept,
                       const std::string& kept_inside, const std::vector<std::tuple<std::string, std::string>>& blank,
                       const std::vector<std::string>& of_blank,
-                      const std::tuple<std::string, std::string, std::string, bool, std::int64_t, bool, bool>& form) {
+                      const std::tuple<std::string, std::string, std::string, bool, std::int64_t, bool, bool, bool>& form) {
     if (roles.size() != PlainWords::kTurn) throw std::invalid_argument("keys of text, begin, end, confidence and display expected");
     auto words = std::make_unique<PlainWords>();
     std::string prefix;
     std::int64_t places;
-    std::tie(prefix, words->lead, words->suffix, words->quoted, places, words->lasts, words->is_array) = form;
+    std::tie(prefix, words->lead, words->suffix, words->quoted, places, words->timed, words->lasts, words->is_array) = form;
     words->places = std::size_t(std::clamp<std::int64_t>(places, 0, 18));
     const auto add = [&](const std::string& key, PlainWords::Role role, const std::string& text = {}) {
         if (key.empty()) return;
@@ -208,7 +209,7 @@ class Taker : Cursor {
         View text;
         View written;  // as it stands in the data
     };
-    static constexpr std::size_t kMost = 32;
+    static constexpr std::size_t kMost = 32, kDeepestKept = 8;
     std::vector<Path> paths_;
     Ref empty_, display_;
     const PlainWords* words_ = nullptr;
@@ -362,7 +363,8 @@ class Taker : Cursor {
             const std::uint32_t bit = std::uint32_t(1) << (found - words.blank.begin());
             if (found == words.blank.end() || seen & bit) return false;
             seen |= bit;
-            if (!value(0) || (found->role == PlainWords::kFixed && (values_[0].kind != '"' || values_[0].text != found->fixed)))
+            Value read;
+            if (!scalar(read, rooms_[0]) || (found->role == PlainWords::kFixed && (read.kind != '"' || read.text != found->fixed)))
                 return false;
             skip_space();
         } while (take(','));
@@ -379,11 +381,19 @@ class Taker : Cursor {
     }
     bool value(std::size_t member) {
         Value& read = values_[member];
+        if (words_->members[member].role != PlainWords::kKept) return scalar(read, rooms_[member]);
+        rooms_[member].clear();
+        if (!copy_value(rooms_[member], 0)) return false;
+        read.written = rooms_[member];
+        return true;
+    }
+    // Reads a text, a number or a constant; a text with escapes is decoded in `room`.
+    bool scalar(Value& read, std::string& room) {
         const std::size_t from = at_;
         read.kind = peek();
         if (read.kind == '"') {
             JsonText reader(data_, at_);
-            if (!reader.read(read.text, rooms_[member])) return false;
+            if (!reader.read(read.text, room)) return false;
             at_ = reader.at();
             read.written = data_.substr(from, at_ - from);
             return true;
@@ -400,6 +410,43 @@ class Taker : Cursor {
         read.kind = '0';
         read.text = read.written = data_.substr(from, at_ - from);
         return at_ > from;
+    }
+    // Copies a value as it is kept: on one line, with a blank after each comma and colon. False for an unusual one.
+    bool copy_value(std::string& copy, std::size_t depth) {
+        const char open = peek();
+        if (open != '[' && open != '{') return copy_scalar(copy);
+        const char close = open == '[' ? ']' : '}';
+        if (depth == kDeepestKept) return false;
+        ++at_;
+        copy += open;
+        skip_space();
+        if (!take(close)) {
+            std::vector<std::string> keys;
+            do {
+                if (copy.back() != open) copy += ", ";
+                skip_space();
+                if (open == '{') {
+                    std::string key;
+                    if (peek() != '"' || !copy_scalar(key) || !take_colon()) return false;
+                    if (keys.size() == kMost || std::find(keys.begin(), keys.end(), key) != keys.end()) return false;
+                    copy.append(key).append(": ");
+                    keys.push_back(std::move(key));
+                }
+                if (!copy_value(copy, depth + 1)) return false;
+                skip_space();
+            } while (take(','));
+            if (!take(close)) return false;
+        }
+        copy += close;
+        return true;
+    }
+    // False for a text with escapes, which may be written in another way.
+    bool copy_scalar(std::string& copy) {
+        Value read;
+        std::string room;
+        if (!scalar(read, room) || (read.kind == '"' && read.written.size() != read.text.size() + 2)) return false;
+        copy += read.written;
+        return true;
     }
 
     // Adds the word that was read to the columns; false where it is unusual.
@@ -434,8 +481,6 @@ class Taker : Cursor {
                     if (read && (read->kind == 't' || read->kind == 'f')) return false;
                     break;
                 case PlainWords::kKept:
-                    // What has an escape may be written in another way.
-                    if (read && read->kind == '"' && read->written.size() != read->text.size() + 2) return false;
                     break;
                 case PlainWords::kInner:
                     if (!read) return false;
@@ -470,6 +515,7 @@ class Taker : Cursor {
     // The begin and end of a word; false for an unusual one, or an end before its begin.
     bool span(const Value* begin, const Value* end, std::string (&times)[2]) const {
         View texts[2];
+        if (words_->timed && (!begin || !end)) return false;
         if (!number(begin, words_->suffix, texts[0]) || !number(end, words_->suffix, texts[1])) return false;
         if (!words_->places) {
             times[0] = texts[0], times[1] = texts[1];
@@ -480,7 +526,6 @@ class Taker : Cursor {
                 if (!is_digits(texts[k]) || texts[k].size() > kLongestNumber) return false;
                 for (char c : texts[k]) units[k] = units[k] * 10 + std::uint64_t(c - '0');
             }
-            if (words_->lasts && (!begin || !end)) return false;
             if (words_->lasts) units[1] += units[0];
             times[0] = begin ? seconds(units[0]) : "", times[1] = end ? seconds(units[1]) : "";
         }
@@ -568,8 +613,8 @@ PyMethodDef functions[] = {
      "members of the only object in the list `inner`. `kept` are keys of values that become attributes, those inside one object, the\n"
      "attribute `kept_inside`. `blank` are pairs of the keys and texts of an object that may stand between two words, and `of_blank` keys\n"
      "of values there that do not matter. `form` is what stands before names in attributes, the text before a word, the\n"
-     "text behind a time, whether numbers may be texts, the digits behind the point of times that are whole units, whether the end\n"
-     "is a duration, and whether a word is an array of these members. An empty key is none."},
+     "text behind a time, whether numbers may be texts, the digits behind the point of times that are whole units, whether begin and\n"
+     "end have to be there, whether the end is a duration, and whether a word is an array of these members. An empty key is none."},
     {"take_words", operation<take_words>, METH_VARARGS,
      "take_words(text, paths, /)\n--\n\n"
      "Takes plain words out of a text of JSON. `paths` are pairs of the steps to a list of words and the shape of these: a key, `*` for\n"

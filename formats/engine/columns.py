@@ -24,7 +24,7 @@ from ..values import dataclass, replace
 from .features import COLUMNS
 from .fields import are_times, times
 from .fields import number as number_of
-from .json import Json, detail, details, inline
+from .json import Json, detail, details, inline, numeral_json
 from .spoken import Spoken, details_of, spoken
 
 _SHOWN = 30
@@ -499,10 +499,7 @@ def rows_of(corpus: Corpus, format: str) -> Rows:
 def with_numbers(cells: dict[str, list[Any]], layout: Layout) -> dict[str, list[Any]]:
     """The cells with numbers in place of the texts of times."""
     for name in filter(None, map(layout.column, ("start", "end"))):
-        if {*map(type, cells[name])} == {str}:
-            cells[name] = list(map(str.encode, cells[name]))
-        else:
-            cells[name] = [cell.encode() if type(cell) is str else cell for cell in cells[name]]
+        cells[name] = [numeral_json(cell).encode() if type(cell) is str else cell for cell in cells[name]]
     return cells
 
 
@@ -640,5 +637,5 @@ def _durations(starts: Sequence[str | None], ends: Sequence[str | None], read: S
     texts = exact_texts(sub, *([column[row] or "" for row in rows] for column in (ends, starts)))
     for row, length, text in zip(rows, texts, texts_of([read[row] for row in rows]), strict=True):
         is_same = text == length or (text and number_of(text) is not None and Decimal(text) == Decimal(length))
-        column[row] = column[row] if is_same else length.encode()
+        column[row] = column[row] if is_same else numeral_json(length).encode()
     return column

@@ -625,7 +625,7 @@ def _laid_out(value: Json, newline: str) -> str:
 
 @lru_cache(1000)
 def _head(key: str) -> str:
-    """What stands before a member of an object."""
+    """The key of a member, and the colon after it."""
     return f"{text_json(key)}: "
 
 
@@ -634,7 +634,7 @@ def _scalar(value: Any) -> str:
     if type(value) is str:
         return text_json(value)
     if type(value) is bytes:
-        return numeral_json(value.decode())
+        return value.decode()
     if value is None or value is True or value is False:
         return _CONSTANT[value]
     return numeral_json(value.written if type(value) is Written else str(value))

@@ -45,6 +45,8 @@ class PlainWord:
     """Whether numbers may be texts."""
     digits: int = 0
     """The digits after the point of times that are whole units."""
+    timed: bool = False
+    """Whether the word has to have both times."""
     lasts: bool = False
     """Whether the member in place of the end is a duration; then times have no needless zeros."""
     lead: str = ""
@@ -109,7 +111,7 @@ Paths = Mapping[str, Sequence[PlainWord]]
 @cache
 def _shape(word: PlainWord, format: str) -> core.PlainWords:
     roles = word.text, word.start, word.end, word.confidence, word.display
-    form = f"{format}:", word.lead, word.suffix, word.quoted, word.digits, word.lasts, word.is_array
+    form = f"{format}:", word.lead, word.suffix, word.quoted, word.digits, word.timed, word.lasts, word.is_array
     of_word = roles, word.turns, word.fixed, word.ignored, word.inner, word.inside, word.kept, word.kept_inside
     return core.plain_words(*of_word, word.blank, word.of_blank, form)
 

@@ -21,10 +21,8 @@ from .spoken import AFTER, BEFORE, DISPLAY, PART, SPELLING
 _NOTHING = (None, None)
 
 
-def words_in(
-    parent: JsonObject, key: str, plain: PlainWord | None, *, required: bool = False
-) -> Iterator[JsonObject | Run]:
-    """The elements of a list of words, of which plain ones are in runs."""
+def words_in(parent: JsonObject, key: str, *plain: PlainWord, required: bool = False) -> Iterator[JsonObject | Run]:
+    """The elements of a list of words, of which those of a plain shape are in runs."""
     number = 0  # of the element in the file
     items: list[Json | Run] = [*parent.values(key, required=required)]
     for place, item in enumerate(items):
@@ -32,7 +30,7 @@ def words_in(
             yield parent.element(key, place, number)
             number += 1
             continue
-        if item.shape == plain:
+        if item.shape in plain:
             yield item
         else:
             yield from parent.objects(item.objects(), key, number)
@@ -127,7 +125,7 @@ class WordLists:
         self,
         parent: JsonObject,
         key: str,
-        plain: PlainWord | None,
+        plain: PlainWord | Sequence[PlainWord],
         add: Callable[[JsonObject, WordLists], object],
         turn_at: Callable[[tuple[str, ...], str | None], Any] | None = None,
         *,
@@ -137,7 +135,8 @@ class WordLists:
 
         The turn of plain words is their name, or the tuple of these; `turn_at` gives it for the names and a begin.
         """
-        for item in words_in(parent, key, plain, required=required):
+        shapes = (plain,) if isinstance(plain, PlainWord) else plain
+        for item in words_in(parent, key, *shapes, required=required):
             if isinstance(item, Run):
                 self.add_run(item, turn_at)
             else:

@@ -99,6 +99,7 @@ WORD: dict[str, dict[str, Any]] = {
     "google": {"word": "hi", "startTime": "0.500s", "endTime": "0.750s"},
 }
 WRAPPED = {
+    "gentle": lambda words: {"transcript": "x", "words": words},
     "aws": lambda words: {"results": {"transcripts": [], "items": words}},
     "elevenlabs": lambda words: {"text": "x", "language_code": "eng", "words": words},
     "speechmatics": lambda words: {"results": words},
@@ -196,7 +197,7 @@ def test_one_unusual_word_is_read_alone(name: str, monkeypatch: pytest.MonkeyPat
         assert counting.taken == expected, "words that the core did not take"
 
 
-FORM = ("x:", "", "", False, 0, False, False)
+FORM = ("x:", "", "", False, 0, False, False, False)
 WORDS = core.plain_words(("w", "b", "e", "c", "d"), ["s"], [("k", "w")], [], "", [], ["z"], "", [], [], FORM)
 
 
