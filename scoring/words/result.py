@@ -560,10 +560,10 @@ class Result(Totals):
         return self._analyses().confidence(self, bins)
 
     def failures(self, **settings: float) -> Any:
-        """Dropouts, runs of insertions, bursts, loops, truncated, empty and invented texts, words of other scripts.
+        """Dropouts, insertions, bursts, loops, truncated texts, words after the end, empty and invented texts, scripts.
 
-        Settings say how large a failure is at least: dropout, inserted, burst, truncated and switch in words, loop in
-        times; compression, which is off without a number, is the ratio of zlib above which a text counts.
+        Settings say how large a failure is at least: dropout, inserted, burst, truncated, trailing and switch in words,
+        loop in times; compression, which is off without a number, is the ratio of zlib above which a text counts.
 
         >>> import scorelite
         >>> failures = scorelite.score(["a b c d e f"], ["a f"]).failures(dropout=4)
