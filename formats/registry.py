@@ -127,7 +127,7 @@ _ENTRIES = (
 
 
 class Formats(Sequence["Format"]):
-    """All formats in order; a record is loaded on access."""
+    """All formats in order, also by name; a record is loaded on access."""
 
     __slots__ = ("_by_name", "_entries")
 
@@ -141,12 +141,14 @@ class Formats(Sequence["Format"]):
     if TYPE_CHECKING:
 
         @overload
-        def __getitem__(self, index: int) -> Format: ...
+        def __getitem__(self, index: int | str) -> Format: ...
 
         @overload
         def __getitem__(self, index: slice) -> tuple[Format, ...]: ...
 
-    def __getitem__(self, index: int | slice) -> Format | tuple[Format, ...]:
+    def __getitem__(self, index: int | str | slice) -> Format | tuple[Format, ...]:
+        if isinstance(index, str):
+            return by_name(index)
         if isinstance(index, slice):
             return tuple(entry.load() for entry in self._entries[index])
         return self._entries[index].load()

@@ -1,29 +1,50 @@
 """JSON of WhisperX: segments with aligned words and speakers; a word that could not be aligned has no times.
 
-A segment has its own speaker; speakers of single words are kept for writing, and a notice counts those of others. A
-file may also be the list of segments alone.
+A segment is cut where the speaker of its words changes. A file may also be the list of segments alone.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from itertools import chain
-from typing import Any
+from itertools import chain, pairwise
+from typing import Any, NamedTuple
 
 from . import vendors
 from .engine.json import Document, Json, detail, details, inline, members, outline
 from .engine.json_objects import listed_in, root_of
 from .engine.plain_words import same_words, without_runs
 from .engine.spoken import Spoken
-from .errors import quantity
 from .record import Format
-from .schema import NOTICE, Attributes, Corpus, LabelLists
+from .schema import Attributes, Corpus, LabelColumns, LabelLists, Numbers, Segment, Table
 from .source import Source
 from .values import replace
 from .whisper import Dialect
 
 NAME = "whisperx"
-_DIALECT = Dialect(NAME, "score", "")
+_SPEAKER = f"{NAME}:speaker"
+"""The attribute that keeps the speaker of a word."""
+
+
+class _Diarised(Dialect):
+    def words(self, spoken: Spoken) -> list[Json]:
+        """The objects to write for words: with a speaker, as WhisperX writes them after diarisation."""
+        words: list[Any] = super().words(spoken)
+        for word, speaker in zip(words, spoken.of_words(spoken.speakers), strict=True):
+            if speaker:
+                word.setdefault("speaker", speaker)
+        return words
+
+
+class _Piece(NamedTuple):
+    """A part of a segment by one speaker: the segment's row, the first word, and the speaker."""
+
+    row: int
+    first: int
+    speaker: str
+
+
+_DIALECT = _Diarised(NAME, "score", "")
 
 
 def read(source: Source) -> Corpus:
@@ -40,38 +61,80 @@ def read(source: Source) -> Corpus:
         segments, _ = _DIALECT.segments(listed_in(document), source.name)
         document.check()
         layout: Attributes = (detail(NAME, "/layout", "list"),)
-        corpus = Corpus(segments, format=NAME, path=source.name)
-        return vendors.sealed(replace(corpus, meta=layout + _of_other_speakers(corpus)), source)
+        return vendors.sealed(_corpus(segments, source, layout), source)
     root = root_of(document)
     rows = root.children("segments", required=True)
     segments, _ = _DIALECT.segments(rows, source.name)
     document.check()
     meta = root.rest(frozenset({"segments", "word_segments"}))
     listed: Any = root.members.get("word_segments")
-    corpus = Corpus(segments, format=NAME, path=source.name)
+    corpus = _corpus(segments, source)
     inside = [word for row in rows for word in row.values("words")]
     is_same = isinstance(listed, list) and _are_columns(corpus) and same_words(listed, inside)
     if listed is not None and not is_same:
         meta += vendors.remembered(NAME, "/words", without_runs(listed), _words(corpus))
-    meta += _of_other_speakers(corpus)
-    return vendors.sealed(Corpus(corpus.segments, meta=meta, format=NAME, path=source.name), source)
+    return vendors.sealed(replace(corpus, meta=meta), source)
 
 
-def _of_other_speakers(corpus: Corpus) -> Attributes:
-    """A notice if words have another speaker than their segment, as where two people talk in it."""
-    labels: LabelLists | None = corpus.table.column("labels")
-    if labels is None or labels.labels.attributes is None:
-        return ()
-    own = [inline(speaker) for speaker in corpus.table.speakers]
-    others = 0
-    for speaker, first, last in zip(own, labels.first, labels.first[1:], strict=False):
-        held = chain.from_iterable(labels.labels.attributes[first:last])
-        others += sum(name == f"{NAME}:speaker" and value != speaker for name, value in held)
-    if not others:
-        return ()
-    have = "has" if others == 1 else "have"
-    text = f"{quantity(others, 'word')} {have} another speaker than the segment, whose speaker counts"
-    return ((f"{NAME}{NOTICE}", text),)
+def _corpus(segments: Sequence[Segment], source: Source, meta: Attributes = ()) -> Corpus:
+    whole = Corpus(segments, meta=meta, format=NAME, path=source.name)
+    return replace(whole, segments=_by_speaker(whole.table))
+
+
+def _by_speaker(table: Table) -> Table:
+    """The segments, each cut where the speaker of its words changes; the speaker of a segment without such words stays.
+
+    A word without a speaker has that of the word before, at the beginning of a segment that of the next. Words do not
+    keep a speaker that is their segment's. A piece has the times of its words, except where the segment begins or ends.
+    """
+    lists: LabelLists | None = table.column("labels")
+    if lists is None or lists.labels.attributes is None:
+        return table
+    attributes = lists.labels.attributes
+    named = [_speaker_of(pairs) for pairs in attributes]
+    pieces = list[_Piece]()
+    for row, (begin, end) in enumerate(pairwise(lists.first)):
+        speaker = next(filter(None, named[begin:end]), table.speakers[row])
+        pieces.append(_Piece(row, begin, speaker))
+        for place in range(begin, end):
+            if named[place] not in ("", pieces[-1].speaker):
+                pieces.append(_Piece(row, place, named[place]))
+    first = [*[piece.first for piece in pieces], len(named)]
+    kept = list[Attributes]()
+    for piece, end in zip(pieces, first[1:], strict=True):
+        own = (_SPEAKER, inline(piece.speaker))
+        kept += [tuple([pair for pair in pairs if pair != own]) for pairs in attributes[piece.first : end]]
+    labels = LabelColumns(lists.labels.values, lists.labels.numbers, kept if any(kept) else None)
+    cut = table.picked([piece.row for piece in pieces])
+    if len(pieces) > len(table):
+        cut = _timed(cut, pieces, first, labels)
+    return cut.changed(labels=LabelLists(labels, first), speaker=[piece.speaker for piece in pieces])
+
+
+def _speaker_of(attributes: Attributes) -> str:
+    """The speaker that a word has, or nothing."""
+    value = next((json.loads(text) for name, text in attributes if name == _SPEAKER), None)
+    return str(value) if type(value) in (str, int) else ""
+
+
+def _timed(table: Table, pieces: Sequence[_Piece], first: Sequence[int], labels: LabelColumns) -> Table:
+    """The table of pieces with their times; what a segment keeps of the file stays with its first piece."""
+    starts, ends = [column or [None] * len(labels.values) for column in labels.numbers[:2]]
+    given = [column and column.texts_or_none() for column in (table.start, table.end)]
+    begins, closes = [list(column or [None] * len(pieces)) for column in given]
+    details = list(table.column("attributes") or [()] * len(pieces))
+    for place in range(1, len(pieces)):
+        if pieces[place].row == pieces[place - 1].row:
+            before, cut, after = first[place - 1 : place + 2]
+            closes[place - 1] = next(filter(None, reversed(ends[before:cut])), begins[place - 1])
+            begins[place] = next(filter(None, starts[cut:after]), closes[place - 1])
+            details[place] = ()
+    for place, (begin, end) in enumerate(zip(begins, closes, strict=True)):
+        if begin is not None and end is not None and float(end) < float(begin):
+            closes[place] = begin  # words out of order
+    return table.changed(
+        start=Numbers.some(begins), end=Numbers.some(closes), attributes=details if any(details) else None
+    )
 
 
 def _are_columns(corpus: Corpus) -> bool:

@@ -73,7 +73,7 @@ COMMANDS = [
     ("meetings", ("meetings", "s.stm", "h.stm", "--interval", "100", "--normalise", "basic")),
     ("meetings", ("meetings", "s.stm", "h.stm", "--sources")),
     ("kws", ("kws", *KWS)),
-    ("kws", ("kws", "wake.csv")),
+    ("kws", ("kws", "wake.csv", "--threshold", "0.5")),
 ]
 GATE = "compare --ref demo/ref.trn demo/hyp.trn new.trn --max-wer-increase 0.5 --verdict json=verdict.json"
 

@@ -48,11 +48,15 @@ if TYPE_CHECKING:
 
 LONGEST_LOOP = 8
 """Words that a loop repeats at most."""
-DEFAULTS = {"dropout": 5, "inserted": 5, "burst": 10, "loop": 4, "truncated": 5, "switch": 1}
-"""The smallest failure of each kind: words, but of a loop how often its words come in a row."""
+DEFAULTS = {"dropout": 5, "inserted": 5, "burst": 10, "loop": 4, "truncated": 5, "trailing": 3, "switch": 1}
+"""The smallest failure of each kind: words, but of a loop how often its words come in a row.
+
+Three or four insertions in a row are common inside a text, where an id is spelled or a filler heard, and rare at its
+end: there they are what a recogniser invents after the speech, such as "thank you for watching".
+"""
 _LIMITED = {
     **dict.fromkeys(("dropout", "truncated"), "reference"),
-    **dict.fromkeys(("inserted", "loop", "switch"), "hypothesis"),
+    **dict.fromkeys(("inserted", "loop", "trailing", "switch"), "hypothesis"),
     "burst": "alignment",
 }
 """What has the words, or the steps, of a failure."""
@@ -248,7 +252,8 @@ class _Search:
         yield "inserted", self._runs(b"I", "inserted")
         yield "burst", self._runs(b"SDI", "burst")
         yield "loop", self._loops()
-        yield "truncated", self._truncated()
+        yield "truncated", self._at_end(b"D", "truncated", "hyp")
+        yield "trailing", self._at_end(b"I", "trailing", "ref")
         yield "empty", self._wrong(self._hyp_sizes == 0, self._ref_sizes)
         yield "invented", self._wrong(self._ref_sizes == 0, self._hyp_sizes)
         yield "switch", self._switched()
@@ -259,12 +264,13 @@ class _Search:
         begin, end = self._all.stretches(operations, self._settings[name])
         return begin, end, end - begin
 
-    def _truncated(self) -> Runs:
-        """Deletions at the end of a text of which some words were said, with neither words nor errors after them."""
+    def _at_end(self, operation: bytes, name: str, other: str) -> Runs:
+        """Deletions or insertions at the end of a text of which the other side has words, none of them after these."""
         steps = self._all
-        begin, end, words = self._runs(b"D", "truncated")
+        begin, end, words = self._runs(operation, name)
         texts = owners_of(begin, steps.first)
-        last = (self._hyp_sizes[texts] > 0) & (steps.before("hyp", end) == steps.hyp_first[texts + 1])
+        first = steps.first_of(other)
+        last = (first[texts + 1] > first[texts]) & (steps.before(other, end) == first[texts + 1])
         last &= steps.errors(texts, end, steps.first[texts + 1]) == 0
         return begin[last], end[last], words[last]
 

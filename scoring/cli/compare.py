@@ -87,7 +87,7 @@ _SETTINGS = (*_OF_PAIR, *_EQUIVALENTS, "policy", "case_sensitive", "like")
 """The settings of what is scored."""
 _USUAL = {"policy": "that of A or of the normaliser, or sclite", "case_sensitive": "with Kaldi's scores"}
 """What files of scores decide where it is not given."""
-TOP, LEVEL, REPLICATIONS = 10, 0.05, 1000
+LEVEL, REPLICATIONS = 0.05, 1000
 OFTEN = (
     *("--ref", "--hyp-column", "--normalise", "--characters", "--judge", "--verdicts", "--max-wer-increase"),
     *("--significant", "--json", "--markdown", "--page", "--output"),
@@ -113,7 +113,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     kind.add_argument("--json", action="store_true", help="all results as JSON")
     kind.add_argument("--markdown", action="store_true", help="Markdown, for a comment or a job summary")
     add_csv(output, "system")
-    output.add_argument("--top", type=_count, metavar="N", help=f"utterances and words to list (default: {TOP})")
+    output.add_argument("--top", type=_count, metavar="N", help=f"utterances and words to list (default: {show.TOP})")
     output.add_argument(
         "--page",
         metavar="FILE",
@@ -568,7 +568,7 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
 
 
 def _deliver_comparison(comparison: Comparison, verdict: Verdict | None, options: argparse.Namespace) -> None:
-    top = options.top or TOP
+    top = options.top or show.TOP
     deliver_csv(comparison, options)
     if options.csv == "-":
         return

@@ -10,14 +10,14 @@ from ..kws import WakeWords, score_table
 from .delivery import deliver, deliver_document, deliver_lines
 from .grammar import refuse_together
 
-_OF_CURVES = ("threshold", "page", "plot", "csv", "measure")
-_USED = ("table", "labels", "per_hour", "step", "skip", "json", "report", "out")
+_OF_CURVES = ("page", "plot", "csv", "measure")
+_USED = ("table", "labels", "per_hour", "step", "skip", "threshold", "json", "report", "out")
 
 
 def run_table(options: argparse.Namespace) -> None:
     """Scores a table and writes what was asked for."""
     _check(options)
-    given = {name: getattr(options, name) for name in ("per_hour", "step", "skip")}
+    given = {name: getattr(options, name) for name in ("per_hour", "step", "skip", "threshold")}
     words = score_table(
         options.table, options.labels, **{name: value for name, value in given.items() if value is not None}
     )

@@ -514,7 +514,10 @@ FUNCTIONS: Mapping[str, str] = {
     ),
     **dict.fromkeys(("EnglishTextNormalizer", "BasicTextNormalizer"), "normalise(text, 'whisper-en')"),
     "show_versions": "__version__",
-    **dict.fromkeys(("score_kws", "evaluate_kws"), "kws.score_files(ecf, rttm, kwlist, kwslist), or kws.evaluate"),
+    **dict.fromkeys(
+        ("score_kws", "evaluate_kws", "kwseval", "KWSEval", "openkws"),
+        "kws.score_files(ecf, rttm, kwlist, kwslist), or kws.evaluate",
+    ),
     **dict.fromkeys(("score_diarization", "score_diarisation"), "score_segments(refs, hyps, measure='diarisation')"),
     **dict.fromkeys(("DiarizationErrorRate", "diarization_error_rate"), "der(refs, hyps)"),
 }

@@ -19,7 +19,13 @@ Style = Callable[[str], str]
 _LONGEST_TEXT = 400  # of an utterance; --json has all of it
 
 
-def terminal(comparison: Comparison, top: int, strong: Style = str, verdict: Verdict | None = None) -> Iterator[str]:
+TOP = 10
+"""Utterances and words that are listed, unless another number is chosen."""
+
+
+def terminal(
+    comparison: Comparison, top: int = TOP, strong: Style = str, verdict: Verdict | None = None
+) -> Iterator[str]:
     """The comparison as lines of text."""
     yield strong(_first(comparison, verdict))
     title = title_of(comparison)

@@ -100,6 +100,9 @@ class Comparison(Answering):
         other_texts = f"; {self.explanation}" if self.are_other_texts else ""
         return f"<Comparison: {self.verdict}, {rate_title([self.a, self.b])} {rates}{change}{tests}{other_texts}>"
 
+    def __str__(self) -> str:
+        return "\n".join(Reported._comparisons().terminal(self))
+
     @property
     def are_other_texts(self) -> bool:
         """Whether the two were scored on other utterances or other references, so that their rates are not alike."""

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from .result import KeywordScore as KeywordScore
     from .result import KwsResult as KwsResult
     from .settings import KwsSettings as KwsSettings
+    from .wake_words import WakeCounts as WakeCounts
     from .wake_words import WakePoint as WakePoint
     from .wake_words import WakeWord as WakeWord
     from .wake_words import WakeWords as WakeWords
@@ -66,6 +67,6 @@ if not TYPE_CHECKING:
             "rates": "atwv mtwv",
             "result": "KeywordScore KwsResult",
             "settings": "KwsSettings",
-            "wake_words": "WakePoint WakeWord WakeWords score_table",
+            "wake_words": "WakeCounts WakePoint WakeWord WakeWords score_table",
         },
     )

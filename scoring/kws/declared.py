@@ -29,7 +29,7 @@ SETTINGS = (
     Setting(
         name="threshold",
         kind="number",
-        help="score threshold for labels without decisions",
+        help="score threshold for labels without decisions; with TABLE: show precision and recall at it",
         usual="0.5",
         placeholder="N",
     ),

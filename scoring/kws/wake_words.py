@@ -43,6 +43,34 @@ class WakePoint:
 
 
 @dataclass(frozen=True, slots=True)
+class WakeCounts:
+    """Counts of one keyword at a threshold that was asked for; a rate without a denominator is None."""
+
+    threshold: float
+    hits: int
+    """Clips with the keyword of which a score reaches the threshold."""
+    misses: int
+    false_alarms: int
+    false_alarms_per_hour: float | None
+
+    @property
+    def precision(self) -> float | None:
+        """Hits, divided by hits and false alarms."""
+        detections = self.hits + self.false_alarms
+        return self.hits / detections if detections else None
+
+    @property
+    def recall(self) -> float | None:
+        """Hits, divided by the clips with the keyword."""
+        positives = self.hits + self.misses
+        return self.hits / positives if positives else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers, ready for JSON."""
+        return {name: getattr(self, name) for name in (*self.__slots__, "precision", "recall")}
+
+
+@dataclass(frozen=True, slots=True)
 class WakeWord:
     """The rates of one keyword."""
 
@@ -57,6 +85,8 @@ class WakeWord:
     """At the lowest score of a clip with the keyword that keeps false alarms within `per_hour`; None without one."""
     equal_error_rate: float | None
     curve: tuple[WakePoint, ...]
+    at_threshold: WakeCounts | None = None
+    """At the threshold that was asked for."""
 
     @property
     def miss_rate(self) -> float | None:
@@ -77,6 +107,7 @@ class WakeWord:
             "threshold": None if point is None else point.threshold,
             "false_alarms_per_hour": None if point is None else point.false_alarms_per_hour,
             "equal_error_rate": self.equal_error_rate,
+            **({} if self.at_threshold is None else {"at_threshold": self.at_threshold.to_dict()}),
             "curve": [each.to_dict() for each in self.curve],
         }
 
@@ -140,12 +171,22 @@ class WakeWords(Answering):
         else:
             yield f"  miss rate undefined with {allowed}: expected clips with the keyword, and hours without it"
         yield f"  EER        {percent(word.equal_error_rate):>8}  of clips"
+        if word.at_threshold is not None:
+            yield from _lines_at(word.at_threshold)
         stride = math.ceil(len(word.curve) / _SHOWN)
         rows = [
             (f"{each.threshold:.6g}", _shown(each.false_alarms_per_hour), percent(each.miss_rate))
             for each in word.curve[::stride]
         ]
         yield from text_table(["threshold", "false alarms/h", "miss rate"], rows, left=())
+
+
+def _lines_at(counts: WakeCounts) -> Iterator[str]:
+    positives, detections = counts.hits + counts.misses, counts.hits + counts.false_alarms
+    alarms = f"{quantity(counts.false_alarms, 'false alarm')}, {_shown(counts.false_alarms_per_hour)} per hour"
+    yield f"  at threshold {counts.threshold:.6g}: {counts.misses:,} of {quantity(positives, 'clip')} missed, {alarms}"
+    yield f"  precision  {percent(counts.precision):>8}  of {quantity(detections, 'detection')}"
+    yield f"  recall     {percent(counts.recall):>8}"
 
 
 def _shown(rate: float | None) -> str:
@@ -159,12 +200,14 @@ def score_table(
     per_hour: float = PER_HOUR,
     step: float = STEP,
     skip: int = SKIP,
+    threshold: float | None = None,
 ) -> WakeWords:
     """Scores wake words of a table with the columns id, score, label and seconds, and keyword if there are several.
 
     A label is 1 or 0, or names the keyword; a score is a number, or a number for each frame. With `labels`, wekws' list
     of clips, `scores` are its scores by frame. `per_hour` limits the false alarms per hour for the miss rate. `step` is
-    the distance between thresholds of the curve. After a false alarm, `skip` frames do not count.
+    the distance between thresholds of the curve. After a false alarm, `skip` frames do not count. At a `threshold` of
+    your own, each keyword has hits, misses, false alarms, precision and recall in `at_threshold`.
     """
     if not isinstance(per_hour, Real) or not 0 <= per_hour < math.inf:
         raise UsageError(f"per_hour={per_hour!r} (--per-hour {per_hour}); expected a number of false alarms, 0 or more")
@@ -172,6 +215,8 @@ def score_table(
         raise UsageError(f"step={step!r} (--step {step}); expected a number from {_LEAST_STEP} to 1")
     if isinstance(skip, bool) or not isinstance(skip, int) or skip < 1:
         raise UsageError(f"skip={skip!r} (--skip {skip}); expected a whole number of frames, 1 or more")
+    if threshold is not None and (not isinstance(threshold, Real) or not math.isfinite(threshold)):
+        raise UsageError(f"threshold={threshold!r} (--threshold {threshold}); expected a number")
     clips = read_clips(scores, labels)
     scored = [clip.scores for own in clips.values() for clip in own if len(clip.scores)]
     low, high = (
@@ -182,8 +227,12 @@ def score_table(
     thresholds = [*_thresholds(ends, float(step))]
     if labels is None:  # wekws' own files keep its sums of steps, such as 0.35000000000000003
         thresholds = [round(threshold, _DIGITS) for threshold in thresholds]
-    words = {name: _word(name, Clips(own, skip), float(per_hour), thresholds) for name, own in clips.items()}
+    own_threshold = None if threshold is None else float(threshold)
+    words = {
+        name: _word(name, Clips(own, skip), float(per_hour), thresholds, own_threshold) for name, own in clips.items()
+    }
     signature = f"scorelite:{__version__}|kws:table|per_hour:{per_hour:g}|step:{step:g}|skip:{skip}"
+    signature += "" if own_threshold is None else f"|threshold:{own_threshold:.15g}"
     return WakeWords(words, float(per_hour), signature)
 
 
@@ -196,7 +245,7 @@ def _thresholds(ends: tuple[float, float], step: float) -> Iterator[float]:
         part += step
 
 
-def _word(name: str, clips: Clips, per_hour: float, thresholds: list[float]) -> WakeWord:
+def _word(name: str, clips: Clips, per_hour: float, thresholds: list[float], own_threshold: float | None) -> WakeWord:
     def point(threshold: float) -> WakePoint:
         alarms = clips.false_alarms(threshold)
         misses = clips.misses(threshold) / len(clips.positives) if len(clips.positives) else None
@@ -211,4 +260,11 @@ def _word(name: str, clips: Clips, per_hour: float, thresholds: list[float]) -> 
         point=None if best is None else point(best),
         equal_error_rate=clips.equal_error_rate,
         curve=tuple(map(point, thresholds)),
+        at_threshold=None if own_threshold is None else _counts_at(own_threshold, clips),
     )
+
+
+def _counts_at(threshold: float, clips: Clips) -> WakeCounts:
+    misses, alarms = clips.misses(threshold), clips.false_alarms(threshold)
+    per_hour = alarms / clips.hours if clips.hours else None
+    return WakeCounts(threshold, len(clips.positives) - misses, misses, alarms, per_hour)

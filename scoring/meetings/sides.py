@@ -142,7 +142,8 @@ def sessions_of(refs: Mapping[str, Iterable[Row]], hyps: Mapping[str, Iterable[R
         if not isinstance(side, Mapping):
             kind = type(side).__name__
             raise UsageError(
-                f"{name} is of type {kind}; expected a path, or a mapping from session to rows of speaker and text"
+                f"{name} is of type {kind}; expected a path, or a mapping from session to rows of speaker and text, "
+                "such as {'talk': [('anna', 'good day')]}"
             )
         if texts := [(key, rows) for key, rows in side.items() if isinstance(rows, str)]:
             raise UsageError(f"{name} has one text for {texts[0][0]!r}; expected rows by session: {{'talk': {texts}}}")

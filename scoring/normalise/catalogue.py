@@ -73,7 +73,7 @@ _jiwer = partial(Normaliser, source="jiwer", licence="Apache-2.0")
 _arabic = partial(Normaliser, source="SCTK", licence="public domain", languages=("ar",))
 
 NORMALISERS: tuple[Normaliser, ...] = (
-    Normaliser("basic", "1", "lower case, no punctuation; vowel signs stay", "plain.basic"),
+    Normaliser("basic", "1", "lower case, no punctuation, one apostrophe, NFC; vowel signs stay", "plain.basic"),
     Normaliser(
         "basic-marks",
         "1",
@@ -248,7 +248,7 @@ NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser(
         "captions",
         "1",
-        "spoken words of captions: no sounds in brackets, no ♪, no labels in capitals such as JOHN:",
+        "spoken words of captions: no sounds in brackets, no ♪, no >>, no labels in capitals such as JOHN:",
         "repairs.captions",
         idempotent=False,
     ),

@@ -22,7 +22,7 @@ _WHITE = str.maketrans(dict.fromkeys("\t\n\r\v\f", " "))
 
 def basic() -> tuple[Step, ...]:
     """Steps of the normaliser basic."""
-    return (LOWER, PUNCTUATION, BLANKS)
+    return (*unicode_form("NFC"), LOWER, PUNCTUATION, BLANKS)
 
 
 def unicode_form(form: Literal["NFC", "NFKC"]) -> tuple[Step, ...]:

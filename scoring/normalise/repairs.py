@@ -35,8 +35,9 @@ _BEFORE = re.compile(
     r"|[^\W\d][\w.'-]*(?: [\w.'-]+){0,2}:\s+"  # a name and a colon
     r"|[-*\u2022\u2013\u2014>]+\s+)"  # a dash
 )
-# What captions have besides the words that are spoken: sounds, music, and labels at the start or after a sign.
-_SOUND = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|[\u2669-\u266c]+|(?<!\S)#+(?!\S)")
+# What captions have besides the words that are spoken: sounds, music, >> where the speaker changes (>>> where the story
+# does), and labels at the start or after a sign.
+_SOUND = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|[\u2669-\u266c]+|(?<!\S)#+(?!\S)|(?<!\S)>{2,3}(?!>)")
 _CAPITALS = r"[^\W\d_a-z][^\Wa-z]*(?:[.'\u2019&-][^\Wa-z]*)*"
 _LABEL, _LABEL_AMONG_CAPITALS = (
     re.compile(rf"(?:^|(?<=[^\w\s] ))({_CAPITALS}(?: (?:{more}#?\d+)){{0,2}})(?: \0)* ?:(?!\S)")
@@ -228,7 +229,7 @@ def without_head(text: str) -> str:
 
 def captions() -> tuple[Step, ...]:
     """The step that leaves the spoken words of captions."""
-    summary = "no sounds in brackets or parentheses, no \u266a or lone #, no labels in capitals such as JOHN:"
+    summary = "no sounds in brackets or parentheses, no \u266a, >> or lone #, no labels in capitals such as JOHN:"
     return (Function("captions", summary, partial(_by_segment, spoken_words)),)
 
 
@@ -237,6 +238,8 @@ def spoken_words(text: str) -> str:
 
     >>> spoken_words("[door slams] JOHN: Hello."), spoken_words("\u266a la la \u266a"), spoken_words("At 10: go")
     ('Hello.', 'la la', 'At 10: go')
+    >>> spoken_words(">> JOHN: Hello. >>Hi. >>> Good evening."), spoken_words("a >> b > c")
+    ('Hello. Hi. Good evening.', 'a b > c')
     """
     text = " ".join(_SOUND.sub(" \0 ", text).split())  # NUL is a sign, after which a label may stand
     pattern = _LABEL_AMONG_CAPITALS if text.isupper() else _LABEL

@@ -196,10 +196,10 @@ def with_more(notices: Sequence[Notice], more: Iterable[Notice]) -> Sequence[Not
     return merged((*notices, *added))
 
 
-def of_counts(counts: Counts, *, silent: int = _MANY, unbroken: bool = False) -> tuple[Notice, ...]:
+def of_counts(counts: Counts, *, silent: int = _MANY, unbroken: Sequence[str] = ()) -> tuple[Notice, ...]:
     """A notice if no word is correct, though both sides have many, or if one side has no words, the other `silent`.
 
-    Texts that are `unbroken` have no blanks between words, which is reported at every rate.
+    Sides that are `unbroken` have no blanks between words, which is reported at every rate.
 
     >>> from scorelite.scoring.common.counts import Counts
     >>> len(of_counts(Counts(0, 12, 0, 0))), len(of_counts(Counts(1, 12, 0, 0))), len(of_counts(Counts(0, 3, 0, 0)))
@@ -213,7 +213,8 @@ def of_counts(counts: Counts, *, silent: int = _MANY, unbroken: bool = False) ->
         return (Notice(_NOTHING, "the reference has no words: every word of the hypothesis counts as inserted"),)
     if unbroken and counts.errors and counts.reference and counts.hypothesis:
         fix = "unit='character' (-c) scores characters"
-        return (Notice(_UNBROKEN, f"texts have no blanks between words, so a phrase counts as one word: {fix}"),)
+        texts = f"texts of the {unbroken[0]} alone" if len(unbroken) == 1 else "texts"
+        return (Notice(_UNBROKEN, f"{texts} have no blanks between words, so a phrase counts as one word: {fix}"),)
     if counts.correct or min(counts.reference, counts.hypothesis) < _MANY:
         return ()
     return (Notice(_NOTHING, "no word is correct: are both sides from the same recordings?"),)

@@ -74,3 +74,19 @@ class DiarisationSettings:
         name = convention_of(self.convention).name
         like = "" if self.like is None or not published("segments", self.like).has(self) else f"|like:{self.like}"
         return f"{name}|collar:{self.collar:.15g}s each side|overlap:{self.overlap}{like}"
+
+
+def collar_notice(settings: object) -> str | None:
+    """A remark on pyannote's own argument `collar`, where its convention is chosen with a collar; else None.
+
+    >>> collar_notice(DiarisationSettings(collar=0.5, convention="pyannote"))
+    "a collar of 0.5 s on each side of a boundary; pyannote's own collar of 0.5 s is both sides together, here 0.25"
+    """
+    if not isinstance(settings, DiarisationSettings) or not settings.collar:
+        return None
+    if convention_of(settings.convention).name != PYANNOTE.name:
+        return None
+    return (
+        f"a collar of {settings.collar:g} s on each side of a boundary; pyannote's own collar of {settings.collar:g} s "
+        f"is both sides together, here {settings.collar / 2:g}"
+    )

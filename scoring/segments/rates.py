@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 from ...formats.source import Target
 from ..common.other_names import understood
 from .api import Rows, score_segments
+from .conventions import collar_notice
+from .result import SegmentResult
 
 
 @understood
@@ -16,15 +19,15 @@ def der(refs: Target | Rows, hyps: Target | Rows, **settings: Any) -> float | No
     A data frame, or a list of dictionaries, has the columns start, end (or duration), speaker, and perhaps recording.
 
     As in md-eval, speech of the hypothesis before or after all labels of the reference is not scored;
-    `convention="pyannote"` counts it as false alarms, and `regions`, of files `uem`, names the scored time.
+    `convention="pyannote"` counts it as false alarms, and `regions`, of files `uem`, names the scored time. `collar`
+    is in seconds on each side of a boundary: half of pyannote's own.
 
     >>> der({"talk": [("anna", 0.0, 4.0)]}, {"talk": [("x", 0.0, 3.0)]})
     0.25
     >>> der([{"start": 0, "end": 4, "speaker": "anna"}], [{"start": 0, "end": 3, "speaker": "x"}])
     0.25
     """
-    sides: Any = refs, hyps
-    rate: float | None = score_segments(*sides, measure="diarisation", **settings).error_rate
+    rate: float | None = _diarisation(refs, hyps, settings).error_rate
     return rate
 
 
@@ -35,6 +38,14 @@ def jer(refs: Target | Rows, hyps: Target | Rows, **settings: Any) -> float | No
     >>> jer({"talk": [("anna", 0.0, 4.0), ("ben", 4.0, 5.0)]}, {"talk": [("x", 0.0, 4.0)]})
     0.5
     """
-    sides: Any = refs, hyps
-    rate: float | None = score_segments(*sides, measure="diarisation", **settings).total.jer
+    rate: float | None = _diarisation(refs, hyps, settings).total.jer
     return rate
+
+
+def _diarisation(refs: Any, hyps: Any, settings: dict[str, Any]) -> SegmentResult:
+    """The result whose one number is returned; a number has no notices, so the one about collars is a warning."""
+    result = score_segments(refs, hyps, measure="diarisation", **settings)
+    collar = collar_notice(result.settings)
+    if collar is not None:
+        warnings.warn(collar, stacklevel=4)  # the caller of `der`, which is decorated
+    return result

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from ...formats.errors import short
 from ..common.arrow import Columns
 from ..notices.took_part import TookPart
-from .conventions import DiarisationSettings, convention_of
+from .conventions import collar_notice
 from .lengths import Lengths, lengths_by_value
 from .measure import Recording, Settings
 from .measures import measure_of
@@ -107,13 +107,9 @@ class SegmentResult(Totals):
         if times is not None:
             yield times.text
         yield from notices_of(recordings)
-        chosen = self.settings
-        collar = getattr(chosen, "collar", 0)
-        if collar and isinstance(chosen, DiarisationSettings) and convention_of(chosen.convention).name == "pyannote":
-            yield (
-                f"a collar of {collar:g} s on each side of a boundary; pyannote's own collar of {collar:g} s is both "
-                f"sides together, here {collar / 2:g}"
-            )
+        collar = collar_notice(self.settings)
+        if collar is not None:
+            yield collar
         refs = {name for part in self.parts for name in part.ref.names}
         hyps = {name for part in self.parts for name in part.hyp.names}
         if refs | hyps == {""}:

@@ -137,6 +137,7 @@ def score_texts(
     for name, side in (("refs", refs), ("hyps", hyps)):
         if isinstance(side, bytes):
             raise UsageError(f"{name} are bytes; expected a text, such as {name}.decode(), or a list of texts")
+    (refs, ref_nulls), (hyps, hyp_nulls) = _without_nulls(refs), _without_nulls(hyps)
     refs, hyps = understood_side("refs", refs), understood_side("hyps", hyps)
     if isinstance(refs, str) and isinstance(hyps, str):
         refs, hyps = [refs], [hyps]
@@ -173,7 +174,7 @@ def score_texts(
         ids_shown = f"{quantity(len(names), 'id')} for {quantity(len(ref_list), 'reference')}"
         raise MismatchError(f"{ids_shown}; expected one for each reference")
     pairs = Pairs(ref_list, hyp_list, names, one_object=one_object, of_files=False)
-    return scored(pairs, chosen, threads)
+    return scored(pairs, chosen, threads).noted(of_nulls(ref_nulls, hyp_nulls))
 
 
 def is_file(side: object) -> bool:
@@ -587,6 +588,17 @@ def _in_order_of(refs: object, hyps: Any) -> Any:
             "or refs.tolist() and hyps.tolist(), which are paired by position"
         )
     return hyps.reindex(index)
+
+
+def _without_nulls(side: Any) -> tuple[Any, int]:
+    """A column of pandas, polars or pyarrow with an empty text for each null, as in a frame, and how many there are."""
+    if hasattr(side, "isna") and hasattr(side, "fillna"):
+        nulls = int(side.isna().sum())
+        return (side.astype(object).fillna("") if nulls else side), nulls  # a category has no empty text
+    if hasattr(side, "null_count") and hasattr(side, "fill_null"):
+        nulls = side.null_count() if callable(side.null_count) else side.null_count
+        return (side.fill_null("") if nulls else side), nulls
+    return side, 0
 
 
 def _listed(name: str, texts: object) -> list[Text]:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ..notices.notice import Explanation
     from .entities import Entities
     from .normalised.both_sides import Before
+    from .step import Confusion
 
 
 # Rows of a list of utterances in a notebook, and letters of their texts.
@@ -335,7 +336,7 @@ def _word(word: bytes) -> str:
     return word.decode("utf-8", "surrogateescape")
 
 
-def _commonest(row: tuple[str | None, str | None, int]) -> tuple[int, str, str]:
+def _commonest(row: Confusion) -> tuple[int, str, str]:
     """The order of pairs: the commonest first, equally common ones by their letters."""
     ref, hyp, times = row
     return -times, ref or "", hyp or ""
@@ -448,18 +449,19 @@ class Result(Totals):
             raise UsageError(f"a text cannot be read: {error}") from None
 
     @known_keywords
-    def confusions(self, number: int | None = None) -> list[tuple[str | None, str | None, int]]:
+    def confusions(self, number: int | None = None) -> list[Confusion]:
         """Pairs of different words and how often they are aligned, the most frequent first; None means no word.
 
         >>> import scorelite
         >>> scorelite.score(["a b c", "b d"], ["a x c", "x d"]).confusions(1)
-        [('b', 'x', 2)]
+        [Confusion(ref='b', hyp='x', count=2)]
         """
+        from .step import Confusion  # needs typing, which most scores do not import
+
         substituted, inserted, deleted = self.utterances.batch.tally(array("q", range(len(self))).tobytes())
-        counted: list[tuple[str | None, str | None, int]] = []
-        counted += [(_word(ref), _word(hyp), times) for (ref, hyp), times in substituted.items()]
-        counted += [(None, _word(hyp), times) for hyp, times in inserted.items()]
-        counted += [(_word(ref), None, times) for ref, times in deleted.items()]
+        counted = [Confusion(_word(ref), _word(hyp), times) for (ref, hyp), times in substituted.items()]
+        counted += [Confusion(None, _word(hyp), times) for hyp, times in inserted.items()]
+        counted += [Confusion(_word(ref), None, times) for ref, times in deleted.items()]
         return sorted(counted, key=_commonest)[:number]
 
     @known_keywords
@@ -560,10 +562,10 @@ class Result(Totals):
         return self._analyses().confidence(self, bins)
 
     def failures(self, **settings: float) -> Any:
-        """Dropouts, runs of insertions, bursts, loops, truncated, empty and invented texts, words of other scripts.
+        """Dropouts, insertions, bursts, loops, truncated texts, words after the end, empty and invented texts, scripts.
 
-        Settings say how large a failure is at least: dropout, inserted, burst, truncated and switch in words, loop in
-        times; compression, which is off without a number, is the ratio of zlib above which a text counts.
+        Settings say how large a failure is at least: dropout, inserted, burst, truncated, trailing and switch in words,
+        loop in times; compression, which is off without a number, is the ratio of zlib above which a text counts.
 
         >>> import scorelite
         >>> failures = scorelite.score(["a b c d e f"], ["a f"]).failures(dropout=4)

@@ -195,7 +195,9 @@ def _noticed(
     if utterances.settings.markup:
         notices += slashes(pairs.refs, pairs.hyps)
     notices += of_empty_references(utterances.table, counts)
-    unbroken = utterances.settings.unit == "word" and are_unbroken(pairs.refs)
+    of_words = counts.errors and utterances.settings.unit == "word"
+    sides = ("reference", pairs.refs), ("hypothesis", pairs.hyps)
+    unbroken = [name for name, texts in sides if of_words and are_unbroken(texts)]
     return *notices, *of_counts(counts, unbroken=unbroken)
 
 

@@ -1,4 +1,4 @@
-"""One step of an alignment."""
+"""One step of an alignment, and how often two words are aligned."""
 
 from __future__ import annotations
 
@@ -31,3 +31,11 @@ class Pair(NamedTuple):
     def __repr__(self) -> str:
         fields = {"operation": self.operation, "ref": self.ref, "hyp": self.hyp, **self.data()}
         return f"Pair({', '.join(f'{name}={value!r}' for name, value in fields.items())})"
+
+
+class Confusion(NamedTuple):
+    """Two words, and how often they are aligned; None means no word."""
+
+    ref: str | None
+    hyp: str | None
+    count: int  # type: ignore[assignment]  # a tuple's method, which nobody needs here

@@ -94,6 +94,22 @@ def test_texts_are_truncated_empty_or_invented() -> None:
     assert failures["invented"].utterances == 1
 
 
+def test_insertions_at_the_end_of_a_text_are_trailing_and_a_few_inside_it_are_no_failure() -> None:
+    pairs = [
+        ("see you then", "see you then thank you for watching"),
+        ("see you then", "see q r s t you then"),
+        ("see you then", "see you then bye bye"),
+        ("", "thank you for watching"),
+    ]
+    failures = scored(pairs).failures()
+    assert [(place.id, place.kind, place.text) for place in failures.places] == [
+        ("1", "trailing", "thank you for watching"),
+        ("4", "invented", "thank you for watching"),
+    ]
+    assert (failures["trailing"].errors, failures["trailing"].longest, failures.points("trailing")) == (4, 4, 4 / 9)
+    assert [place.id for place in scored(pairs).failures(trailing=2).places if place.kind == "trailing"] == [*"13"]
+
+
 def test_words_in_scripts_that_the_reference_lacks_are_a_switch() -> None:
     failures = of("we saw the harbour", "we 我们 看见 harbour 7")
     assert [(place.words, place.hyp_first, place.text) for place in failures.places] == [(2, 1, "我们 看见")]
@@ -260,7 +276,7 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
     told = json.loads(scorelite(*command, "--json", cwd=tmp_path).stdout)["analyses"]["failures"]
     assert told["kinds"]["dropout"]["places"] == 1
     assert [(row["kind"], row["ref_first"], row["ref_last"]) for row in told["rows"]][:1] == [("dropout", 1, 5)]
-    assert told["signature"].endswith("|failures:dropout=4/inserted=5/burst=3/loop=4/truncated=5/switch=1")
+    assert told["signature"].endswith("|failures:dropout=4/inserted=5/burst=3/loop=4/truncated=5/trailing=3/switch=1")
     refused = scorelite("score", "ref.trn", "hyp.trn", "--with", "failures=dropout:x", cwd=tmp_path)
     assert (refused.returncode, b"the setting 'dropout:x' has no number" in refused.stderr) == (2, True)
     refused = scorelite("score", "ref.trn", "hyp.trn", "--with", "failures=dropout:4/loop:3/dropout:5")

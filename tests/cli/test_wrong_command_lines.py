@@ -294,7 +294,7 @@ REFUSED = {
     "kws found.csv": "expected detections with times as --kwslist FILE, along with",
     "kws wake.csv --far 1": "expected --per-hour N",
     "kws wake.csv --eer": "the summary of TABLE has the EER",
-    "kws wake.csv --threshold 0.5": "expected --json, which has the rates of every threshold",
+    "kws wake.csv --threshold nan": "argument --threshold: 'nan' is not a number",
     "kws wake.csv --html x.html": "--page has no effect on TABLE, the scores of wake words; expected --json",
     "kws wake.csv --det det.svg": "--json has the curve of TABLE",
     "kws wake.csv --keyword lamp": "of TABLE every keyword is shown",

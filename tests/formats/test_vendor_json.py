@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -838,20 +839,71 @@ def test_a_segment_without_aligned_words_keeps_its_text(name: str) -> None:
     assert again.texts() == corpus.texts()
 
 
-def test_words_of_other_speakers_than_their_segment_are_counted_in_whisperx() -> None:
-    words = [{"word": text, "start": place, "end": place + 1, "score": 0.9} for place, text in enumerate("ab")]
-    for speakers, expected in (
-        ("AA", []),
-        ("AB", ["1 word has another speaker than the segment, whose speaker counts"]),
+def _of_speakers(speakers: Sequence[str | int | None], segment: str | None) -> bytes:
+    """A file of WhisperX with one segment from 0 to 9 s; word n is spoken from n to n + 0.5 s."""
+    words: list[dict[str, Any]] = [
+        {"word": text, "start": place, "end": place + 0.5, "score": 0.9} for place, text in enumerate("abcd")
+    ]
+    for word, speaker in zip(words, speakers, strict=True):
+        word.update({"speaker": speaker} if speaker is not None else {})
+    whole = {"start": 0, "end": 9, "text": "a b c d", "avg_logprob": -0.5, "words": words}
+    whole.update({"speaker": segment} if segment else {})
+    return json.dumps({"segments": [whole], "word_segments": words, "language": "en"}).encode()
+
+
+@pytest.mark.parametrize(
+    ("speakers", "segment", "expected"),
+    [
+        ("AAAA", "A", [("A", "a b c d", 0, 9)]),
+        ("AABB", "A", [("A", "a b", 0, 1.5), ("B", "c d", 2, 9)]),
+        ("ABBA", "A", [("A", "a", 0, 0.5), ("B", "b c", 1, 2.5), ("A", "d", 3, 9)]),
+        ("BBBB", "A", [("B", "a b c d", 0, 9)]),
+        (("A", None, "B", None), "B", [("A", "a b", 0, 1.5), ("B", "c d", 2, 9)]),
+        ((None, "B", "B", "A"), "A", [("B", "a b c", 0, 2.5), ("A", "d", 3, 9)]),
+        ((None, None, None, None), "A", [("A", "a b c d", 0, 9)]),
+        ((0, 0, 1, 1), None, [("0", "a b", 0, 1.5), ("1", "c d", 2, 9)]),
+    ],
+)
+def test_a_segment_of_whisperx_is_cut_where_the_speaker_of_its_words_changes(
+    speakers: Sequence[str | int | None], segment: str | None, expected: list[tuple[str, str, float, float]]
+) -> None:
+    data = _of_speakers(speakers, segment)
+    corpus = formats.read(data, format="whisperx")
+    assert [(each.speaker, text, each.start, each.end) for each, text in zip(corpus, corpus.texts(), strict=True)] == (
+        expected
+    )
+    assert not corpus.notices()
+    assert loads(written(corpus, formats.by_name("whisperx")).decode()) == loads(data.decode())
+    again = formats.read(written(replace(corpus, original=None), formats.by_name("whisperx")), format="whisperx")
+    assert [(each.speaker, each.start, each.end) for each in again] == [(who, *times) for who, _, *times in expected]
+    assert again.texts() == corpus.texts()
+    assert again.meta == corpus.meta
+    assert [label.attributes for each in again for label in each.items] == [
+        label.attributes for each in corpus for label in each.items
+    ]
+
+
+def test_a_cut_of_whisperx_beside_words_without_times_or_out_of_order_never_ends_before_it_begins() -> None:
+    words = [
+        {"word": "a", "speaker": "A"},
+        {"word": "b", "start": 5, "end": 6, "speaker": "B"},
+        {"word": "c", "speaker": "C"},
+        {"word": "d", "start": 2, "end": 3, "speaker": "A"},
+    ]
+    for times, expected in (
+        ({"start": 1, "end": 4}, [(1, 1), (5, 6), (6, 6), (2, 4)]),
+        ({}, [(None, None), (5, 6), (6, 6), (2, None)]),
     ):
-        said = [{**word, "speaker": speaker} for word, speaker in zip(words, speakers, strict=True)]
-        segment = {"start": 0, "end": 2, "text": "a b", "speaker": "A", "words": said}
-        for value in ([segment], {"segments": [segment]}):
-            assert formats.read(json.dumps(value).encode(), format="whisperx").notices() == expected
+        data = json.dumps([{**times, "text": "a b c d", "words": words}]).encode()
+        corpus = formats.read(data, format="whisperx")
+        assert [(each.start, each.end) for each in corpus] == expected
+        assert [each.speaker for each in corpus] == [*"ABCA"]
+        again = formats.read(written(replace(corpus, original=None), formats.by_name("whisperx")), format="whisperx")
+        assert again.texts() == [*"abcd"]
 
 
 def test_a_list_of_segments_of_whisperx_is_read_and_written_as_a_list() -> None:
-    word = '{"word": "Yes,", "start": 0.5, "end": 1.0, "score": 0.5}'
+    word = '{"word": "Yes,", "start": 0.5, "end": 1.0, "score": 0.5, "speaker": "A"}'
     text = f'[{{"start": 0.5, "end": 1.0, "text": " Yes,", "words": [{word}], "speaker": "A"}}]\n'.encode()
     corpus = formats.read(text)
     assert (corpus.format, corpus.texts(), corpus.segments[0].speaker) == ("whisperx", ["Yes,"], "A")

@@ -229,10 +229,44 @@ def test_wrong_files_of_wekws(frames: str, labels: str, message: str) -> None:
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize("setting", [{"per_hour": -1}, {"per_hour": "1"}, {"step": 0}, {"step": 2}, {"skip": 0}])
+@pytest.mark.parametrize(
+    "setting", [{"per_hour": -1}, {"per_hour": "1"}, {"step": 0}, {"step": 2}, {"skip": 0}, {"threshold": "x"}]
+)
 def test_wrong_settings(setting: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match=f"{next(iter(setting))}=.*; expected a"):
         kws.score_table(CLIPS.encode(), **setting)
+
+
+@pytest.mark.parametrize(
+    ("threshold", "expected"),
+    [
+        # Of c1 0.9, c2 0.4 with the keyword, n1 0.5, n2 0.1 without it in one hour: hits, misses, false alarms.
+        (0.5, (1, 1, 1, 1.0, 0.5, 0.5)),
+        (0.4, (2, 0, 1, 1.0, 2 / 3, 1.0)),
+        (0.9, (1, 1, 0, 0.0, 1.0, 0.5)),
+        (2, (0, 2, 0, 0.0, None, 0.0)),
+    ],
+)
+def test_counts_at_a_threshold_of_your_own(threshold: float, expected: tuple[float | None, ...]) -> None:
+    at = word(CLIPS, threshold=threshold).at_threshold
+    assert at is not None
+    assert (at.hits, at.misses, at.false_alarms, at.false_alarms_per_hour, at.precision, at.recall) == expected
+    words = kws.score_table(CLIPS.encode(), threshold=threshold)
+    assert words.signature.endswith(f"|threshold:{threshold}")
+    assert ("undefined" in str(words)) == (at.precision is None)
+    assert word(CLIPS).at_threshold is None
+
+
+def test_the_command_shows_counts_at_a_threshold(run: Command, tmp_path: Path) -> None:
+    (tmp_path / "wake.csv").write_text(CLIPS)
+    lines = run("kws", "wake.csv", "--threshold", "0.5").stdout.decode().splitlines()
+    assert lines[3:6] == [
+        "  at threshold 0.5: 1 of 2 clips missed, 1 false alarm, 1.00 per hour",
+        "  precision    50.0 %  of 2 detections",
+        "  recall       50.0 %",
+    ]
+    document = json.loads(run("kws", "wake.csv", "--threshold", "0.5", "--json").stdout)
+    assert document["wake_words"][0]["at_threshold"]["precision"] == 0.5
 
 
 def test_the_command_writes_a_file_of_stats_for_each_keyword(run: Command, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from scorelite import wer
 from scorelite.scoring.normalise import normalise
 from tests.conftest import Run
 from tests.normalise.material import sentences
@@ -57,3 +58,10 @@ def test_the_leaderboard_s_score_of_a_manifest(tmp_path: Path, scorelite: Run) -
 def test_chime8_has_no_spelling_of_hesitations() -> None:
     # Of an underscore a blank is made after the hesitations were written in one way.
     assert normalise(["mhm_ a mmm_", "mhm mmm archaeology"], "chime8")[0] == ["mhm a mmm", "archeology"]
+
+
+def test_basic_composes_letters_and_writes_one_apostrophe() -> None:
+    texts = ["It\u2019s Cafe\u0301, don\u02bct!", "\u2018so\u2019 dogs\u2019 'tis", "\u1112\u1161\u11ab \u0928\u093c"]
+    expected = ["it's caf\u00e9 don't", "so dogs tis", "\ud55c \u0929"]
+    assert normalise(texts, "basic")[0] == expected
+    assert wer(texts, expected, normalise="basic") == 0

@@ -68,7 +68,9 @@ def test_many_heads_cost_in_proportion(head: str, monkeypatch: pytest.MonkeyPatc
     ("cue", "expected"),
     [
         ("- [laughs] JOHN: Hi. - MARY (V.O.): Ho.", "- Hi. - Ho."),
-        (">> DR. O'BRIEN-SMITH: \u266a La la \u266a", ">> La la"),
+        (">> DR. O'BRIEN-SMITH: \u266a La la \u266a", "La la"),
+        (">>> GOOD EVENING. >>JOHN: YES. >> NO.", "GOOD EVENING. YES. NO."),
+        ("a > b, >>>> c", "a > b, >>>> c"),
         ("# La la #", "La la"),
         ("(a bell) WOMAN #2: YES. MAN: NO.", "YES. NO."),
         ("\u00c9LODIE: oui", "oui"),

@@ -511,6 +511,22 @@ def test_texts_that_are_null_are_said() -> None:
     assert "1 text of the hypothesis is null: scored as empty" in map(str, files.notices)
 
 
+@pytest.mark.parametrize("kind", ["object", "string", "category"])
+def test_a_null_in_a_series_counts_as_it_does_in_its_frame(kind: str) -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"reference": ["a b", "c", "d"], "hypothesis": ["a b", None, float("nan")]}, dtype=object)
+    refs, hyps = (frame[name].astype(kind) for name in frame)
+    for result in (scoring.score(frame), scoring.score(refs, hyps)):
+        assert (result.counts.deletions, result.counts.correct) == (2, 2)
+        assert "2 texts of the hypothesis are null: scored as empty" in map(str, result.notices)
+    arrow = pytest.importorskip("pyarrow")
+    of_arrow = scoring.score(arrow.array(["a", "b"]), arrow.array(["a", None]))
+    assert of_arrow.counts.deletions == 1
+    assert [*map(str, of_arrow.notices)] == ["1 text of the hypothesis is null: scored as empty"]
+    with pytest.raises(UsageError, match=r"hyps\[1\] is of type NoneType"):
+        scoring.score(["a", "b"], ["a", None])
+
+
 def test_a_problem_within_folders_names_the_files(tmp_path: Path) -> None:
     for folder, text in (("ref", "a b (u-1)\n"), ("hyp", "a b (u-2)\n")):
         (tmp_path / folder).mkdir()

@@ -155,6 +155,12 @@ def test_texts_without_blanks_name_the_unit_once() -> None:
     assert [str(notice) for notice in few.notices] == [
         "texts have no blanks between words, so a phrase counts as one word: unit='character' scores characters"
     ]
+    cut, whole = ["今日 は 天気 が いい です"], ["今日は天気がいいです"]
+    for refs, hyps, side in ((cut, whole, "hypothesis"), (whole, cut, "reference")):
+        (notice,) = map(str, scorelite.score(refs, hyps).notices)
+        assert notice.startswith(f"texts of the {side} alone have no blanks between words")
+    assert not scorelite.score(cut, cut).notices
+    assert not scorelite.score(cut, ["今日 は 天気 が 悪い です"]).notices
     many = scorelite.score(["今天天气很好"] * 20, ["今天天气很号"] * 20)
     assert [notice.name for notice in many.notices] == ["characters"]
     assert "same recordings" not in str(scorelite.score(["今天天气很好"] * 20, ["今天天气很号"] * 20, unit="character"))
