@@ -93,12 +93,14 @@ def read(
     *,
     encoding: str | None = None,
     errors: str = "strict",
+    skip_broken: bool = False,
     **options: object,
 ) -> Corpus:
     """Reads a file: a path, `-` (stdin), bytes or an open binary file, or an object of another library.
 
     Without `format`, suffix and content decide. Without `encoding`, text is UTF-8 unless a byte order mark says
-    otherwise; `errors="surrogateescape"` keeps invalid bytes. Further options belong to the format.
+    otherwise; `errors="surrogateescape"` keeps invalid bytes. `skip_broken` leaves out broken cues and lines, and
+    `notices()` of the corpus lists them. Further options belong to the format.
     """
     from .registry import by_name, detect_alone
     from .source import Source
@@ -112,6 +114,10 @@ def read(
     is_collecting = gc.isenabled()
     gc.disable()  # columns form no cycles, and looking for some takes half the time of large JSON
     try:
+        if skip_broken:
+            from .engine.broken import read_rest, with_notice
+
+            return with_notice(*read_rest(source, record, options))
         return record.read(source, **options)
     finally:
         if is_collecting:
@@ -168,6 +174,7 @@ def convert(
     encoding: str | None = None,
     target_encoding: str | None = None,
     errors: str = "strict",
+    skip_broken: bool = False,
     strict: bool = False,
     interpolate: bool = False,
     pause: float | None = None,
@@ -185,6 +192,7 @@ def convert(
 ) -> tuple[str, ...]:
     """Converts a file to another format; returns the features that the target cannot carry, or raises if `strict`.
 
+    `skip_broken` leaves out broken cues and lines, which `read(source, skip_broken=True).notices()` lists.
     `interpolate` estimates times for words without times. `pause` is the silence in seconds (1 by default) that ends a
     segment of words. `session`, `channel` and the map `speakers` replace names. `csv_formulas="quote"` puts an
     apostrophe before cells of csv and tsv that spreadsheets run as formulas. `printed` chooses words with capitals and
@@ -213,6 +221,7 @@ def convert(
         encoding=encoding,
         target_encoding=target_encoding,
         errors=errors,
+        skip_broken=skip_broken,
         strict=strict,
         interpolate=interpolate,
         pause=pause,

@@ -7,7 +7,8 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from ...formats.conversion import Wishes, run, write_fitted
+from ...formats.conversion import Outcome, Wishes, run, write_fitted
+from ...formats.engine.broken import summary
 from ...formats.engine.formulas import CSV_FORMULAS
 from ...formats.engine.layout import Layout
 from ...formats.engine.output import STDOUT
@@ -149,10 +150,19 @@ def convert_one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
             if error.filename in (target, STDOUT):
                 raise undelivered(error, error.filename) from None
             raise
+    say_left_out(outcome)
     if str(outcome) and not quiet:
         say(f"{outcome}\n")
     if not quiet and not wishes.target_format and _is_bare(target) and not _is_bare(source):
         warn(f"{target} has no suffix: written in the format of {source}; --to NAME chooses another")
+
+
+def say_left_out(outcome: Outcome) -> None:
+    """Reports the broken cues or lines that were left out, also with --quiet: they are lost."""
+    left = outcome.left_out
+    if left:
+        total = f"{left[0].where.path}: {summary(outcome.source_format, len(left))}"
+        say("".join(f"{line}\n" for line in (*left, total)))
 
 
 def _is_bare(path: str) -> bool:

@@ -21,7 +21,16 @@ from ...formats.registry import by_name, is_one
 from ...formats.source import Source
 from ..words.declared import BY_NAME as WORDS
 from ..words.job import RENAMING
-from .conversions import add_formats, add_layout, convert_one, format_of_several, format_wishes, layout_of, problem_of
+from .conversions import (
+    add_formats,
+    add_layout,
+    convert_one,
+    format_of_several,
+    format_wishes,
+    layout_of,
+    problem_of,
+    say_left_out,
+)
 from .grammar import whole
 from .progress import Progress
 from .settings import add_setting
@@ -78,6 +87,9 @@ def _add_names(parser: argparse.ArgumentParser) -> None:
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("rules")
+    group.add_argument(
+        "--skip-broken", action="store_true", help="leave out cues or lines that cannot be read, and report each"
+    )
     group.add_argument("--strict", action="store_true", help="fail if the target cannot carry all features")
     group.add_argument("--interpolate", action="store_true", help="interpolate word times from segment times")
     group.add_argument(
@@ -150,6 +162,8 @@ def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> Non
                 progress.clear()
                 say(f"{result}\n")
             else:
+                progress.clear()
+                say_left_out(result)
                 idle = dict(result.idle) if idle is None else {name: idle[name] for name in idle if name in result.idle}
                 for line in str(result).splitlines():
                     said[line] = said.get(line, 0) + 1
@@ -186,6 +200,7 @@ def _wishes(options: argparse.Namespace) -> Wishes:
     return replace(
         format_wishes(options),
         windows=windows,
+        skip_broken=options.skip_broken,
         strict=options.strict,
         interpolate=options.interpolate,
         pause=options.pause,

@@ -25,6 +25,10 @@ _OF_WHISPER = "--normalise whisper-en, which expands contractions and spells as 
 _AGREEMENT = "--measure classes or sound-segments, whose F1 is one for either order of the files"
 _COLUMNS_FIRST = "scorelite convert IN OUT.stm --option text=COLUMN (start, end and session, too) for both files"
 _FOLDERS = "no option: REF and HYP may be folders"
+_BROKEN = (
+    *("--skip-damaged", "--skip-errors", "--ignore-errors", "--lenient", "--skip-invalid", "--skip-bad-lines"),
+    *("--on-error", "--tolerant", "--force-read", "--recover", "--fix-errors", "--continue-on-error"),
+)
 ANSWERS: Mapping[str, Mapping[str, str]] = {
     "segments": {
         **dict.fromkeys(("--vad", "--detection", "--speech-activity", "--sad"), _DETECTION),
@@ -157,6 +161,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--num-speakers", "--hyp-speakers"), "no option: any numbers of speakers are mapped"),
     },
     "convert": {
+        **dict.fromkeys(_BROKEN, "--skip-broken"),
         **dict.fromkeys(("--speed", "--scale", "--rate", "--stretch", "--factor"), "--fps IN:OUT"),
         **dict.fromkeys(
             ("--start", "--begin", "--end", "--trim", "--cut", "--clip"), "no option: all segments are converted"
@@ -232,6 +237,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--max-cps": "scorelite check --subtitles NAME FILE, which reports reading speeds",
     },
     "score": {
+        **dict.fromkeys(
+            _BROKEN, "scorelite convert IN OUT --skip-broken first, which leaves out broken cues and lines"
+        ),
         "--hesitations": "--normalise 'drop:uh um'",
         "--speaker-prefix": "--normalise heads, which removes names before texts",
         **dict.fromkeys(("--trim", "--squeeze"), "no option: blanks around words never count"),
@@ -299,6 +307,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--order", "--sort", "--ascending"), "no option: --json has all rates"),
     },
     "check": {
+        **dict.fromkeys((*_BROKEN, "--skip-broken"), "scorelite convert IN OUT --skip-broken"),
         "--strict": "no option: problems of files are errors",
         "--stats": "--max-cps N, which reports the speed of each cue above N",
         **dict.fromkeys(("--max-cpl", "--cpl"), "--max-chars N, of each line"),
