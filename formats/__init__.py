@@ -13,7 +13,7 @@ import gc
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import BinaryIO
 
     from .engine.features import lost
@@ -166,7 +166,7 @@ def write(
 
 
 def convert(
-    source: Target,
+    source: Target | Sequence[Target],
     target: str | os.PathLike[str] | BinaryIO,
     *,
     source_format: str | None = None,
@@ -192,6 +192,7 @@ def convert(
 ) -> tuple[str, ...]:
     """Converts a file to another format; returns the features that the target cannot carry, or raises if `strict`.
 
+    A list of subtitles becomes one file: a part that counts from 0 is moved by the end of the part before it.
     `skip_broken` leaves out broken cues and lines, which `read(source, skip_broken=True).notices()` lists.
     `interpolate` estimates times for words without times. `pause` is the silence in seconds (1 by default) that ends a
     segment of words. `session`, `channel` and the map `speakers` replace names. `csv_formulas="quote"` puts an
@@ -203,7 +204,7 @@ def convert(
     """
     from math import isfinite
 
-    from .conversion import Wishes, run
+    from .conversion import Wishes, run, run_joined
     from .engine.layout import Layout
     from .errors import UsageError
     from .registry import NAMES
@@ -235,4 +236,6 @@ def convert(
         layout=Layout(max_chars, max_lines, max_duration),
         options=options,
     )
-    return run(source, target, wishes).dropped
+    if isinstance(source, (list, tuple)):
+        return run_joined(source, target, wishes).dropped
+    return run(source, target, wishes).dropped  # type: ignore[arg-type]

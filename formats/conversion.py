@@ -19,6 +19,7 @@ from .engine.formulas import CsvFormulas, check_formulas
 from .engine.frame_rates import at_frame_rate
 from .engine.layout import Layout, laid_out
 from .engine.open_lines import OpenLine
+from .engine.parts import joined
 from .engine.pieces import Stream, blocks, is_plain, moved
 from .engine.transform import CUT, INTERPOLATION, LONGEST_CUE, PAUSE, fitted, labelled, placed, renamed, shifted
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
@@ -149,6 +150,27 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     corpus, left_out = _read(opened, record, wishes)
     outcome = replace(write_fitted(corpus, target, wishes, record.name), left_out=left_out)
     return replace(outcome, idle={**outcome.idle, "printed": problem}) if problem else outcome
+
+
+def run_joined(sources: Sequence[Target], target: Output, wishes: Wishes) -> Outcome:
+    """Joins files of subtitles, one after the other, into one."""
+    parts: list[Corpus] = []
+    left_out: list[LeftOut] = []
+    for source in sources:
+        opened = Source(source, encoding=wishes.encoding, errors=wishes.errors)
+        record = by_name(wishes.source_format) if wishes.source_format else detect_alone(opened)
+        if not record.cues:
+            names = ", ".join([each.name for each in FORMATS if each.cues])
+            raise UsageError(f"{opened.name}: {record.name} has no subtitle cues to join; expected one of: {names}")
+        check_options(record, wishes.options)
+        corpus, left = _read(opened, record, wishes)
+        parts.append(corpus)
+        left_out += left
+    if not parts:
+        raise UsageError("no files to join; expected the parts in their order")
+    corpus, notes = joined(parts)
+    outcome = write_fitted(corpus, target, wishes, corpus.format)
+    return replace(outcome, notes=(*notes, *outcome.notes), left_out=tuple(left_out))
 
 
 def _read(opened: Source, record: Format, wishes: Wishes) -> tuple[Corpus, tuple[LeftOut, ...]]:

@@ -24,6 +24,7 @@ from ..words.job import RENAMING
 from .conversions import (
     add_formats,
     add_layout,
+    convert_joined,
     convert_one,
     format_of_several,
     format_wishes,
@@ -31,7 +32,7 @@ from .conversions import (
     problem_of,
     say_left_out,
 )
-from .grammar import whole
+from .grammar import check_effects, whole
 from .progress import Progress
 from .settings import add_setting
 from .shared_options import new_names, speaker_names
@@ -47,6 +48,7 @@ examples:
   scorelite convert talk.deepgram.json talk.srt          subtitles with capitals and punctuation
   scorelite convert talk.ctm talk.srt --max-chars 42 --max-duration 7
   scorelite convert talk.srt late.srt --shift 2.5        all cues 2.5 s later
+  scorelite convert reel1.srt reel2.srt film.srt --join  the second after the first
   scorelite convert pal.srt film.srt --fps 25:23.976     for a video with another frame rate
 
 Features that the target cannot carry are reported once, on stderr. If the source has times of words but not of
@@ -102,6 +104,12 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
         "--fps", metavar="IN:OUT", help="frame rates: fit times of a video with IN frames a second to one with OUT"
     )
     group.add_argument(
+        "--join",
+        action="store_true",
+        help="join subtitles into one file, in the order of IN; a part that counts from 0 is moved by the end of the "
+        "part before it",
+    )
+    group.add_argument(
         "-j",
         "--jobs",
         type=_jobs,
@@ -131,7 +139,10 @@ def run(options: argparse.Namespace) -> None:
     _check_rates(options)
     wishes = _wishes(options)
     inputs = list(_expanded(options.inputs))
-    if inputs == options.inputs and len(inputs) == 1 and not _is_heap(inputs[0], options):
+    check_effects(options, [("join", len(inputs) > 1, "two files or more")])
+    if options.join:
+        convert_joined(inputs, options.output, wishes, options.quiet)
+    elif inputs == options.inputs and len(inputs) == 1 and not _is_heap(inputs[0], options):
         convert_one(inputs[0], options.output, wishes, options.quiet)
     else:
         _many(inputs, options, wishes)

@@ -169,16 +169,14 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--encoding-out", "--out-encoding"), "--output-encoding NAME"),
         "--split": "no option: each input becomes one output",
         "--min-confidence": "no option: all words are converted",
-        **dict.fromkeys(
-            ("--join", "--concat", "--append"), "--shift SECONDS for the later part, and cat a.srt later.srt"
-        ),
+        **dict.fromkeys(("--concat", "--concatenate", "--append", "--merge", "--combine"), "--join"),
         **dict.fromkeys(("--wrap", "--max-words", "--one-word"), "--max-chars N"),
         **dict.fromkeys(("--max-cps", "--min-duration", "--gap", "--min-gap"), _CHECKED),
         **dict.fromkeys(("--strip-tags", "--remove-tags", "--no-tags", "--plain", "--strip-html"), _WORDS_ALONE),
         **dict.fromkeys(
             ("--word-level", "--word-timestamps", "--highlight-words", "--words", "--karaoke"), _WORD_TIMES
         ),
-        "--merge": "no option: cues are not joined; --pause SECONDS is for words without segments",
+        "--merge-cues": "no option: cues are not joined; --pause SECONDS is for words without segments",
         "--remove-punctuation": "scorelite normalise IN OUT --normalise basic",
         **dict.fromkeys(("--lowercase", "--lower", "--normalise", "--normalize"), _NORMALISED),
         **dict.fromkeys(("--bom", "--crlf"), "no option: line feeds and no mark, which iconv and unix2dos change"),
