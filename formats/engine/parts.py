@@ -23,8 +23,8 @@ def joined(parts: Sequence[Corpus]) -> tuple[Corpus, list[str]]:
             if min(begins) < end:
                 part = shifted(part, end)
                 notes.append(
-                    f"{part.path}: moved by {end:g} s, the end of the last cue of {before}; where that video is longer, "
-                    f"shift {part.path} by its length first"
+                    f"{part.path}: moved by {end:g} s, the end of the last cue of {before}; where that video is "
+                    f"longer, shift {part.path} by its length first"
                 )
             else:
                 notes.append(f"{part.path}: not moved, for it begins after {before}")
