@@ -55,7 +55,7 @@ examples:
   scorelite meetings ref.stm hyp.stm --with classes=marks.jsonl,failures --slice speaker
   scorelite meetings ref.stm hyp.ctm --measure tcp --collar 5 --uem all.uem --json -o scores.json
 
-exit codes: 0 scored; 1 output could not be written; 2 wrong input or command line
+exit codes: 0 scored; 1 a limit was exceeded, or output could not be written; 2 wrong input or command line
 """
 _INSTEAD = {
     "der": "it counts time, not words; --with-der adds the DER",
