@@ -13,7 +13,7 @@ import gc
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import BinaryIO
 
     from .engine.features import lost
@@ -93,12 +93,14 @@ def read(
     *,
     encoding: str | None = None,
     errors: str = "strict",
+    skip_broken: bool = False,
     **options: object,
 ) -> Corpus:
     """Reads a file: a path, `-` (stdin), bytes or an open binary file, or an object of another library.
 
     Without `format`, suffix and content decide. Without `encoding`, text is UTF-8 unless a byte order mark says
-    otherwise; `errors="surrogateescape"` keeps invalid bytes. Further options belong to the format.
+    otherwise; `errors="surrogateescape"` keeps invalid bytes. `skip_broken` leaves out broken cues and lines, and
+    `notices()` of the corpus lists them. Further options belong to the format.
     """
     from .registry import by_name, detect_alone
     from .source import Source
@@ -112,6 +114,10 @@ def read(
     is_collecting = gc.isenabled()
     gc.disable()  # columns form no cycles, and looking for some takes half the time of large JSON
     try:
+        if skip_broken:
+            from .engine.broken import read_rest, with_notice
+
+            return with_notice(*read_rest(source, record, options))
         return record.read(source, **options)
     finally:
         if is_collecting:
@@ -160,7 +166,7 @@ def write(
 
 
 def convert(
-    source: Target,
+    source: Target | Sequence[Target],
     target: str | os.PathLike[str] | BinaryIO,
     *,
     source_format: str | None = None,
@@ -168,6 +174,7 @@ def convert(
     encoding: str | None = None,
     target_encoding: str | None = None,
     errors: str = "strict",
+    skip_broken: bool = False,
     strict: bool = False,
     interpolate: bool = False,
     pause: float | None = None,
@@ -185,6 +192,8 @@ def convert(
 ) -> tuple[str, ...]:
     """Converts a file to another format; returns the features that the target cannot carry, or raises if `strict`.
 
+    A list of subtitles becomes one file: a part that counts from 0 is moved by the end of the part before it.
+    `skip_broken` leaves out broken cues and lines, which `read(source, skip_broken=True).notices()` lists.
     `interpolate` estimates times for words without times. `pause` is the silence in seconds (1 by default) that ends a
     segment of words. `session`, `channel` and the map `speakers` replace names. `csv_formulas="quote"` puts an
     apostrophe before cells of csv and tsv that spreadsheets run as formulas. `printed` chooses words with capitals and
@@ -195,7 +204,7 @@ def convert(
     """
     from math import isfinite
 
-    from .conversion import Wishes, run
+    from .conversion import Wishes, run, run_joined
     from .engine.layout import Layout
     from .errors import UsageError
     from .registry import NAMES
@@ -213,6 +222,7 @@ def convert(
         encoding=encoding,
         target_encoding=target_encoding,
         errors=errors,
+        skip_broken=skip_broken,
         strict=strict,
         interpolate=interpolate,
         pause=pause,
@@ -226,4 +236,6 @@ def convert(
         layout=Layout(max_chars, max_lines, max_duration),
         options=options,
     )
-    return run(source, target, wishes).dropped
+    if isinstance(source, (list, tuple)):
+        return run_joined(source, target, wishes).dropped
+    return run(source, target, wishes).dropped  # type: ignore[arg-type]

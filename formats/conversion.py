@@ -10,6 +10,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from .engine.broken import LeftOut, advised, read_rest
 from .engine.cues import frame_rate_of, in_order_of_begin
 from .engine.effects import TABLES, Effects, Given
 from .engine.features import losses
@@ -18,6 +19,7 @@ from .engine.formulas import CsvFormulas, check_formulas
 from .engine.frame_rates import at_frame_rate
 from .engine.layout import Layout, laid_out
 from .engine.open_lines import OpenLine
+from .engine.parts import joined
 from .engine.pieces import Stream, blocks, is_plain, moved
 from .engine.transform import CUT, INTERPOLATION, LONGEST_CUE, PAUSE, fitted, labelled, placed, renamed, shifted
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
@@ -36,6 +38,7 @@ _OTHER_NAMES = {
     **dict.fromkeys(("offset", "delay", "shift_seconds"), "shift="),
     **dict.fromkeys(("max_line_length", "line_length", "max_width"), "max_chars="),
     **dict.fromkeys(("overwrite", "force"), "no keyword: a file that exists is overwritten"),
+    **dict.fromkeys(("lenient", "ignore_errors", "skip_errors", "on_bad_lines", "skip_damaged"), "skip_broken=True"),
     **dict.fromkeys(("from_format", "input_format"), "source_format= of convert, format= of read"),
 }
 """Keywords of `read` and `convert` that others have, with ours."""
@@ -53,6 +56,8 @@ class Wishes:
     encoding: str | None = None
     target_encoding: str | None = None
     errors: str = "strict"
+    skip_broken: bool = False
+    """Whether broken cues or lines are left out instead of stopping the conversion."""
     strict: bool = False
     interpolate: bool | None = False
     """Whether times of words are interpolated; None for a caller that has no such option."""
@@ -102,6 +107,8 @@ class Outcome:
     notes: tuple[str, ...] = ()
     idle: Mapping[str, str] = field(default_factory=dict)
     """Options without effect on this one of several files, each with its message."""
+    left_out: tuple[LeftOut, ...] = ()
+    """Broken cues or lines that were left out, where the options allow that."""
 
     def __str__(self) -> str:
         lines = [f"{self.source_format} -> {self.target_format}: {note}" for note in self.notes]
@@ -126,7 +133,7 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     """Converts one file, in pieces where both formats allow it; `progress` receives the number of bytes read so far."""
     goal = _promised(target, wishes.target_format)
     opened: Source | None = None
-    plain = wishes.change is None and is_plain(wishes.encoding)
+    plain = wishes.change is None and not wishes.skip_broken and is_plain(wishes.encoding)
     if goal and goal.streams and plain and not _is_folder(source):
         with Stream(source) as stream:
             record = _format_of(source, stream, wishes)
@@ -140,8 +147,40 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
         raise UsageError(problem)
     wishes = _in_frames(_in_form(wishes, record, goal), record, goal)
     check_options(record, wishes.options)
-    outcome = write_fitted(record.read(opened, **wishes.options), target, wishes, record.name)
+    corpus, left_out = _read(opened, record, wishes)
+    outcome = replace(write_fitted(corpus, target, wishes, record.name), left_out=left_out)
     return replace(outcome, idle={**outcome.idle, "printed": problem}) if problem else outcome
+
+
+def run_joined(sources: Sequence[Target], target: Output, wishes: Wishes) -> Outcome:
+    """Joins files of subtitles, one after the other, into one."""
+    parts: list[Corpus] = []
+    left_out: list[LeftOut] = []
+    for source in sources:
+        opened = Source(source, encoding=wishes.encoding, errors=wishes.errors)
+        record = by_name(wishes.source_format) if wishes.source_format else detect_alone(opened)
+        if not record.cues:
+            names = ", ".join([each.name for each in FORMATS if each.cues])
+            raise UsageError(f"{opened.name}: {record.name} has no subtitle cues to join; expected one of: {names}")
+        check_options(record, wishes.options)
+        corpus, left = _read(opened, record, wishes)
+        parts.append(corpus)
+        left_out += left
+    if not parts:
+        raise UsageError("no files to join; expected the parts in their order")
+    corpus, notes = joined(parts)
+    outcome = write_fitted(corpus, target, wishes, corpus.format)
+    return replace(outcome, notes=(*notes, *outcome.notes), left_out=tuple(left_out))
+
+
+def _read(opened: Source, record: Format, wishes: Wishes) -> tuple[Corpus, tuple[LeftOut, ...]]:
+    """A file, without its broken cues or lines where the wishes allow that; those are listed."""
+    if wishes.skip_broken:
+        return read_rest(opened, record, wishes.options)
+    try:
+        return record.read(opened, **wishes.options), ()
+    except FormatError as error:
+        raise advised(error, record.name) from None
 
 
 def _in_form(wishes: Wishes, record: Format, goal: Format | None) -> Wishes:
@@ -466,7 +505,8 @@ def _texts(
         try:
             corpus = record.read(opened, **wishes.options)
         except FormatError as error:
-            raise moved(error, (lines - added).__add__) if lines else error from None
+            error = moved(error, (lines - added).__add__) if lines else error
+            raise advised(error, record.name) from None
         corpus = converter.prepared(replace(corpus, path=stream.name))
         converter.check()
         written = converter.written(corpus)

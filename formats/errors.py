@@ -209,14 +209,18 @@ class Problem:
 class FormatError(ScoreliteError, ValueError):
     """A file breaks the rules of its format."""
 
-    def __init__(self, problems: tuple[Problem, ...], more: bool = False) -> None:
-        super().__init__(problems, more)
+    def __init__(self, problems: tuple[Problem, ...], more: bool = False, advice: str = "") -> None:
+        """`advice` names an option that reads the file nevertheless."""
+        super().__init__(problems, more, advice)
         self.problems = problems
         self.more = more
 
     def __str__(self) -> str:
-        text = "\n".join(str(problem) for problem in self.problems)
-        return f"{text}\n(the first {len(self.problems)} problems; there are more)" if self.more else text
+        lines = [*map(str, self.problems)]
+        if self.more:
+            lines.append(f"(the first {len(self.problems)} problems; there are more)")
+        advice: str = self.args[2]
+        return "\n".join([*lines, f"({advice})"] if advice else lines)
 
 
 class Problems:

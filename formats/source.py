@@ -66,7 +66,11 @@ class Source:
 
     def __init__(self, target: Target, *, encoding: str | None = None, errors: str = "strict", name: str = "") -> None:
         if errors not in ("strict", "surrogateescape"):
-            raise UsageError(f"errors: {errors!r} is unknown; expected 'strict' or 'surrogateescape'")
+            skips = "; skip_broken=True (--skip-broken) leaves out broken cues and lines"
+            raise UsageError(
+                f"errors: {errors!r} is unknown; expected 'strict' or 'surrogateescape'"
+                f"{skips if errors in ('skip', 'ignore') else ''}"
+            )
         self.encoding = None if encoding is None else codec(encoding)
         self.errors = errors
         self.folder: Path | None = None

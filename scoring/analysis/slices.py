@@ -19,7 +19,7 @@ from ..common.arrays import counts_table, errors_and_words
 from ..common.counts import Counts, numbers_of, percent
 from ..maths.draws import Grouped, check_drawn
 from ..maths.exact import holm
-from ..words.ranges import EACH, in_order
+from ..words.ranges import EACH, in_order, joined_ranges
 from .analysis import Analysis
 from .breakdown import Breakdown, few_of, signed
 from .spec import Spec
@@ -281,6 +281,8 @@ def _parts(name: str, result: Totals) -> list[str]:
     if len({*parts}) < len(parts):
         raise UsageError(f"{name} crosses a column with itself; expected different columns")
     if others := [part for part in parts if "," in part and part not in result.table.columns]:
+        if edges := joined_ranges(name):
+            raise UsageError(f"no column {short(name)!r}; expected slices={edges} for ranges of numbers")
         each = "+".join(column.strip() for column in name.split(","))
         raise UsageError(f"no column {others[0]!r}; expected slices={each} for several columns")
     return parts

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 
 from ...formats import read
+from ...formats.engine.broken import read_rest
 from ...formats.engine.readability import BY_NAME, Finding, Limits, findings, wrong_numbers
 from ...formats.engine.terminal import say
-from ...formats.errors import FormatError, Problem, ScoreliteError, UsageError, quantity
+from ...formats.errors import FormatError, ScoreliteError, UsageError, quantity
 from ...formats.registry import FORMATS, NAMES, by_name, detect_alone
 from ...formats.schema import Corpus
 from ...formats.source import Source
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> None:
             wrong += 1
             say(f"{problem_of(error, path)}\n")
             if isinstance(error, FormatError) and limits is not None:
-                deliver_lines([*map(str, _of_other_cues(error, path, options, limits))], None)
+                deliver_lines([*map(str, _of_other_cues(path, options, limits))], None)
         else:
             found += len(problems)
             line = f"{path}: {corpus.format}, {quantity(len(corpus.table), 'segment')}"
@@ -113,42 +113,17 @@ def _limits(options: argparse.Namespace) -> Limits | None:
     return replace(BY_NAME[options.subtitles].limits, **given)
 
 
-def _of_other_cues(error: FormatError, path: str, options: argparse.Namespace, limits: Limits) -> list[Finding]:
+def _of_other_cues(path: str, options: argparse.Namespace, limits: Limits) -> list[Finding]:
     """The findings about subtitles without the paragraphs that cannot be read; nothing where these are too many."""
-    problems = error.problems
     try:
-        lines = Source(path, encoding=options.encoding).lines()
-        # A reader ends at its thousandth problem: without those, it may find others.
-        for _ in range(_PASSES):
-            if not _remove_paragraphs(lines, problems):
-                break
-            rest = Source("\n".join(lines).encode(), name=path)
-            record = by_name(options.source_format) if options.source_format else detect_alone(rest)
-            if not record.cues:
-                return []
-            try:
-                corpus = record.read(rest)
-            except FormatError as further:
-                problems = further.problems
-            else:
-                return [*wrong_numbers(corpus), *_problems(corpus, limits)]
+        source = Source(path, encoding=options.encoding)
+        record = by_name(options.source_format) if options.source_format else detect_alone(source)
+        if not record.cues:
+            return []
+        corpus, _ = read_rest(source, record, passes=_PASSES)
     except ScoreliteError:
-        pass  # a file without paragraphs; its problem is reported
-    return []
-
-
-def _remove_paragraphs(lines: list[str], problems: Sequence[Problem]) -> bool:
-    """Makes the lines blank that stand with a problem between two blank lines; False where none is left."""
-    places = [problem.where.line - 1 for problem in problems if 0 < problem.where.line <= len(lines)]
-    removed = False
-    for place in places:
-        for step in (1, -1):
-            near = place if step > 0 else place - 1
-            while 0 <= near < len(lines) and lines[near].strip():
-                lines[near] = ""
-                removed = True
-                near += step
-    return removed
+        return []  # the problems of the file are reported
+    return [*wrong_numbers(corpus), *_problems(corpus, limits)]
 
 
 def _problems(corpus: Corpus, limits: Limits) -> list[Finding]:

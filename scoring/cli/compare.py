@@ -297,7 +297,11 @@ def _check_effects(options: argparse.Namespace) -> None:
         options,
         (
             *((name, texts, "--ref") for name in names),
-            ("level", options.significant or several, "--significant, or --ref and three or more hypotheses"),
+            (
+                "level",
+                options.significant or several,
+                "--significant, or --ref and three or more hypotheses; every test shows p",
+            ),
             ("replications", tested, "--significant, or --ref and several hypotheses"),
             ("blocks", tested, "--significant, or --ref and several hypotheses"),
             ("plan", tested and count == 2, "--significant, or --ref and two hypotheses"),

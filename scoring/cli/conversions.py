@@ -7,7 +7,8 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from ...formats.conversion import Wishes, run, write_fitted
+from ...formats.conversion import Outcome, Wishes, run, run_joined, write_fitted
+from ...formats.engine.broken import summary
 from ...formats.engine.formulas import CSV_FORMULAS
 from ...formats.engine.layout import Layout
 from ...formats.engine.output import STDOUT
@@ -18,10 +19,11 @@ from ...formats.schema import Corpus
 from .delivery import undelivered
 from .grammar import amount, count
 from .messages import warn
-from .other_commands import typed
 from .progress import Progress
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from ...formats.record import Format
 
 
@@ -125,11 +127,7 @@ def format_of_several(options: argparse.Namespace) -> Format:
     if wanted and not os.path.isdir(options.output):
         folder, _ = os.path.splitext(options.output)
         option = "" if options.target_format else f" and --to {wanted.name}"
-        joined = ""
-        if len(options.inputs) > 1 and all(name.endswith(".srt") for name in (*options.inputs, options.output)):
-            first, second = options.inputs[:2]
-            shifted = typed("convert", second, "later.srt", "--shift", "SECONDS")
-            joined = f"; to join them, shift the later part ({shifted}) and append it (cat {first} later.srt)"
+        joined = "; --join makes one file of subtitles" if wanted.cues else ""
         raise UsageError(
             f"{options.output}: the name of a file, but several files (a folder or a pattern) are not joined: each "
             f"becomes a file of a folder; expected a folder such as {folder or 'texts'}/{option}{joined}"
@@ -142,17 +140,41 @@ def format_of_several(options: argparse.Namespace) -> Format:
 def convert_one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
     """Converts one file, and reports on stderr what was lost."""
     with Progress(sys.stderr, _size(source)) as progress:
-        try:
-            outcome = run(source, target, wishes, progress.bytes)
-        except OSError as error:
-            # Errors of the output name it; those of the input name the input.
-            if error.filename in (target, STDOUT):
-                raise undelivered(error, error.filename) from None
-            raise
-    if str(outcome) and not quiet:
-        say(f"{outcome}\n")
+        outcome = _written(lambda: run(source, target, wishes, progress.bytes), target)
+    report(outcome, quiet)
     if not quiet and not wishes.target_format and _is_bare(target) and not _is_bare(source):
         warn(f"{target} has no suffix: written in the format of {source}; --to NAME chooses another")
+
+
+def convert_joined(sources: Sequence[str], target: str, wishes: Wishes, quiet: bool) -> None:
+    """Joins files of subtitles into one, and reports on stderr what was done."""
+    report(_written(lambda: run_joined(sources, target, wishes), target), quiet)
+
+
+def _written(work: Callable[[], Outcome], target: str) -> Outcome:
+    """The outcome of a conversion; an error of the output names it, one of the input names the input."""
+    try:
+        return work()
+    except OSError as error:
+        if error.filename in (target, STDOUT):
+            raise undelivered(error, error.filename) from None
+        raise
+
+
+def report(outcome: Outcome, quiet: bool) -> None:
+    """Reports on stderr what was lost."""
+    say_left_out(outcome)
+    if str(outcome) and not quiet:
+        say(f"{outcome}\n")
+
+
+def say_left_out(outcome: Outcome) -> None:
+    """Reports the broken cues or lines that were left out, also with --quiet: they are lost."""
+    left = outcome.left_out
+    if left:
+        paths = ", ".join(dict.fromkeys(each.where.path for each in left))
+        total = f"{paths}: {summary(outcome.source_format, len(left))}"
+        say("".join(f"{line}\n" for line in (*left, total)))
 
 
 def _is_bare(path: str) -> bool:
@@ -175,8 +197,7 @@ def deliver_corpus(corpus: Corpus, target: str, wishes: Wishes, quiet: bool) -> 
         outcome = write_fitted(corpus, target, wishes, corpus.format)
     except OSError as error:
         raise undelivered(error, error.filename or target) from None
-    if str(outcome) and not quiet:
-        say(f"{outcome}\n")
+    report(outcome, quiet)
 
 
 def _size(path: str) -> int:

@@ -21,8 +21,18 @@ from ...formats.registry import by_name, is_one
 from ...formats.source import Source
 from ..words.declared import BY_NAME as WORDS
 from ..words.job import RENAMING
-from .conversions import add_formats, add_layout, convert_one, format_of_several, format_wishes, layout_of, problem_of
-from .grammar import whole
+from .conversions import (
+    add_formats,
+    add_layout,
+    convert_joined,
+    convert_one,
+    format_of_several,
+    format_wishes,
+    layout_of,
+    problem_of,
+    say_left_out,
+)
+from .grammar import check_effects, whole
 from .progress import Progress
 from .settings import add_setting
 from .shared_options import new_names, speaker_names
@@ -38,6 +48,7 @@ examples:
   scorelite convert talk.deepgram.json talk.srt          subtitles with capitals and punctuation
   scorelite convert talk.ctm talk.srt --max-chars 42 --max-duration 7
   scorelite convert talk.srt late.srt --shift 2.5        all cues 2.5 s later
+  scorelite convert reel1.srt reel2.srt film.srt --join  the second after the first
   scorelite convert pal.srt film.srt --fps 25:23.976     for a video with another frame rate
 
 Features that the target cannot carry are reported once, on stderr. If the source has times of words but not of
@@ -78,6 +89,9 @@ def _add_names(parser: argparse.ArgumentParser) -> None:
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("rules")
+    group.add_argument(
+        "--skip-broken", action="store_true", help="leave out cues or lines that cannot be read, and report each"
+    )
     group.add_argument("--strict", action="store_true", help="fail if the target cannot carry all features")
     group.add_argument("--interpolate", action="store_true", help="interpolate word times from segment times")
     group.add_argument(
@@ -88,6 +102,12 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--fps", metavar="IN:OUT", help="frame rates: fit times of a video with IN frames a second to one with OUT"
+    )
+    group.add_argument(
+        "--join",
+        action="store_true",
+        help="join subtitles into one file, in the order of IN; a part that counts from 0 is moved by the end of the "
+        "part before it",
     )
     group.add_argument(
         "-j",
@@ -119,7 +139,10 @@ def run(options: argparse.Namespace) -> None:
     _check_rates(options)
     wishes = _wishes(options)
     inputs = list(_expanded(options.inputs))
-    if inputs == options.inputs and len(inputs) == 1 and not _is_heap(inputs[0], options):
+    check_effects(options, [("join", len(inputs) > 1, "two files or more")])
+    if options.join:
+        convert_joined(inputs, options.output, wishes, options.quiet)
+    elif inputs == options.inputs and len(inputs) == 1 and not _is_heap(inputs[0], options):
         convert_one(inputs[0], options.output, wishes, options.quiet)
     else:
         _many(inputs, options, wishes)
@@ -150,6 +173,8 @@ def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> Non
                 progress.clear()
                 say(f"{result}\n")
             else:
+                progress.clear()
+                say_left_out(result)
                 idle = dict(result.idle) if idle is None else {name: idle[name] for name in idle if name in result.idle}
                 for line in str(result).splitlines():
                     said[line] = said.get(line, 0) + 1
@@ -186,6 +211,7 @@ def _wishes(options: argparse.Namespace) -> Wishes:
     return replace(
         format_wishes(options),
         windows=windows,
+        skip_broken=options.skip_broken,
         strict=options.strict,
         interpolate=options.interpolate,
         pause=options.pause,

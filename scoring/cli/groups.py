@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ...formats.errors import short
+from ...formats.errors import UsageError, short
 from ..common.counts import percent
 from ..common.display import display_width, in_line, padded
+from ..words.ranges import joined_ranges
 from .text_report import title_of
 
 TYPE_CHECKING = False
@@ -28,6 +29,9 @@ def one_by_one(names: Sequence[str], columns: Collection[str]) -> list[str]:
     >>> one_by_one(["accent,gender", "age, in years"], ["accent", "gender", "age, in years"])
     ['accent', 'gender', 'age, in years']
     """
+    for name in names:
+        if name not in columns and (edges := joined_ranges(name)):
+            raise UsageError(f"no group {short(name)!r}; expected {edges} for ranges of numbers")
     each = [part.strip() for name in names for part in ([name] if name in columns else name.split(","))]
     return list(dict.fromkeys(name if name in columns else _OTHERS.get(name, name) for name in each))
 

@@ -158,7 +158,7 @@ def _add_output(root: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help="additional columns of sum and bsum: MAP, MAPpct, Optimum, Supremum",
     )
-    add_plot(group, PICTURES)
+    add_plot(group, PICTURES, "; for TABLE --json, which has the rates of every threshold")
     group.add_argument("--page", metavar="FILE", help="HTML page: curve, table of keywords, every error on a timeline")
 
 

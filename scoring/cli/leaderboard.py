@@ -29,7 +29,7 @@ _KEYWORDS = (
     *("policy", "normalise", "case_sensitive", "unit", "keep_ascii", "drop_hyphens", "optional_words", "fragments"),
     *("equivalents", "equivalents_side", "equivalents_branches", "ref_column", "hyp_column", "encoding", "errors"),
 )
-_PAIR = (
+OF_PAIRS = (
     *("ref_format", "hyp_format", "id_column", "session", "channel", "speaker_map", "outside", "overlap", "report"),
     *("printed", "speakers", "width", "by", "utterances", "page", "stream"),
 )
@@ -37,7 +37,7 @@ _PAIR = (
 
 def write_table(options: argparse.Namespace) -> None:
     """Scores all manifests and writes their table."""
-    check_effects(options, [(name, False, "one file or one pair of files: this is a table") for name in _PAIR])
+    check_effects(options, [(name, False, "one file or one pair of files: this is a table") for name in OF_PAIRS])
     alone = options.csv != "-" or not (options.json or options.markdown)
     check_effects(options, [("csv", alone, "a FILE next to --json and --markdown")])
     if options.markup is False:

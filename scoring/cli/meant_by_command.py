@@ -18,13 +18,18 @@ _PARTS_OF_MEETINGS = "--uem FILE, with the regions to score; whole sessions: --p
 _KEPT = "no option: segments are kept as they are; --max-chars N splits long ones"
 _DETECTION = "--measure detection"
 _WORD_TIMES = "--interpolate and OUT as vtt or ctm, which have a time for each word"
-_WORDS_ALONE = "scorelite convert IN OUT --to txt, which has words alone"
+_NO_MARKUP = "--to sbv, whose cues have no markup, and then scorelite convert OUT.sbv OUT.srt; words alone: --to txt"
 _NORMALISED = "scorelite normalise IN OUT --normalise NAME, such as casefold"
 _ALL_IS_SCORED = "no option: all of both files is scored; --slice COLUMN has rows for groups"
 _OF_WHISPER = "--normalise whisper-en, which expands contractions and spells as in America"
+_ALL_CONFIDENCES = "no option: all words are scored; --with confidence has the errors by confidence"
 _AGREEMENT = "--measure classes or sound-segments, whose F1 is one for either order of the files"
 _COLUMNS_FIRST = "scorelite convert IN OUT.stm --option text=COLUMN (start, end and session, too) for both files"
 _FOLDERS = "no option: REF and HYP may be folders"
+_BROKEN = (
+    *("--skip-damaged", "--skip-errors", "--ignore-errors", "--lenient", "--skip-invalid", "--skip-bad-lines"),
+    *("--on-error", "--tolerant", "--force-read", "--recover", "--fix-errors", "--continue-on-error"),
+)
 ANSWERS: Mapping[str, Mapping[str, str]] = {
     "segments": {
         **dict.fromkeys(("--vad", "--detection", "--speech-activity", "--sad"), _DETECTION),
@@ -157,6 +162,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--num-speakers", "--hyp-speakers"), "no option: any numbers of speakers are mapped"),
     },
     "convert": {
+        **dict.fromkeys(_BROKEN, "--skip-broken"),
         **dict.fromkeys(("--speed", "--scale", "--rate", "--stretch", "--factor"), "--fps IN:OUT"),
         **dict.fromkeys(
             ("--start", "--begin", "--end", "--trim", "--cut", "--clip"), "no option: all segments are converted"
@@ -164,16 +170,14 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--encoding-out", "--out-encoding"), "--output-encoding NAME"),
         "--split": "no option: each input becomes one output",
         "--min-confidence": "no option: all words are converted",
-        **dict.fromkeys(
-            ("--join", "--concat", "--append"), "--shift SECONDS for the later part, and cat a.srt later.srt"
-        ),
+        **dict.fromkeys(("--concat", "--concatenate", "--append", "--merge", "--combine"), "--join"),
         **dict.fromkeys(("--wrap", "--max-words", "--one-word"), "--max-chars N"),
         **dict.fromkeys(("--max-cps", "--min-duration", "--gap", "--min-gap"), _CHECKED),
-        **dict.fromkeys(("--strip-tags", "--remove-tags", "--no-tags", "--plain", "--strip-html"), _WORDS_ALONE),
+        **dict.fromkeys(("--strip-tags", "--remove-tags", "--no-tags", "--plain", "--strip-html"), _NO_MARKUP),
         **dict.fromkeys(
             ("--word-level", "--word-timestamps", "--highlight-words", "--words", "--karaoke"), _WORD_TIMES
         ),
-        "--merge": "no option: cues are not joined; --pause SECONDS is for words without segments",
+        "--merge-cues": "no option: cues are not joined; --pause SECONDS is for words without segments",
         "--remove-punctuation": "scorelite normalise IN OUT --normalise basic",
         **dict.fromkeys(("--lowercase", "--lower", "--normalise", "--normalize"), _NORMALISED),
         **dict.fromkeys(("--bom", "--crlf"), "no option: line feeds and no mark, which iconv and unix2dos change"),
@@ -222,6 +226,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--time-based", "--timed"), "--times, which aligns words by their times"),
     },
     "align": {
+        **dict.fromkeys(
+            ("--words", "--word-level", "--word-timestamps"),
+            "-o OUT.ctm, which has a line for each word; vtt has word timings in its lines",
+        ),
         **dict.fromkeys(("--model", "--audio", "--device"), "no option: TIMES is what a recogniser wrote, with times"),
         "--text": "scorelite align TEXT TIMES -o OUT",
         "--characters": "no option: words get the times, and words are aligned",
@@ -232,6 +240,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--max-cps": "scorelite check --subtitles NAME FILE, which reports reading speeds",
     },
     "score": {
+        **dict.fromkeys(
+            _BROKEN, "scorelite convert IN OUT --skip-broken first, which leaves out broken cues and lines"
+        ),
         "--hesitations": "--normalise 'drop:uh um'",
         "--speaker-prefix": "--normalise heads, which removes names before texts",
         **dict.fromkeys(("--trim", "--squeeze"), "no option: blanks around words never count"),
@@ -275,7 +286,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--tier": "scorelite convert IN OUT --tier NAME first, which keeps one tier",
         **dict.fromkeys(("--time-mediated", "--by-time"), "no option: files with times are paired by time"),
         **dict.fromkeys(("--keep-blanks", "--keep-spaces"), "no option: -c does not count blanks between words"),
-        "--min-confidence": "no option: all words are scored; --with confidence has the errors by confidence",
+        **dict.fromkeys(("--min-confidence", "--confidence-threshold"), _ALL_CONFIDENCES),
         "--ner": "--entities FILE",
         **dict.fromkeys(("--semantic", "--bertscore"), "--measures FILE, with numbers of other programs"),
         **dict.fromkeys(("--memory", "--chunk", "--batch-size", "--cache"), "--stream, for files larger than memory"),
@@ -299,6 +310,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--order", "--sort", "--ascending"), "no option: --json has all rates"),
     },
     "check": {
+        **dict.fromkeys(
+            ("--max-gap", "--largest-gap"), "no option: gaps may be long; --min-gap SECONDS limits short ones"
+        ),
+        **dict.fromkeys((*_BROKEN, "--skip-broken"), "scorelite convert IN OUT --skip-broken"),
         "--strict": "no option: problems of files are errors",
         "--stats": "--max-cps N, which reports the speed of each cue above N",
         **dict.fromkeys(("--max-cpl", "--cpl"), "--max-chars N, of each line"),

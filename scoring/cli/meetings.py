@@ -6,7 +6,6 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ...formats.engine.terminal import visible
 from ...formats.errors import UsageError, quantity
 from ...formats.source import Source
 from ..common.counts import percent
@@ -34,6 +33,7 @@ from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .settings import add_setting, given
 from .shared_options import add_csv, add_per_file, deliver_csv, use_per_file
 from .text_report import painted
+from .text_report_segments import names_of_files
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_meetings
 from .warnings import warn_if_one_file, warn_if_swapped
 from .wrapping import columns_of_listing
@@ -55,7 +55,7 @@ examples:
   scorelite meetings ref.stm hyp.stm --with classes=marks.jsonl,failures --slice speaker
   scorelite meetings ref.stm hyp.ctm --measure tcp --collar 5 --uem all.uem --json -o scores.json
 
-exit codes: 0 scored; 1 output could not be written; 2 wrong input or command line
+exit codes: 0 scored; 1 a limit was exceeded, or output could not be written; 2 wrong input or command line
 """
 _INSTEAD = {
     "der": "it counts time, not words; --with-der adds the DER",
@@ -215,8 +215,7 @@ def _rendered(
         documents[0] |= analyses_dict(analyses)
         return [dumped(documents[0] if len(documents) == 1 else documents, indent=2)]
     paint = Paint.for_output(options.output)
-    heads = visible(f"ref  {results[0].ref_name}\nhyp  {results[0].hyp_name}\n")
-    text = heads + "\n".join(
+    text = names_of_files(results[0]) + "\n".join(
         f"{painted(str(result), paint)}\n{_moved(result)}{_shown(_interval(result, options.interval))}"
         for result in results
     )
@@ -355,7 +354,8 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
         for name in options.measure
     ]
     ref, hyp = (source.name for source in sources)
-    return [replace(result, ref_name=ref, hyp_name=hyp, remarks=remarks) for result in results]
+    named = {"uem_name": options.uem} if options.uem else {}
+    return [replace(result, ref_name=ref, hyp_name=hyp, remarks=remarks, **named) for result in results]
 
 
 def _settings(options: argparse.Namespace) -> MeetingSettings:

@@ -26,8 +26,9 @@ class Plot(tuple[str, str]):
 class PlotReader:
     """Reader of `KIND=FILE`, for the `type` of an option; the kind is never guessed from the name of the file."""
 
-    def __init__(self, kinds: Mapping[str, str]) -> None:
-        self._kinds = kinds
+    def __init__(self, kinds: Mapping[str, str], note: str) -> None:
+        """`note` ends the message about a file alone."""
+        self._kinds, self._note = kinds, note
 
     def __call__(self, text: str) -> Plot:
         kind, equals, path = text.partition("=")
@@ -36,6 +37,7 @@ class PlotReader:
             first = next(iter(self._kinds))
             raise argparse.ArgumentTypeError(
                 f"{text!r} names no kind of picture; expected KIND=FILE, as in {first}={text}, of the kinds {kinds}"
+                f"{self._note}"
             )
         if kind not in self._kinds:
             raise argparse.ArgumentTypeError(f"{kind!r} is not a kind of picture; expected one of: {kinds}")
@@ -46,14 +48,14 @@ class PlotReader:
         return Plot((kind, path))
 
 
-def add_plot(group: argparse._ArgumentGroup, kinds: Mapping[str, str]) -> None:
+def add_plot(group: argparse._ArgumentGroup, kinds: Mapping[str, str], note: str = "") -> None:
     """Adds the option, and the one for the colours of its pictures."""
     listed = "; ".join(f"{kind}: {text}" for kind, text in kinds.items())
     group.add_argument(
         "--plot",
         action="append",
         default=[],
-        type=PlotReader(kinds),
+        type=PlotReader(kinds, note),
         metavar="KIND=FILE",
         help=f"a picture (.svg, .png, .pdf; needs matplotlib); repeatable. {listed}".replace("%", "%%"),
     )

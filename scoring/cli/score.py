@@ -141,7 +141,13 @@ def _is_table(options: argparse.Namespace) -> bool:
     """Whether the files are manifests, of which a table is made."""
     if options.more or options.markdown or (options.hyp is None and _is_collection(options)):
         return True
-    return bool(options.csv) and os.path.isfile(options.ref) and _has_both(options.ref, options.hyp_column)
+    if not options.csv or not os.path.isfile(options.ref) or not _has_both(options.ref, options.hyp_column):
+        return False
+    from .leaderboard import OF_PAIRS
+
+    # One manifest is a pair of files, too, where an option asks for what a table does not have.
+    wanted = (getattr(options, name) for name in (*OF_PAIRS, *_OF_PAIRS, *_ANALYSES))
+    return options.hyp is not None or all(value in (None, False, (), []) for value in wanted)
 
 
 def _refuse_markdown(options: argparse.Namespace) -> None:
@@ -394,8 +400,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="-",
         metavar="FILE",
-        help="a row for each value of --by, file of two folders, or recording; of manifests, their table (default: "
-        "stdout)",
+        help="a row for each value of --by, file of two folders, or recording, else one row with the name of HYP; of "
+        "manifests, their table (default: stdout)",
     )
     add_changes(group)
     group.add_argument(

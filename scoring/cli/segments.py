@@ -36,7 +36,7 @@ examples:
   scorelite segments ref.TextGrid hyp.TextGrid --tier sounds --report sys
   scorelite segments ref.rttm hyp.rttm --measure diarisation --convention pyannote --json
 
-exit codes: 0 scored; 1 output could not be written; 2 wrong input or command line
+exit codes: 0 scored; 1 a limit was exceeded, or output could not be written; 2 wrong input or command line
 """
 _INPUT = ("ref_format", "hyp_format", "by", "encoding", "missing")
 _SETTINGS = {setting.name: setting.flag for setting in SETTINGS}

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..analysis.breakdown import Breakdown
+    from ..common.parts import Parted
+    from ..meetings.sources import ErrorSources
     from ..segments.totals import Totals
 
 
@@ -37,5 +39,10 @@ def write(result: Totals, options: argparse.Namespace, analyses: Mapping[str, Br
 
 def summary(result: Totals, paint: Paint) -> str:
     """The names of both files, if they have one name, and the numbers of the sum."""
-    names = (("ref", result.ref_name), ("hyp", result.hyp_name))
-    return "".join(visible(f"{side}  {name}\n") for side, name in names if name) + painted(str(result), paint)
+    return names_of_files(result) + painted(str(result), paint)
+
+
+def names_of_files(result: Parted | ErrorSources) -> str:
+    """The names of both files and of that of the regions, each in a line, as far as there are any."""
+    names = (("ref", result.ref_name), ("hyp", result.hyp_name), ("uem", result.uem_name))
+    return "".join(visible(f"{side}  {name}\n") for side, name in names if name)

@@ -15,7 +15,7 @@ from ..report import verdict_text
 from ..words.inputs.columns import NO_COLUMNS, TABLES, Columns, format_in
 from ..words.inputs.sides import Reading, read_reference
 from ..words.renaming import Renaming
-from .delivery import deliver_json
+from .delivery import deliver_json, undelivered
 from .grammar import check_effects
 from .intervals import REPLICATIONS
 from .shared_options import new_names
@@ -71,9 +71,31 @@ def deliver_verdicts(gate: Callable[[], Gate], options: argparse.Namespace) -> N
     """Writes the verdict in every form that is asked for."""
     if options.verdict:
         made = gate()
-        texts = [(verdict_text(made, kind), path) for kind, path in options.verdict]
+        texts = [(verdict_text(made, _as_named(kind, path)), path) for kind, path in options.verdict]
         for text, path in texts:
-            deliver_json([text], path)
+            if _is_job_summary(path):
+                _append(text, path)
+            else:
+                deliver_json([text], path)
+
+
+def _as_named(kind: str, path: str) -> str:
+    """The kind of a verdict; a badge in a file named .json is the JSON of which shields.io draws one."""
+    return "shields" if kind == "badge" and path.lower().endswith(".json") else kind
+
+
+def _is_job_summary(path: str) -> bool:
+    """True for the file to which every command of a step in GitHub Actions adds its part."""
+    summary = os.environ.get("GITHUB_STEP_SUMMARY", "")
+    return summary != "" and os.path.realpath(path) == os.path.realpath(summary)
+
+
+def _append(text: str, path: str) -> None:
+    try:
+        with open(path, "ab") as file:
+            file.write(f"{text}\n".encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise undelivered(error, path) from None
 
 
 def gate_of_score(

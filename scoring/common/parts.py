@@ -13,6 +13,9 @@ from .results import Missing
 from .totals import Rule, Totals, shared, united
 from .version import SCHEMA, __version__
 
+REGIONS = "regions"
+"""What stands for the file of the scored regions where they were passed as a mapping."""
+
 Parts = TypeVar("Parts", bound="Parted")
 
 
@@ -29,6 +32,8 @@ class Parted(Totals):
         "parts": lambda values: tuple(sorted(chain.from_iterable(values), key=attrgetter("name"))),
         **dict.fromkeys(("missing", "extra"), united),
         **dict.fromkeys(("ref_name", "hyp_name"), shared),
+        # With equal signatures, all parts have regions or none has.
+        "uem_name": lambda names: shared(names) or ("several files" if any(names) else ""),
     }
 
     measure: str
@@ -42,6 +47,8 @@ class Parted(Totals):
     missing_rule: Missing = "error"
     ref_name: str = ""
     hyp_name: str = ""
+    uem_name: str = ""
+    """The file of the scored regions; empty where all is scored."""
     version: str = __version__
     """The version of scorelite that scored."""
 
@@ -61,7 +68,8 @@ class Parted(Totals):
         return signature
 
     def _signed(self) -> Sequence[str]:
-        return self.measure, self._settings(), f"missing:{self.missing_rule}"
+        signed = (self.measure, self._settings(), f"missing:{self.missing_rule}")
+        return (*signed, "uem:yes") if self.uem_name else signed
 
     def _unmet(self, name: Any) -> list[str]:
         """Remarks on parts that one side alone has; `name` writes some of them."""
@@ -77,6 +85,7 @@ class Parted(Totals):
             "signature": self.signature,
             "ref": self.ref_name,
             "hyp": self.hyp_name,
+            "uem": self.uem_name or None,
             "missing": list(self.missing),
             "extra": list(self.extra),
             "notices": list(self.notices),

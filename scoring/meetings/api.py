@@ -10,6 +10,7 @@ from ...formats.errors import MismatchError, UsageError
 from ...formats.objects import is_file
 from ...formats.source import Source, Target
 from ..common.other_names import OF_MEETINGS, understood, unknown_setting
+from ..common.parts import REGIONS
 from ..common.published import measure_like, published, with_published
 from ..common.results import Missing, check_missing, listed
 from ..common.signatures import with_keywords
@@ -94,13 +95,16 @@ def score_files(
     sources = Source(ref, encoding=encoding), Source(hyp, encoding=encoding)
     names = ref_format, hyp_format
     source = read_files(sources, names, markup=chosen.markup, speaker_prefix=speaker_prefix)
-    regions = None if uem is None else regions_of(Source(uem, encoding=encoding))
+    limits = None if uem is None else Source(uem, encoding=encoding)
+    regions = None if limits is None else regions_of(limits)
     normalised = source.normalised(chosen.chain)
     result = score_sessions(
         source, normalised, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
     )
     remarks = source.notices(chosen.chain, normalised.changes)
-    return replace(result, ref_name=sources[0].name, hyp_name=sources[1].name, remarks=remarks)
+    uem_name = "" if limits is None else limits.name
+    ref_name, hyp_name = sources[0].name, sources[1].name
+    return replace(result, ref_name=ref_name, hyp_name=hyp_name, uem_name=uem_name, remarks=remarks)
 
 
 def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:
@@ -166,6 +170,7 @@ def score_sessions(
         missing=tuple(absent),
         extra=tuple(extra),
         missing_rule=missing,
+        uem_name="" if regions is None else REGIONS,
         before=before,
     )
     counts = [part.score.counts for part in result.parts]

@@ -42,6 +42,7 @@ def read(signature: str, normalise: Any = None) -> Signed:
     made = [measure.name, MeetingSettings(**settings).signature(measure.timed)]
     missing = {"missing": parts["missing"]} if "missing" in parts else {}
     made += [f"missing:{rule}" for rule in missing.values()]
+    made += ["uem:yes"] * (parts.get("uem") == "yes")  # a file, which is given again
     return signed(parts, _parts("|".join(made)), {"measure": measure.name, **settings, **missing})
 
 

@@ -102,6 +102,11 @@ class ErrorSources(Reported):
         return self.whole.hyp_name
 
     @property
+    def uem_name(self) -> str:
+        """The file of the scored regions; empty where all is scored."""
+        return self.whole.uem_name
+
+    @property
     def signature(self) -> str:
         """The signature of the whole; those of the parts differ only in the measure."""
         return self.whole.signature
@@ -121,6 +126,7 @@ class ErrorSources(Reported):
             "signature": self.signature,
             "ref": self.ref_name,
             "hyp": self.hyp_name,
+            "uem": self.uem_name or None,
             "total": self.total.to_dict(),
             "sessions": [{"name": name, **counts.to_dict()} for name, counts in self.sessions.items()],
         }

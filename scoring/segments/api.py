@@ -11,6 +11,7 @@ from ...formats.guessed import answer
 from ...formats.objects import is_file
 from ...formats.source import Source, Target
 from ..common.other_names import OF_DIARISATION, understood
+from ..common.parts import REGIONS
 from ..common.published import measure_like, published, with_published
 from ..common.results import Missing, check_missing, listed
 from .collar_and_overlap import Mark
@@ -119,6 +120,7 @@ def score_segments(
         missing=gathered_sides.missing,
         extra=gathered_sides.extra,
         missing_rule=missing,
+        uem_name="" if regions is None else REGIONS,
         took_part=took_part_in(gathered_sides.recordings, refs, regions),
     )
 
@@ -186,9 +188,12 @@ def score_segment_files(
         read_side(source, format=name, value=value, tiers=chosen)
         for source, name, chosen in zip(sources, named, tiers, strict=True)
     ]
-    spans = None if uem is None else regions_of(Source(uem, encoding=encoding))
+    limits = None if uem is None else Source(uem, encoding=encoding)
+    spans = None if limits is None else regions_of(limits)
     refs, hyps, regions, marks = meet(sides[0], sides[1], spans)
     result = score_segments(refs, hyps, measure=record.name, regions=regions, marks=marks, missing=missing, **settings)
     channels = other_channels(sides[0], sides[1])
     paired = (*other_names(sides[0], sides[1]), *joined_tiers(sides[0], sides[1]))
-    return replace(result, channels=channels, paired=paired, ref_name=sides[0].name, hyp_name=sides[1].name)
+    uem_name = "" if limits is None else limits.name
+    ref_name, hyp_name = sides[0].name, sides[1].name
+    return replace(result, ref_name=ref_name, hyp_name=hyp_name, uem_name=uem_name, channels=channels, paired=paired)

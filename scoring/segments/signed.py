@@ -28,6 +28,7 @@ def read(signature: str) -> Signed:
     made = [measure.name, measure.settings(**settings).signature]
     missing = {"missing": parts["missing"]} if "missing" in parts else {}
     made += [f"missing:{rule}" for rule in missing.values()]
+    made += ["uem:yes"] * (parts.get("uem") == "yes")  # a file, which is given again
     made += ["average:mean"] * (parts.get("average") == "mean")  # of recordings: no setting, but another number
     return signed(parts, _parts("|".join(made)), {"measure": measure.name, **settings, **missing})
 

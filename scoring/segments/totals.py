@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar, TypeVar
 
-from ...formats.errors import MismatchError, UsageError, quantity
+from ...formats.errors import UsageError, quantity
 from ..common.arrow import Columns, column_of, whole_column_of
 from ..common.counts import percent
 from ..common.key_figure import KeyFigure, Share, between, ends_of, too_few
@@ -67,6 +67,7 @@ class Totals(Parted):
         "missing_rule",
         "ref_name",
         "hyp_name",
+        "uem_name",
         "version",
     )
 
@@ -177,11 +178,6 @@ class Totals(Parted):
     def _scores(self) -> list[dict[str, Any]]:
         return [self.record.total([part.score]).to_dict() for part in self.parts]
 
-    def _sum(self: Parts, parts: Sequence[Parts]) -> Parts:
-        summed = Parted._sum(self, parts)
-        _check_regions(summed.parts)
-        return summed
-
     def _headline(self) -> str:
         name = "DER" if self.record.name == "diarisation" else "error rate"
         rate = "" if self.record.error_rate is None else f", {name} {percent(self.error_rate)}"
@@ -244,13 +240,3 @@ class Totals(Parted):
     def _cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         numbers = self._numbers()
         return [name for name, _, _ in numbers], [[text + unit for _, text, unit in numbers]]
-
-
-def _check_regions(parts: Sequence[Any]) -> None:
-    """Rejects a mixture of recordings scored within regions and of recordings scored whole."""
-    whole = [part.name for part in parts if not part.within]
-    if 0 < len(whole) < len(parts):
-        raise MismatchError(
-            f"results with regions cannot be added to results without regions: {listed(whole, 'recording')} had none; "
-            "score all recordings with regions, or all without"
-        )

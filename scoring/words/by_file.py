@@ -17,7 +17,7 @@ _HEADS = ("reference", "errors", "substitutions", "deletions", "insertions", "we
 
 
 def file_rows(result: Totals) -> Sequence[FileCounts]:
-    """A row for each file of two folders, or for each recording of two files; at least one for the whole.
+    """A row for each file of two folders, or for each recording of two files, else one with the name of the hypothesis.
 
     >>> import scorelite
     >>> file_rows(scorelite.score_files(b"a b (u-1)\\n", b"a (u-1)\\n", ref_format="trn", hyp_format="trn"))[0].counts
@@ -27,7 +27,8 @@ def file_rows(result: Totals) -> Sequence[FileCounts]:
         return result.files
     if result.table.timeline is not None and any(result.table.timeline.sessions):
         return [FileCounts(str(name), counts) for name, counts in result.by("session").items()]
-    return [FileCounts(stem(os.path.basename(result.ref_name)), result.counts)]
+    # Scores of several systems are told apart by the hypothesis.
+    return [FileCounts(stem(os.path.basename(result.hyp_name)), result.counts)]
 
 
 def csv_lines(rows: Iterable[FileCounts]) -> Iterator[str]:

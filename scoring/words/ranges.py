@@ -48,6 +48,18 @@ def column_and_edges(group: str) -> tuple[str, str]:
     return (column, edges) if column and is_known else (group, "")
 
 
+def joined_ranges(group: str) -> str:
+    """The group for ranges that are listed one by one; empty for others.
+
+    >>> joined_ranges("duration:0-5,5-10"), joined_ranges("duration:0-5-10")
+    ('duration:0-5-10', '')
+    """
+    column, _, ranges = group.partition(":")
+    if not re.fullmatch(r"[\d.]+-[\d.]+(?:,[\d.]+-[\d.]+)+", ranges):
+        return ""
+    return f"{column}:{'-'.join(dict.fromkeys(re.split('[-,]', ranges)))}"
+
+
 def in_ranges(column: str, edges: str, groups: Groups) -> Groups:
     """The values of a column in ranges between edges; each holds its lower edge, and values outside have ranges, too.
 

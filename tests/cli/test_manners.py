@@ -19,6 +19,13 @@ from tests.conftest import ROOT, Run
 SCRIPT = ROOT / "scoring" / "cli" / "bin" / "scorelite"
 
 
+@pytest.mark.parametrize("name", ["score", "compare", "meetings", "segments"])
+def test_help_of_commands_with_limits_says_that_an_exceeded_limit_is_exit_code_1(name: str, scorelite: Run) -> None:
+    shown = " ".join(scorelite(name, "--help-all").stdout.decode().split())
+    assert "--max-" in shown
+    assert "1 a limit was exceeded" in shown.partition("exit codes: 0 ")[2]
+
+
 # Programs whose command lines begin with options answer in their own words.
 @pytest.mark.parametrize("name", [name for name in COMMANDS if not name.startswith(("benchmarkstt", "jiwer"))])
 def test_a_typing_error_in_an_option_is_answered_with_one_line_of_usage_and_the_nearest(
@@ -223,7 +230,7 @@ WITHOUT_EFFECT = {
     "score r.txt r.stm --channel x": "--channel has no effect on one recording compared with plain text",
     "score m.jsonl --hyp-format trn": "--hyp-format has no effect without a second file: one table holds",
     "score m.jsonl m.jsonl m.jsonl --page x": "--page has no effect without one file or one pair of files",
-    "score m.jsonl --csv --stream": "--stream has no effect without one file or one pair of files",
+    "score m.jsonl m.jsonl --csv --stream": "--stream has no effect without one file or one pair of files",
     "score m.jsonl --markdown --no-markup": "--no-markup has no effect on manifests, which have no marks",
     "score r.stm h.ctm --speaker-map map --report sys": "--speaker-map has no effect: the files have 1",
     "convert r.stm out.txt --interpolate": "--interpolate has no effect on txt, which holds no tim",

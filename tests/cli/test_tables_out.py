@@ -70,6 +70,38 @@ def test_csv_is_an_option_of_kwseval_beside_its_options(capfdbinary: pytest.Capt
     assert b"file root" in capfdbinary.readouterr().out
 
 
+MANIFEST = """\
+{"audio_filepath": "a.wav", "duration": 1, "text": "good day", "pred_text": "good way", "room": "x"}
+{"audio_filepath": "b.wav", "duration": 1, "text": "hi", "pred_text": "hi", "room": "y"}
+"""
+
+
+def test_one_manifest_is_a_pair_of_files_where_an_option_asks_for_one(
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    Path("m.jsonl").write_text(MANIFEST)
+
+    def rows(*options: str) -> list[dict[str, str]]:
+        main(["score", "m.jsonl", "--csv", *options])
+        return [*csv.DictReader(capfdbinary.readouterr().out.decode().splitlines())]
+
+    assert [(row["id"], row["errors"]) for row in rows("--utterances")] == [("a", "1"), ("b", "0")]
+    assert [(row["room"], row["wer"]) for row in rows("--by", "room")] == [("x", "0.5"), ("y", "0.0")]
+    assert rows("--page", "p.html")[0]["wer"] == str(1 / 3)
+    assert Path("p.html").exists()
+    # Without such options it is a table of one model.
+    assert rows()[0]["average"] == "0.3333"
+    assert main(["score", "m.jsonl", "m.jsonl", "--csv", "--utterances"]) == 2
+
+
+def test_the_row_of_two_files_has_the_name_of_the_hypothesis(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    Path("ref.trn").write_text("a b (1)\n")
+    for name in ("google", "aws"):
+        Path(f"{name}.trn").write_text("a b (1)\n")
+        main(["score", "ref.trn", f"{name}.trn", "--csv"])
+        assert capfdbinary.readouterr().out.splitlines()[1] == f"{name},2,0,0,0,0,0.0".encode()
+
+
 def test_csv_has_a_row_for_each_utterance(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     Path("r.trn").write_text("a b (ann-1)\nc d (ann-2)\n")
     Path("h.trn").write_text("a b (ann-1)\nc =x (ann-2)\n")

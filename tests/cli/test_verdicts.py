@@ -298,6 +298,30 @@ def test_a_badge_shows_the_rate_and_the_colour_of_the_verdict(files: Path, score
     assert text.count("http") == text.count('xmlns="http')
 
 
+def test_a_badge_in_a_json_file_is_an_endpoint_of_shields_io(files: Path, scorelite: Run) -> None:
+    assert scorelite(*["score", "ref.trn", "old.trn", "--max-wer", "9", "--verdict", "badge=b.json"]).returncode == 1
+    # The keys that https://shields.io/badges/endpoint-badge requires, and the colour of a limit that failed.
+    endpoint = {"schemaVersion": 1, "label": "WER", "message": "10.0 %", "color": badge.NOT_KEPT}
+    assert json.loads((files / "b.json").read_bytes()) == endpoint
+
+
+def test_every_command_adds_its_part_to_the_job_summary_of_github(
+    files: Path, scorelite: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (files / "summary.md").write_text("# earlier step\n")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(files / "summary.md"))
+    for hyp in ("old.trn", "new.trn"):
+        arguments = ["score", "ref.trn", hyp, "--verdict", "markdown=summary.md", "--verdict", "markdown=own.md"]
+        assert scorelite(*arguments).returncode == 0
+    text = (files / "summary.md").read_text()
+    assert [line for line in text.splitlines() if line.startswith("#")] == [
+        "# earlier step",
+        "### WER 10.0 %",
+        "### WER 30.0 %",
+    ]
+    assert (files / "own.md").read_text().startswith("### WER 30.0 %")
+
+
 ODD = Gate(
     "score",
     "WER",

@@ -120,6 +120,15 @@ REFUSED = {
     },
     "meetings r.stm h.stm --punctuation": "expected --with punctuation (",
     "score r.trn h.trn --latency": "expected scorelite latency LOG --ref REF (",
+    "kws t.csv --plot det.png": "det, thresholds, histogram; for TABLE --json, which has the rates of every threshold",
+    "compare --ref r.trn h.trn other.trn --alpha 0.01": "three or more hypotheses; every test shows p",
+    "convert a.srt b.srt --strip-tags": "expected --to sbv, whose cues have no markup",
+    "score t.csv --with slices=age:0-5,5-10": "expected slices=age:0-5-10 for ranges of numbers",
+    "score t.csv --slice age:0-5,5-10": "no group 'age:0-5,5-10'; expected age:0-5-10 for ranges of numbers",
+    "align r.trn h.ctm -o o.vtt --words": "expected -o OUT.ctm, which has a line for each word",
+    "score r.trn h.trn --confidence-threshold 0.5": "--with confidence has the errors by confidence",
+    "check a.srt --max-gap 3": "gaps may be long; --min-gap SECONDS limits short ones",
+    "score r.trn h.trn --with hallucinations": "no analysis 'hallucinations'; expected failures",
     "score r.trn h.trn --verdict v.jsonl": "markdown, json, badge; judgements of an audit: --verdicts FILE",
     **{
         f"score r.trn h.trn --slice {name}": "expected one of: speaker; --slices FILE adds columns"

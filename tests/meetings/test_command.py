@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite import meetings
+from scorelite import meetings, parse_signature
 from scorelite.scoring.cli.main import main
 from tests.conftest import Run
 
@@ -384,3 +384,19 @@ def test_folders_are_scored_as_one_file_of_all_sessions(tmp_path, capsys):
     (tmp_path / "ref" / "more.stm").write_text(STM)
     assert main(["meetings", *folders]) == 2
     assert "both have the session 'talk'; expected each in one file" in capsys.readouterr().err
+
+
+def test_the_file_of_regions_is_in_the_head_the_signature_and_the_page(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "r.stm").write_text("f 1 ann 0 5 good day\nf 1 ann 5 9 to you\n")
+    (tmp_path / "h.stm").write_text("f 1 x 0 5 good day\nf 1 x 5 9 to me\n")
+    (tmp_path / "all.uem").write_text("f 1 0 5\n")
+    done = scorelite("meetings", "r.stm", "h.stm", "--uem", "all.uem", "--page", "p.html")
+    lines = done.stdout.decode().splitlines()
+    assert lines[:3] == ["ref  r.stm", "hyp  h.stm", "uem  all.uem"]
+    assert lines[-1].endswith("|missing:error|uem:yes")
+    assert "Scored regions all.uem" in (tmp_path / "p.html").read_text()
+    document = json.loads(scorelite("meetings", "r.stm", "h.stm", "--uem", "all.uem", "--json").stdout)
+    assert (document["uem"], document["signature"]) == ("all.uem", lines[-1])
+    signed = parse_signature(lines[-1])
+    assert ("uem", "yes") in signed.parts
+    assert "uem" not in signed.keywords()

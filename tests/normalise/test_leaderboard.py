@@ -165,7 +165,7 @@ def test_refused_tables(tmp_path, capsys):
     assert "a.trn is not a manifest (a table with references and hypotheses); for sever" in capsys.readouterr().err
     for options, message in (
         (["--csv", "--changes", "x"], "--changes has no effect without --normalise"),
-        (["--csv", "--utterances"], "--utterances has no effect without one file"),
+        ([str(broken), "--csv", "--utterances"], "--utterances has no effect without one file"),
         (["--csv", "--missing", "skip"], "--missing has no effect without one pair of files"),
         (["-", "-", "--csv"], "is read from files and folders"),
     ):

@@ -18,6 +18,7 @@ pytest.importorskip("scipy")
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorelite import parse_signature
 from scorelite.formats.errors import MismatchError, UsageError
 from scorelite.scoring.common import totals
 from scorelite.scoring.common.version import __version__
@@ -135,8 +136,20 @@ def test_a_recording_is_not_added_twice() -> None:
 
 def test_results_within_regions_are_not_added_to_results_without() -> None:
     assert (of_recording("talk", regions=True) + of_recording("walk", regions=True)).total.overall.total == 7.0
-    with pytest.raises(MismatchError, match=r"1 recording \(walk\) had none; score all recordings with regions"):
+    with pytest.raises(MismatchError, match=r"different settings(.|\n)*missing:delete\|uem:yes\n"):
         of_recording("talk", regions=True) + of_recording("walk")
+
+
+def test_regions_are_part_of_the_signature_and_their_file_of_the_names() -> None:
+    rows = b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>\n"
+    whole = score_segment_files(rows, rows)
+    within = score_segment_files(rows, rows, uem=b"talk 1 0.0 2.0\n")
+    assert within.signature == f"{whole.signature}|uem:yes"
+    assert (whole.to_dict()["uem"], within.to_dict()["uem"]) == (None, "<bytes>")
+    signed = {name: parse_signature(result.signature) for name, result in (("whole", whole), ("within", within))}
+    assert list(signed["whole"].unlike(signed["within"])) == [("uem", "", "yes")]
+    both = replace(within, uem_name="a.uem") + replace(of_recording("walk", regions=True), uem_name="b.uem")
+    assert both.uem_name == "several files"
 
 
 def test_recordings_without_a_reference_are_no_longer_extra_when_the_reference_is_added() -> None:
@@ -297,7 +310,7 @@ def test_totals_have_no_report_of_labels(name: str) -> None:
 def test_totals_and_results_are_not_added_to_each_other() -> None:
     with pytest.raises(MismatchError, match=r"add result\.totals\(\)"):
         of_recording("talk").totals() + of_recording("walk")
-    with pytest.raises(MismatchError, match=r"1 recording \(walk\) had none; score all recordings with regions"):
+    with pytest.raises(MismatchError, match=r"different settings(.|\n)*missing:delete\|uem:yes\n"):
         of_recording("talk", regions=True).totals() + of_recording("walk").totals()
 
 

@@ -29,8 +29,9 @@ def render(results: Sequence[MeetingResult], tables: Iterable[Any] = ()) -> Iter
     (result,) = results
     about = f"{result.title} of {visible(result.hyp_name or 'hypothesis')}"
     title = f"{about}: {percent(result.error_rate)}"
-    reference = f"Reference {visible(result.ref_name)}" * bool(result.ref_name)
-    head = [card(about, result.key_figure(), reference), *_head(result, chain.from_iterable(map(fold_of, tables)))]
+    files = [f"Reference {visible(result.ref_name)}" * bool(result.ref_name)]
+    files.append(f"Scored regions {visible(result.uem_name)}" * bool(result.uem_name))
+    head = [card(about, result.key_figure(), *files), *_head(result, chain.from_iterable(map(fold_of, tables)))]
     return spans_page(title, head, _spans(result), _NOUNS)
 
 

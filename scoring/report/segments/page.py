@@ -28,8 +28,9 @@ def render(results: Sequence[SegmentResult]) -> Iterator[bytes]:
     )
     name = f"{result.measure.replace('-', ' ').capitalize()} of {visible(result.hyp_name or 'hypothesis')}"
     figure = result.key_figure()
-    reference = f"Reference {visible(result.ref_name)}" * bool(result.ref_name)
-    body = [card(name, figure, reference), *_head(result, percentages(result, options, whole=True), about)]
+    files = [f"Reference {visible(result.ref_name)}" * bool(result.ref_name)]
+    files.append(f"Scored regions {visible(result.uem_name)}" * bool(result.uem_name))
+    body = [card(name, figure, *files), *_head(result, percentages(result, options, whole=True), about)]
     return spans_page(f"{name}: {figure.name} {figure.number}", body, joined(_spans(result)), nouns)
 
 

@@ -17,7 +17,7 @@ from ..parameters import COUNT, FLAG, MAPPING, NUMBER, TEXT, Parameter, choice
 
 _SAME = (
     *("encoding", "strict", "interpolate", "pause", "session", "channel", "speakers", "csv_formulas", "printed"),
-    *("shift", "fps"),
+    *("shift", "fps", "skip_broken"),
 )
 _OF_CUES = ("max_chars", "max_lines", "max_duration")
 
@@ -37,6 +37,7 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
         "source_format": outcome.source_format,
         "dropped": list(outcome.dropped),
         "notes": list(outcome.notes),
+        "left_out": [*map(str, outcome.left_out)],
     }
     try:
         return {**document, "content": target.getvalue().decode("utf-8")}
@@ -51,6 +52,7 @@ METHOD = Method(
         Parameter("content", FILE, "the file: its content as a text, or a file", required=True),
         Parameter("to", choice(WRITABLE), "the format to convert into", required=True),
         Parameter("format", FORMAT, "the format of the file; default: by its name and content"),
+        Parameter("skip_broken", FLAG, "leave out cues or lines that cannot be read, and list them as `left_out`"),
         Parameter("strict", FLAG, "an error if the target cannot carry all features"),
         Parameter("interpolate", FLAG, "interpolate word times from segment times"),
         Parameter("pause", NUMBER, "silence in seconds that ends a segment of words"),
@@ -78,6 +80,7 @@ METHOD = Method(
         "format": {"type": "string"},
         "dropped": {"type": "array", "items": {"type": "string"}},
         "notes": {"type": "array", "items": {"type": "string"}},
+        "left_out": {"type": "array", "items": {"type": "string"}},
     },
     {"content": "the cat sat (anna-1)\n", "format": "trn", "to": "kaldi"},
     run,
