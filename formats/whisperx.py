@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from . import vendors
 from .engine.json import Document, Json, detail, details, inline, members, outline
 from .engine.json_objects import listed_in, root_of
-from .engine.plain_words import same_words, without_runs
+from .engine.plain_words import PlainWord, same_words, without_runs
 from .engine.spoken import Spoken
 from .record import Format
 from .schema import Attributes, Corpus, LabelColumns, LabelLists, Numbers, Segment, Table
@@ -27,6 +28,11 @@ _SPEAKER = f"{NAME}:speaker"
 
 
 class _Diarised(Dialect):
+    @property
+    def plain(self) -> PlainWord:
+        """A usual word, perhaps with a speaker."""
+        return replace(super().plain, kept=("speaker",))
+
     def words(self, spoken: Spoken) -> list[Json]:
         """The objects to write for words: with a speaker, as WhisperX writes them after diarisation."""
         words: list[Any] = super().words(spoken)
@@ -113,7 +119,13 @@ def _by_speaker(table: Table) -> Table:
 
 def _speaker_of(attributes: Attributes) -> str:
     """The speaker that a word has, or nothing."""
-    value = next((json.loads(text) for name, text in attributes if name == _SPEAKER), None)
+    return next((_name_in(text) for name, text in attributes if name == _SPEAKER), "")
+
+
+@lru_cache(1000)
+def _name_in(text: str) -> str:
+    """The name that a JSON text is, or nothing."""
+    value = json.loads(text)
     return str(value) if type(value) in (str, int) else ""
 
 

@@ -310,7 +310,6 @@ REFUSED = {
     "convert h.srt g.srt all.srt": "(scorelite convert g.srt later.srt --shift SECONDS) and append it (cat h.srt later",
     "convert h.srt g.srt all.srt --join": "expected --shift SECONDS for the later part, and cat a.srt later.srt",
     "score -r r.trn trn -h h.trn trn": "trn: a format, not a file; expected --ref-format NAME and --hyp-format NAME",
-    "score r.trn h.trn --with hallucinations": "no analysis 'hallucinations'; expected failures",
     "score r.trn h.trn --p-value": "expected scorelite compare --ref REF HYP HYP, whose tests show p",
     "score r.trn h.trn --time-mediated": "unknown option --time-mediated: files with times are paired by time",
     "check h.srt --stats": "expected --max-cps N, which reports the speed",
