@@ -11,7 +11,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from itertools import pairwise, zip_longest
+from math import inf
 from string import punctuation
+from typing import Any
 
 from . import vendors
 from .engine.cues import OPEN_END
@@ -143,6 +145,70 @@ def join_words(answer: Json) -> None:
             segment["words"] = _whole_words(without_runs(words))
 
 
+def share_words(answer: Json) -> Attributes:
+    """Gives segments without words those that OpenAI's service lists for the whole answer; or a notice that it cannot.
+
+    These words have no punctuation: the texts of the segments are kept, and their parts have the times of the words.
+    """
+    whole: Any = answer if isinstance(answer, dict) else {}
+    segments, words = whole.get("segments"), whole.get("words")
+    if not isinstance(segments, list) or not isinstance(words, list) or not segments or not words:
+        return ()
+    texts = [segment.get("text") for segment in segments if isinstance(segment, dict) and segment.get("words") is None]
+    if len(texts) < len(segments) or not all(isinstance(text, str) for text in texts):
+        return ()
+    if not all(map(_is_timed, words)):
+        return ()
+    shared, first = list[list[Json]](), 0
+    for text in texts:
+        timed = _timed_parts(str(text), words, first)
+        if timed is None:
+            return _OTHER_WORDS
+        shared.append(timed[0])
+        first = timed[1]
+    if first < len(words):
+        return _OTHER_WORDS
+    for segment, parts in zip(segments, shared, strict=True):
+        segment["words"] = parts
+    return ()
+
+
+_OTHER_WORDS = (
+    (f"{NAME}{NOTICE}", "the words of the file are not those of its segments, so their times are not used"),
+)
+
+
+def _is_timed(word: Json) -> bool:
+    """Whether a value is a word with a begin and an end in order."""
+    if not isinstance(word, dict) or not isinstance(word.get("word"), str):
+        return False
+    start, end = word.get("start"), word.get("end")
+    return isinstance(start, bytes) and isinstance(end, bytes) and 0 <= float(start) <= float(end) < inf
+
+
+def _timed_parts(text: str, words: Sequence[Any], first: int) -> tuple[list[Json], int] | None:
+    """The parts of a text between blanks, with the times of the words in them, and the place after the last word.
+
+    None where the text has other words than those from `first` on. A mark that stands alone is where the word before
+    ends.
+    """
+    parts = list[Json]()
+    for part in text.split():
+        begin, place = first, 0
+        while first < len(words):
+            word = words[first]["word"].strip()
+            found = part.find(word, place)
+            if found < 0 or any(map(str.isalnum, part[place:found])):
+                break
+            first, place = first + 1, found + len(word)
+        if any(map(str.isalnum, part[place:])):
+            return None
+        before = words[first - 1]["end"] if first else b"0"
+        start = words[begin]["start"] if begin < first else before
+        parts.append({"word": f" {part}", "start": start, "end": before})
+    return parts, first
+
+
 def _may_be_joined(words: Json) -> bool:
     """Whether the text of a word begins with a mark; those of runs begin with a blank."""
     texts = [word.get("word") for word in words if isinstance(word, dict)] if isinstance(words, list) else []
@@ -203,6 +269,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     pipeline, notices = _of_pipeline(source)
     document = Document.of(pipeline, NAME, {"segments/*/words": (_DIALECT.plain, _TIMESTAMPED.plain)})
     join_words(document.value)
+    notices += share_words(document.value)
     root = root_of(document)
     text = root.text("text")
     rows = root.children("segments")

@@ -547,6 +547,39 @@ def of_cpp(*rows: tuple[str, int, int], tokens: Sequence[tuple[str, int, int]] =
     return json.dumps({**head, "result": {"language": "en"}, "transcription": timed}, indent="\t").encode()
 
 
+def _answer(texts: list[str], words: list[str]) -> bytes:
+    """An answer of OpenAI's service: segments of ten seconds, and words of a second each without punctuation."""
+    segments = [{"id": row, "start": row * 10.0, "end": row * 10 + 9.5, "text": text} for row, text in enumerate(texts)]
+    timed = [{"word": word, "start": place + 0.0, "end": place + 0.5} for place, word in enumerate(words)]
+    return json.dumps({"task": "transcribe", "text": "".join(texts), "segments": segments, "words": timed}).encode()
+
+
+@pytest.mark.parametrize(
+    ("texts", "words", "expected"),
+    [
+        ([" Hi, you.", " Yes!"], ["Hi", "you", "Yes"], [["Hi, 0.0 0.5", "you. 1.0 1.5"], ["Yes! 2.0 2.5"]]),
+        ([" Well-known - (no)"], ["Well", "known", "no"], [["Well-known 0.0 1.5", "- 1.5 1.5", "(no) 2.0 2.5"]]),
+        ([" 10,000 \u00fcber"], ["10", "000", "\u00fcber"], [["10,000 0.0 1.5", "\u00fcber 2.0 2.5"]]),
+        (["\u4f60\u597d\u3002", ""], ["\u4f60", "\u597d"], [["\u4f60\u597d\u3002 0.0 1.5"], []]),
+    ],
+)
+def test_words_of_an_answer_time_the_texts_of_its_segments(
+    texts: list[str], words: list[str], expected: list[list[str]]
+) -> None:
+    corpus = formats.read(_answer(texts, words), format="whisper")
+    found = [[f"{label.value} {label.start} {label.end}" for label in segment.items] for segment in corpus.segments]
+    assert found == expected
+    assert list(corpus.table.texts()) == [text.strip() for text in texts]
+    assert not corpus.notices()
+
+
+@pytest.mark.parametrize("words", [["Hi"], ["Hi", "you", "Yes", "no"], ["Hi", "we", "Yes"], ["you", "Hi", "Yes"]])
+def test_other_words_than_those_of_the_segments_are_reported_and_not_used(words: list[str]) -> None:
+    corpus = formats.read(_answer([" Hi, you.", " Yes!"], words), format="whisper")
+    assert [segment.text for segment in corpus.segments] == ["Hi, you.", "Yes!"]
+    assert corpus.notices() == ["the words of the file are not those of its segments, so their times are not used"]
+
+
 def test_whisper_cpp_counts_in_milliseconds() -> None:
     corpus = formats.read(of_cpp((" Good evening.", 0, 1200), (" Bye.", 2500, 3500)))
     assert corpus.format == "whisper"
