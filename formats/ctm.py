@@ -207,7 +207,7 @@ def _check_name(session: str, channel: str) -> None:
 def sniff(lines: Sequence[str]) -> bool:
     """Whether every row has a begin, a duration and possibly a confidence in their places. Some number needs a
     fraction, which texts rarely have, and no row may look like one of stm."""
-    rows = [line.split() for line in lines if not line.startswith(COMMENT)]
+    rows = [line.split(None, _MOST) for line in lines if not line.startswith(COMMENT)]
     if lines and not lines[-1]:
         rows.pop()  # the rest after the last newline
     fractions = any("." in field for row in rows for field in row[2:4])

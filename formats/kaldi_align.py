@@ -45,6 +45,9 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether every line is a key with pairs of words, and one line has several pairs."""
+    starts = [line.split(None, 4) for line in lines]
+    if any(len(start) > 3 and start[3] != ";" for start in starts):  # seen before long lines are cut into words
+        return False
     rows = [line.split() for line in lines if line.strip()]
     sound = all(len(row) in (1, 3 * (len(row) // 3)) and all(mark == ";" for mark in row[3::3]) for row in rows)
     return sound and any(len(row) > 3 for row in rows)

@@ -112,7 +112,7 @@ def sniff(lines: Sequence[str]) -> bool:
     add = FilledTable("", *_COLUMNS)
     for line in lines:
         if line.strip(BLANKS) and not line.startswith(_COMMENT):
-            fields = line.split()
+            fields = line.split(None, _FIELDS)
             row(fields, add)
             if add.problems or fields[4] not in _TYPES:
                 return False

@@ -503,8 +503,21 @@ def _span(begin: str | None, end: str | None, owner: str) -> str:
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether every line has the type and the number of fields of a row; the values of fields do not count."""
-    rows = [fields for line in lines if (fields := words(line.partition(";;")[0]))]
-    return bool(rows) and all(fields[0] in TYPES and LOOKAHEAD <= len(fields) <= LOOKAHEAD + 1 for fields in rows)
+    is_row = False
+    for line in lines:
+        text = line.partition(";;")[0]
+        if not text.strip():
+            continue
+        if not text.lstrip().startswith(_TYPES):  # seen before a long line is cut into words
+            return False
+        fields = words(text)
+        is_row = fields[0] in TYPES and LOOKAHEAD <= len(fields) <= LOOKAHEAD + 1
+        if not is_row:
+            return False
+    return is_row
+
+
+_TYPES = tuple(TYPES)
 
 
 FORMAT = Format(

@@ -166,7 +166,7 @@ def sniff(lines: Sequence[str]) -> bool:
     add = _Regions("")
     for line in lines:
         if line.strip(BLANKS) and not line.startswith(COMMENTS):
-            row(line.split(), add)
+            row(line.split(None, _FIELDS), add)
             if add.problems:
                 return False
     return len(add.sessions) > 0
