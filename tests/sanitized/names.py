@@ -216,16 +216,30 @@ def _plain_words(texts: list[str]) -> object:
         [("k", "w")],
         ["y"],
         "i",
-        ["t", "c"],
-        [],
-        ("x:", " ", "s", True, 0, False, False),
+        ["t", "c", "l"],
+        ["l", "z"],
+        "/i",
+        [("k", "b")],
+        ["b", "z"],
+        ("x:", " ", "s", True, 0, True, False, False),
     )
+    no_blank: tuple[list[tuple[str, str]], list[str]] = [], []
     pairs = core.plain_words(
-        ("0", "1", "", "", ""), [], [], [], "", [], [("k", "b")], ("", "", "", False, 3, True, True)
+        ("0", "1", "", "", ""), [], [], [], "", [], [], "", *no_blank, ("", "", "", False, 3, False, True, True)
     )
     items = [
-        {"i": [{"t": f" {text}", "c": 0.5}], "b": "0.1s", "e": "0.2s", "d": text, "s": 1, "k": "w"} for text in texts
+        {
+            "i": [{"t": f" {text}", "c": 0.5, "l": text}],
+            "b": "0.1s",
+            "e": "0.2s",
+            "d": text,
+            "s": 1,
+            "k": "w",
+            "z": [{"a": text, "b": [1.5e-7, None]}, {}],
+        }
+        for text in texts
     ]
+    items[1:1] = [{"k": "b", "b": 1, "z": None}]
     paths = [(("a", "*", "l"), plain), (("a", "0", "p"), pairs)]
     text = json.dumps({"a": [{"l": items, "p": [[word, 100] for word in texts]}, {"l": items[:3]}]})
     return core.take_words(text, paths), core.take_words(text.encode("unicode_escape").decode(), paths)
