@@ -99,8 +99,8 @@ def read(
     """Reads a file: a path, `-` (stdin), bytes or an open binary file, or an object of another library.
 
     Without `format`, suffix and content decide. Without `encoding`, text is UTF-8 unless a byte order mark says
-    otherwise; `errors="surrogateescape"` keeps invalid bytes. `skip_broken` leaves out broken cues and lines, and
-    `notices()` of the corpus lists them. Further options belong to the format.
+    otherwise; `errors="surrogateescape"` keeps invalid bytes. `skip_broken` leaves out broken cues and lines;
+    `notices()` lists them. Further options belong to the format.
     """
     from .registry import by_name, detect_alone
     from .source import Source
@@ -193,7 +193,7 @@ def convert(
     """Converts a file to another format; returns the features that the target cannot carry, or raises if `strict`.
 
     A list of subtitles becomes one file: a part that counts from 0 is moved by the end of the part before it.
-    `skip_broken` leaves out broken cues and lines, which `read(source, skip_broken=True).notices()` lists.
+    `skip_broken` leaves out broken cues and lines.
     `interpolate` estimates times for words without times. `pause` is the silence in seconds (1 by default) that ends a
     segment of words. `session`, `channel` and the map `speakers` replace names. `csv_formulas="quote"` puts an
     apostrophe before cells of csv and tsv that spreadsheets run as formulas. `printed` chooses words with capitals and

@@ -121,7 +121,7 @@ def test_no_text_counts_one_in_the_plural() -> None:
             "outside='skip' has no",
         ),
         (["table.csv", "--ref-column", "x"], {"ref_column": "x"}, "expected --hyp-column NAME, or", "hyp_column=, or"),
-        (["latin.trn", "r.trn"], {}, "or another --encoding", "or another encoding="),
+        (["latin.trn", "r.trn"], {}, "such as --encoding cp1252", "such as encoding='cp1252'"),
     ],
 )
 def test_an_error_names_the_option_or_the_keyword(

@@ -44,7 +44,13 @@ class LeftOut:
 def read_rest(
     source: Source, record: Format, options: Mapping[str, Any] = MappingProxyType({}), passes: int = _PASSES
 ) -> tuple[Corpus, tuple[LeftOut, ...]]:
-    """Reads a file without its broken cues or lines; raises the first error where nothing else could be read."""
+    """Reads a file without its broken cues or lines; raises the first error where nothing else could be read.
+
+    >>> from scorelite.formats.registry import by_name
+    >>> corpus, left = read_rest(Source(b"f 1 0 1 a\\nf 1 x 1 b\\n", name="f.ctm"), by_name("ctm"))
+    >>> len(corpus), str(left[0])
+    (1, "f.ctm:2:5: begin 'x' is not a number; left out line 2")
+    """
     try:
         return record.read(source, **options), ()
     except FormatError as error:

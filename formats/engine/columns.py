@@ -118,12 +118,10 @@ def shown_names(names: Sequence[str]) -> str:
 def hint(names: Sequence[str], usual: Iterable[str]) -> str:
     """The end of a message about names of columns of which none is a usual one: what is odd about them.
 
-    >>> hint(["id\\ttext"], ["text"]), hint(["ID", " Text "], ["text"])
-    ('; the columns are separated by tabs: use the format tsv', "; ' Text ' looks like it")
+    >>> hint(["ID", " Text "], ["text"])
+    "; ' Text ' looks like it"
     """
     wanted = {*usual}
-    if len(names) == 1 and "\t" in names[0]:
-        return "; the columns are separated by tabs: use the format tsv"
     if len(names) == 1 and "|" in names[0]:
         if wanted.isdisjoint(names[0].split("|")):
             return (

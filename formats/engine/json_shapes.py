@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 
 from ..source import Source
+from .columns import HYPOTHESES, REFERENCES
+
+_NAMES = frozenset((*REFERENCES, *HYPOTHESES))
 
 
 def advice(source: Source) -> str:
@@ -16,6 +19,8 @@ def advice(source: Source) -> str:
     ", as jq -c '.data[]' makes them"
     >>> advice(Source(b'{"a": {"ref": "good day", "hyp": "good way"}}'))
     ", as jq -c 'to_entries[] | {id: .key} + .value' makes them"
+    >>> advice(Source(b'{"text": ["good day"], "hyp": ["good way"]}'))
+    ", as pandas.read_json(path).to_json(out, orient='records', lines=True) makes them"
     """
     text = source.text.strip()
     try:
@@ -26,6 +31,9 @@ def advice(source: Source) -> str:
         return ", as pandas writes them with to_json(path, orient='records', lines=True), or jq -c '.[]'"
     if not isinstance(value, dict):
         return ""
+    columns = [cell for name, cell in value.items() if name in _NAMES and isinstance(cell, (list, dict))]
+    if columns and all(isinstance(cell, (list, dict)) for cell in value.values()):
+        return ", as pandas.read_json(path).to_json(out, orient='records', lines=True) makes them"
     is_row = not {"text", "sentence", "transcription", "pred_text"}.isdisjoint(value)
     if "\n" in text[:end] and (is_row or text[end:].strip()):
         return ", as jq -c . makes them"

@@ -14,6 +14,11 @@ def joined(parts: Sequence[Corpus]) -> tuple[Corpus, list[str]]:
 
     A part that begins before the end of the part before it counts from 0, as those of reels do, and is moved by this
     end. Any other part has its place already. Numbers of cues begin again in each part, so writers make new ones.
+
+    >>> from scorelite.formats.schema import Segment
+    >>> reels = [Corpus((Segment(start=1.0, end=2.5, text=text),), path=text) for text in ("a", "b")]
+    >>> [segment.start for segment in joined(reels)[0].segments]
+    [1.0, 3.5]
     """
     segments, notes, end = [], list[str](), 0.0
     for number, part in enumerate(parts):

@@ -138,12 +138,16 @@ def fields_of_any_length() -> Iterator[None]:
 
 
 def separator_of(head: str, usual: str) -> str:
-    """The character between the names of columns: a semicolon in place of commas where there are no commas.
+    """The character between the names of columns: a semicolon or a tab, as Excel writes, where there are no commas.
 
     >>> separator_of("id;text", ","), separator_of("id,text;", ","), separator_of("id;a", "\\t")
     (';', ',', '\\t')
+    >>> separator_of("id\\ttext", ",")
+    '\\t'
     """
-    return ";" if usual == "," and ";" in head and "," not in head else usual
+    if usual != "," or "," in head:
+        return usual
+    return next((mark for mark in ";\t" if mark in head), usual)
 
 
 def separator_in(head: str) -> str:
@@ -253,8 +257,8 @@ class Dialect:
     def sniff(self, lines: Sequence[str]) -> bool:
         """Whether the first line names a column of texts and other known columns, or references and hypotheses."""
         separator = separator_of(next(iter(lines), ""), self.separator)
-        if len(lines) < 2 or separator not in lines[0]:
-            return False
+        if len(lines) < 2 or separator not in lines[0] or {separator, self.separator} == {"\t", ","}:
+            return False  # a table with tabs is tsv, unless its name says csv
         try:
             first = next(csv.reader(lines[:1], delimiter=separator))
         except (csv.Error, StopIteration):

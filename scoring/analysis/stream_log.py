@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 _FIELDS = ("id", "segment", "channel", "at", "text", "final", "audio")
 _MAY_BE_NULL = ("id", "segment", "channel", "audio")
+_OTHER_TIMES = ("time", "timestamp", "t", "received_at", "emission_time", "elapsed")
+"""What others call the time of arrival."""
 _WITH_MESSAGE = ("id", "channel", "at", "message", "audio")
 _EXPECTED = (
     'an object such as {"id": "talk", "at": 1.5, "text": "good day", "final": false}, {"at": 1.5, "message": {...}} '
@@ -405,6 +407,9 @@ def _read_object(entry: Any, log: _Log) -> None:
         return log.wrong("no object", _EXPECTED)
     if "delays" in entry and "prediction" in entry:
         return _read_simuleval(entry, log)
+    if other := next((name for name in _OTHER_TIMES if name in entry and "at" not in entry), None):
+        what = f'no "at", but "{other}"'
+        return log.wrong(what, '"at": when the text arrived, in seconds from the begin of the recording', other)
     if "at" not in entry or ("text" in entry) == ("message" in entry):
         return log.wrong('no "at" next to "text" or "message"', _EXPECTED)
     fields = _WITH_MESSAGE if "message" in entry else _FIELDS

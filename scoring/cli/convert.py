@@ -48,7 +48,7 @@ examples:
   scorelite convert talk.deepgram.json talk.srt          subtitles with capitals and punctuation
   scorelite convert talk.ctm talk.srt --max-chars 42 --max-duration 7
   scorelite convert talk.srt late.srt --shift 2.5        all cues 2.5 s later
-  scorelite convert reel1.srt reel2.srt film.srt --join  the second after the first
+  scorelite convert reel1.srt reel2.srt film.srt --join
   scorelite convert pal.srt film.srt --fps 25:23.976     for a video with another frame rate
 
 Features that the target cannot carry are reported once, on stderr. If the source has times of words but not of
@@ -89,9 +89,7 @@ def _add_names(parser: argparse.ArgumentParser) -> None:
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("rules")
-    group.add_argument(
-        "--skip-broken", action="store_true", help="leave out cues or lines that cannot be read, and report each"
-    )
+    group.add_argument("--skip-broken", action="store_true", help="leave out broken cues and lines, and report each")
     group.add_argument("--strict", action="store_true", help="fail if the target cannot carry all features")
     group.add_argument("--interpolate", action="store_true", help="interpolate word times from segment times")
     group.add_argument(
@@ -106,8 +104,7 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--join",
         action="store_true",
-        help="join subtitles into one file, in the order of IN; a part that counts from 0 is moved by the end of the "
-        "part before it",
+        help="join subtitles; a part that counts from 0 is moved by the end of the part before it",
     )
     group.add_argument(
         "-j",

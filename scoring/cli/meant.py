@@ -374,7 +374,7 @@ _ELSEWHERE = {
 _COMMAND = ""
 _VALUES = {
     **dict.fromkeys((("--report", "html"), ("--report", "page")), "--page FILE"),
-    **dict.fromkeys((("--errors", "skip"), ("--errors", "ignore")), "--skip-broken"),
+    **dict.fromkeys((("--errors", "skip"), ("--errors", "ignore")), "scorelite convert IN OUT --skip-broken"),
     ("--report", "csv"): "--json, or --csv for a table of files",
     **dict.fromkeys(((_COMMAND, "page"), (_COMMAND, "html")), "scorelite score REF HYP --page FILE"),
     (_COMMAND, "gate"): "scorelite compare A.json B.json --max-wer-increase POINTS",

@@ -19,7 +19,7 @@ KINDS = {
     "sarif": "the worst utterances with file and line, in SARIF 2.1.0",
     "markdown": "rates and worst utterances, for a job summary",
     "json": "everything, for scripts",
-    "badge": "the rate as an SVG badge, or in FILE.json for shields.io",
+    "badge": "the rate as an SVG badge, or JSON for shields.io",
 }
 LIMITED = ("junit", "sarif")
 """The kinds that need a limit; the others show a rate alone, too."""

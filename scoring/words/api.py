@@ -550,12 +550,22 @@ def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
         # Imported only now: most files have other ids on both sides, and no error.
         from ...formats.engine.columns import path_column
 
-        column = path_column(ref) or path_column(hyp)
-        if column and "repeated" in str(error):
-            raise MismatchError(
-                f"{error}: rows are named by their files; id_column={column!r} (--id-column {column}) pairs by path"
-            ) from None
-        raise
+        if "repeated" not in str(error):
+            raise
+        text = f"{error}{_places_of_repeated(ref) or _places_of_repeated(hyp)}"
+        if column := path_column(ref) or path_column(hyp):
+            text += f": rows are named by their files; id_column={column!r} (--id-column {column}) pairs by path"
+        raise MismatchError(text) from None
+
+
+def _places_of_repeated(side: Corpus) -> str:
+    """The first two lines with one id, as ` (a.csv:2 and a.csv:4)`; empty where no id repeats, or no line is known."""
+    first_line: dict[str, int] = {}
+    for name, line in zip(side.ids(), side.table.lines, strict=True):
+        if name in first_line:
+            return f" ({side.path}:{first_line[name]} and {side.path}:{line})" if line else ""
+        first_line[name] = line
+    return ""
 
 
 def texts_of(corpus: Corpus, markup: bool) -> Sequence[Text]:

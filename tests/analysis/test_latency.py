@@ -799,7 +799,10 @@ def test_files_in_another_encoding_are_read(scorelite: Any, tmp_path: Path) -> N
     (tmp_path / "a.jsonl").write_bytes('{"at": 1, "text": "Zoë", "final": true}'.encode("latin-1"))
     (tmp_path / "a.ctm").write_bytes("a 1 0.0 0.5 zoë\n".encode("latin-1"))
     refused = scorelite("latency", "a.jsonl")
-    assert b"a.jsonl:1:22: invalid byte 0xEB; expected text in utf-8, or another --encoding" in refused.stderr
+    assert (
+        b"a.jsonl:1:22: invalid byte 0xEB; expected text in utf-8, or the encoding of the file, such as --encoding "
+        in refused.stderr
+    )
     read = scorelite(*["latency", "a.jsonl", "--ref", "a.ctm", "--encoding", "latin-1", "--json"])
     assert json.loads(read.stdout)["rows"][2]["mean"] == 0.5
 
@@ -876,3 +879,9 @@ def test_a_file_that_is_no_log_is_one_error_and_subtitles_are_measured_by_times(
         scorelite.latency(log)
     assert str(caught.value).count("a line of another kind") == 2
     assert "subtitles" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["time", "timestamp"])
+def test_another_name_of_the_time_of_arrival_is_answered_with_ours(name: str) -> None:
+    with pytest.raises(FormatError, match=f'no "at", but "{name}"; expected "at": when the text arrived, in seconds'):
+        read_log(f'{{"{name}": 1.0, "text": "a"}}\n'.encode())

@@ -17,7 +17,10 @@ BROKEN = {
         "  u1 b\n"
         "  ^"
     ),
-    b"u1 \xff\n": ("<bytes>:1:4: invalid byte 0xFF; expected text in utf-8, or another encoding=\n  u1 \ufffd\n     ^"),
+    b"u1 \xff\n": (
+        "<bytes>:1:4: invalid byte 0xFF; expected text in utf-8, or the encoding of the file, such as "
+        "encoding='cp1252'\n  u1 \ufffd\n     ^"
+    ),
 }
 
 

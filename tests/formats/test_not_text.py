@@ -63,7 +63,6 @@ def test_a_binary_file_is_refused_by_its_beginning(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("head", "fix"),
     [
-        ("id\ttext", "the columns are separated by tabs: use the format tsv"),
         ("id|text", "the columns are separated by |: expected commas"),
         ("sep=,\nid,text", "'sep=' is a line of Excel's: remove it"),
         ("ID,TEXT", "'TEXT' looks like it"),

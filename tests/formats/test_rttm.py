@@ -83,7 +83,8 @@ def test_a_bad_row_is_refused_by_all_with_the_words_of_the_reader(
     capfd.readouterr()
     assert code_of([word.replace("FILE", "bad.rttm") for word in arguments]) > 0
     said = capfd.readouterr()
-    assert (said.out, said.err) == ("", message + "\n")
+    # convert alone can leave out such lines, and says so.
+    assert (said.out, said.err.removesuffix("(--skip-broken leaves out broken lines)\n")) == ("", message + "\n")
 
 
 def test_all_bad_rows_are_named_at_once() -> None:

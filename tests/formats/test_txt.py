@@ -18,7 +18,8 @@ from tests.formats.check import check_format, read_or_refuse, written
 def test_txt_passes_what_every_format_passes(tmp_path: Path) -> None:
     broken = {
         b"one\ntw\xffo\n": (
-            "<bytes>:2:3: invalid byte 0xFF; expected text in utf-8, or another encoding=\n  tw\ufffdo\n    ^"
+            "<bytes>:2:3: invalid byte 0xFF; expected text in utf-8, or the encoding of the file, such as "
+            "encoding='cp1252'\n  tw\ufffdo\n    ^"
         ),
         b"one line\n\0 among others\n": "<bytes>:2:1: a NUL byte; expected text in utf-8",
         b"\x1f\x8b\x08": (

@@ -126,6 +126,13 @@ def test_a_converted_file_that_is_not_text_is_base64(service: Service) -> None:
     assert service.post("convert", content=again, to="kaldi").json["content"] == "u-1 a b\n"
 
 
+def test_broken_cues_are_left_out_and_listed_on_request(service: Service) -> None:
+    content = "1\n00:00:0x,000 --> 00:00:02,000\none\n\n2\n00:00:03,000 --> 00:00:04,000\ntwo\n"
+    answer = service.post("convert", content=content, format="srt", to="txt", skip_broken=True).json
+    assert answer["content"] == "two\n"
+    assert [text.partition(":")[2] for text in answer["left_out"]] == ["2:1: invalid times; left out lines 1 to 3"]
+
+
 def test_a_wrong_file_is_an_error_with_its_place_its_line_and_a_caret(service: Service) -> None:
     reply = service.form(
         "convert", ("content", "talk.ctm", b"a 1 0.0 0.5 hello\na 1 oops 0.5 world\n"), ("to", None, b"trn")

@@ -150,6 +150,26 @@ def test_a_csv_with_semicolons_is_detected() -> None:
     assert (result.counts.substitutions, result.utterances[0].columns) == (1, {"accent": "uk"})
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])  # Excel's "Unicode text" is UTF-16 with tabs
+def test_a_csv_with_tabs_is_read(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "both.csv").write_bytes("id\treference\thypothesis\na\tgood day\tgood way\n".encode(encoding))
+    assert scorelite.score_files(tmp_path / "both.csv").counts.substitutions == 1
+    (tmp_path / "one.csv").write_bytes("id\ttext\na\tgood, day\n".encode(encoding))
+    assert list(scorelite.read(tmp_path / "one.csv").texts()) == ["good, day"]
+    assert scorelite.read(b"id\ttext\na\tgood, day\n").format == "tsv"
+
+
+@pytest.mark.parametrize(
+    "document", ['{"reference": ["a b", "c"], "prediction": ["a c", "c"]}', '{"ref": {"0": "a"}, "hyp": {"0": "a"}}']
+)
+def test_columns_of_json_are_refused_with_the_way_to_rows(tmp_path: Path, document: str) -> None:
+    (tmp_path / "columns.json").write_text(document)
+    with pytest.raises(
+        scorelite.UsageError, match=r"pandas.read_json\(path\).to_json\(out, orient='records', lines=True\)"
+    ):
+        scorelite.score_files(tmp_path / "columns.json")
+
+
 def test_texts_without_blanks_name_the_unit_once() -> None:
     few = scorelite.score(["今天天气很好", "我们去公园吧"], ["今天天气很号", "我们去公圆吧"])
     assert [str(notice) for notice in few.notices] == [

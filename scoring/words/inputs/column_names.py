@@ -108,7 +108,7 @@ def names_of(source: formats.Source, record: formats.Format) -> list[str]:
         return []
     if not isinstance(value, dict):
         return []
-    if value and all(isinstance(cell, dict) for cell in value.values()):
+    if value and all(isinstance(cell, (dict, list)) for cell in value.values()):
         raise UsageError(f"{source.name}: one object with all utterances; expected one object per line{advice(source)}")
     return list(value)
 

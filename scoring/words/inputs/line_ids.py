@@ -7,10 +7,12 @@ sides have the same, and they look like ids or stand in another order.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from ....formats.errors import short
 from ....formats.schema.markup import BLANKS
 from ....formats.values import dataclass
 
@@ -69,9 +71,23 @@ def verdict(ref: Sequence[str], hyp: Sequence[str]) -> Verdict:
     looks = _sureness(sides[0], _others(ref)), _sureness(sides[1], _others(hyp))
     if any(map(_has_repeats, sides)):
         if looks == ("ids", "ids"):
-            return Verdict("", "every line begins with a word that looks like an id, but some of these are repeated")
+            return Verdict("", f"every line begins with a word that looks like an id, but {_repeated(ref, hyp)}")
         return TEXT
     return _of_unique(*sides, *looks)
+
+
+def _repeated(ref: Sequence[str], hyp: Sequence[str]) -> str:
+    """The first repeated word at the begin of lines, with its first two lines.
+
+    >>> _repeated(["a1 yes"], ["a1 yes", "a2 no", "a1 yes"])
+    "'a1' begins lines 1 and 3 of the hypothesis"
+    """
+    side, lines = ("reference", ref) if _has_repeats(first_words(ref)) else ("hypothesis", hyp)
+    firsts = [next(iter(first_words([line])), "") for line in lines]
+    counts = Counter(filter(None, firsts))
+    word = next(word for word in firsts if counts[word] > 1)
+    first, second = [number for number, each in enumerate(firsts, 1) if each == word][:2]
+    return f"{short(word)!r} begins lines {first} and {second} of the {side}"
 
 
 def _of_unique(ref: list[str], hyp: list[str], ref_look: Sureness, hyp_look: Sureness) -> Verdict:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite.formats.errors import MismatchError, UsageError
+from scorelite.scoring.words.api import score_files
 from scorelite.scoring.words.pairing.by_id import pair
 
 
@@ -69,3 +72,14 @@ def test_every_id_is_paired_or_named(ref: list[str], hyp: list[str]) -> None:
     assert {*pairing.ids, *pairing.missing} == set(ref)
     assert {*pairing.ids, *pairing.extra} == set(hyp)
     assert list(pairing.ids) == [key for key in ref if key in hyp]
+
+
+@pytest.mark.parametrize("side", ["ref", "hyp"])
+def test_a_repeated_id_of_a_file_is_named_with_both_lines(tmp_path: Path, side: str) -> None:
+    twice, once = tmp_path / "twice.csv", tmp_path / "once.csv"
+    twice.write_text("id,text\na,one\nb,two\na,three\n")
+    once.write_text("id,text\na,one\nb,two\n")
+    files = (twice, once) if side == "ref" else (once, twice)
+    with pytest.raises(MismatchError) as caught:
+        score_files(*files)
+    assert str(caught.value).endswith(f"has 1 repeated id (a); expected unique ids ({twice}:2 and {twice}:4)")
