@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from .outputs import Sample as Sample
     from .results import of_result as of_result
     from .scores import Scores as Scores
-    from .show import terminal as terminal
     from .significance import paired_tests as paired_tests
     from .sources import read as read
     from .systems import Tournament as Tournament
@@ -37,7 +36,7 @@ if not TYPE_CHECKING:
             "verdict": "compare Comparison",
             "sources": "read",
             "results": "of_result",
-            "show": "terminal",
+            "show": "_printed",
             "significance": "paired_tests",
             "outputs": "Outputs Sample JudgedDifference",
             "systems": "tournament Tournament",

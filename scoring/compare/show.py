@@ -23,9 +23,11 @@ TOP = 10
 """Utterances and words that are listed, unless another number is chosen."""
 
 
-def terminal(
-    comparison: Comparison, top: int = TOP, strong: Style = str, verdict: Verdict | None = None
-) -> Iterator[str]:
+def _printed(comparison: Comparison) -> str:
+    return "\n".join(terminal(comparison, TOP))
+
+
+def terminal(comparison: Comparison, top: int, strong: Style = str, verdict: Verdict | None = None) -> Iterator[str]:
     """The comparison as lines of text."""
     yield strong(_first(comparison, verdict))
     title = title_of(comparison)

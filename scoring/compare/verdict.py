@@ -101,7 +101,7 @@ class Comparison(Answering):
         return f"<Comparison: {self.verdict}, {rate_title([self.a, self.b])} {rates}{change}{tests}{other_texts}>"
 
     def __str__(self) -> str:
-        return "\n".join(Reported._comparisons().terminal(self))
+        return str(Reported._comparisons()._printed(self))
 
     @property
     def are_other_texts(self) -> bool:

@@ -206,8 +206,8 @@ def score_table(
 
     A label is 1 or 0, or names the keyword; a score is a number, or a number for each frame. With `labels`, wekws' list
     of clips, `scores` are its scores by frame. `per_hour` limits the false alarms per hour for the miss rate. `step` is
-    the distance between thresholds of the curve. After a false alarm, `skip` frames do not count. At a `threshold` of
-    your own, each keyword has hits, misses, false alarms, precision and recall in `at_threshold`.
+    the distance between thresholds of the curve. After a false alarm, `skip` frames do not count. Counts at your
+    own `threshold` are in `at_threshold`.
     """
     if not isinstance(per_hour, Real) or not 0 <= per_hour < math.inf:
         raise UsageError(f"per_hour={per_hour!r} (--per-hour {per_hour}); expected a number of false alarms, 0 or more")

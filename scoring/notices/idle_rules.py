@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ...formats.errors import quantity, short
@@ -11,7 +11,7 @@ from .notice import Idle
 
 if TYPE_CHECKING:
     from ...formats.errors import Where
-    from ..normalise.equivalents import Equivalents
+    from ..normalise.equivalents import Equivalent, Equivalents
 
 _LISTED = 5
 # Larger files are made for all corpora, such as NIST's: of these it is odd if no rule changes anything.
@@ -52,6 +52,19 @@ def of_equivalents(rules: Equivalents, side: str, other: str) -> Idle:
     if other:
         text += f"; the {other} has: equivalents_side='both' (--equivalents-side both) lets either side be rewritten"
     return Idle(f"{Idle.NAMES}{path}", text)
+
+
+def of_final_stars(starred: Mapping[str, Equivalent]) -> Idle:
+    """The notice about words that end with a star, of rules for texts that read it as a mark."""
+    shown = [
+        f"{short(repr(word))} ({rule.where.path}:{rule.where.line})" if rule.where else short(repr(word))
+        for word, rule in starred.items()
+    ]
+    verb = "never matches" if len(shown) == 1 else "never match"
+    fix = short(repr(next(iter(starred))[:-1]))
+    text = f"{', '.join(shown[:_LISTED])}{' ...' * (len(shown) > _LISTED)} of the equivalents {verb}"
+    mark = "a * at the end of a word is a mark in these texts"
+    return Idle(f"{Idle.NAMES}stars", f"{text}: {mark}; expected one * fewer, such as {fix}")
 
 
 def of_other_texts(names: Sequence[str]) -> Idle:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 HIGH = 0.1
 """The rate from which on causes are looked for."""
+# A side of words that are separated has so many times the words of one without blanks.
+_OTHER_UNIT = 1.8
 _NOTHING = "nothing in common"
 _MANY = 10
 # Causes that say more than notices whose names begin so.
@@ -196,7 +198,9 @@ def with_more(notices: Sequence[Notice], more: Iterable[Notice]) -> Sequence[Not
     return merged((*notices, *added))
 
 
-def of_counts(counts: Counts, *, silent: int = _MANY, unbroken: Sequence[str] = ()) -> tuple[Notice, ...]:
+def of_counts(
+    counts: Counts, *, silent: int = _MANY, unbroken: tuple[bool, bool] = (False, False)
+) -> tuple[Notice, ...]:
     """A notice if no word is correct, though both sides have many, or if one side has no words, the other `silent`.
 
     Sides that are `unbroken` have no blanks between words, which is reported at every rate.
@@ -211,9 +215,13 @@ def of_counts(counts: Counts, *, silent: int = _MANY, unbroken: Sequence[str] = 
         return (Notice(_NOTHING, "the hypothesis has no words: every word of the reference counts as deleted"),)
     if counts.reference == 0 and counts.hypothesis >= silent:
         return (Notice(_NOTHING, "the reference has no words: every word of the hypothesis counts as inserted"),)
-    if unbroken and counts.errors and counts.reference and counts.hypothesis:
+    smaller, larger = sorted((counts.reference, counts.hypothesis))
+    are_unlike = larger > _OTHER_UNIT * smaller
+    if smaller and counts.errors and (unbroken[0] or (unbroken[1] and are_unlike)):
         fix = "unit='character' (-c) scores characters"
-        texts = f"texts of the {unbroken[0]} alone" if len(unbroken) == 1 else "texts"
+        texts = "texts"
+        if are_unlike and unbroken != (True, True):
+            texts = f"texts of the {'reference' if unbroken[0] else 'hypothesis'} alone"
         return (Notice(_UNBROKEN, f"{texts} have no blanks between words, so a phrase counts as one word: {fix}"),)
     if counts.correct or min(counts.reference, counts.hypothesis) < _MANY:
         return ()

@@ -278,12 +278,15 @@ def score_judged(
 
 def _are_folders(ref: File, hyp: File | None) -> bool:
     """Whether both sides are folders of files."""
-    if not any(isinstance(side, (str, os.PathLike)) and os.path.isdir(side) for side in (ref, hyp)):
+    if not _has_folder(ref, hyp):
         return False
-    from .inputs.folders import are_folders, refuse_one_folder
+    from .inputs.folders import are_folders
 
-    refuse_one_folder(ref, hyp)
     return are_folders(ref, hyp)
+
+
+def _has_folder(ref: File, hyp: File | None) -> bool:
+    return any(isinstance(side, (str, os.PathLike)) and os.path.isdir(side) for side in (ref, hyp))
 
 
 def _read(ref: File, hyp: File | None, job: Job) -> Sides:
@@ -294,6 +297,11 @@ def _read(ref: File, hyp: File | None, job: Job) -> Sides:
         return of_corpora(ref, hyp, job.how)
     if hyp is None and job.hyp_format is not None:
         raise UsageError("hyp_format= (--hyp-format) has no effect without a second file: one table holds both sides")
+    if hyp is not None and _has_folder(ref, hyp):
+        from .inputs.one_folder import is_one_folder, read_with_folder
+
+        if is_one_folder(ref, hyp):
+            return read_with_folder(ref, hyp, job.how)
     return read_sides(ref, hyp, job.how)
 
 

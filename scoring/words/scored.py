@@ -196,8 +196,7 @@ def _noticed(
         notices += slashes(pairs.refs, pairs.hyps)
     notices += of_empty_references(utterances.table, counts)
     of_words = counts.errors and utterances.settings.unit == "word"
-    sides = ("reference", pairs.refs), ("hypothesis", pairs.hyps)
-    unbroken = [name for name, texts in sides if of_words and are_unbroken(texts)]
+    unbroken = (are_unbroken(pairs.refs), are_unbroken(pairs.hyps)) if of_words else (False, False)
     return *notices, *of_counts(counts, unbroken=unbroken)
 
 

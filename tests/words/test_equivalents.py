@@ -488,6 +488,24 @@ def test_rules_that_no_text_has_are_said(tmp_path: Path) -> None:
         assert not [notice for notice in used.notices if notice.name.startswith("idle rules")]
 
 
+@pytest.mark.parametrize(("suffix", "errors", "said"), [("trn", 1, True), ("txt", 0, False)])
+def test_a_star_at_the_end_of_a_word_of_a_rule_is_said_where_it_is_a_mark(
+    tmp_path: Path, suffix: str, errors: int, said: bool
+) -> None:
+    rules, ref, hyp = tmp_path / "rules.txt", tmp_path / f"ref.{suffix}", tmp_path / f"hyp.{suffix}"
+    rules.write_text("go | leave\ndamn | D*** ; d*mn\n")
+    ids = [" (u-1)", " (u-2)"] if said else ["", ""]
+    ref.write_text(f"you damn fool{ids[0]}\nyou damn{ids[1]}\n")
+    hyp.write_text(f"you d*** fool{ids[0]}\nyou d*mn{ids[1]}\n")
+    result = scorelite.score_files(ref, hyp, equivalents=str(rules))
+    notices = [str(notice) for notice in result.notices if "mark" in str(notice)]
+    assert result.errors == errors
+    text = "a * at the end of a word is a mark in these texts; expected one * fewer, such as 'D**'"
+    assert notices == [f"'D***' ({rules}:2) of the equivalents never matches: {text}"] * said
+    rules.write_text("damn | d** ; d*mn\n")
+    assert (scorelite.score_files(ref, hyp, equivalents=str(rules)).errors == 0) == said
+
+
 @pytest.mark.parametrize(("word", "idle"), [("go", 1), ("gonna", 0)])
 def test_rules_that_no_text_has_are_said_of_a_file_without_marks_beside_one_with_marks(
     word: str, idle: int, tmp_path: Path

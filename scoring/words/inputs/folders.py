@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from ....formats.errors import MismatchError, UsageError
-from ....formats.kaldi_decode import ranking_of
 from ....formats.values import replace
 from ...common.counts import FileCounts
 from ...common.folders import files_in, is_folder_of_files
@@ -33,22 +32,6 @@ ScoreOne = Callable[[Path, "Path | None", str, "Result | None"], Result]
 def are_folders(ref: object, hyp: object) -> bool:
     """Whether both sides are folders of files, neither of which is one corpus."""
     return is_folder_of_files(ref) and hyp is not None and is_folder_of_files(hyp)
-
-
-def refuse_one_folder(ref: object, hyp: object) -> None:
-    """Raises UsageError for a folder of files on one side and a file on the other."""
-    if hyp is None or is_folder_of_files(ref) == is_folder_of_files(hyp):
-        return
-    folder, other = (ref, "hypothesis") if is_folder_of_files(ref) else (hyp, "reference")
-    path = os.fspath(folder)  # type: ignore[call-overload]
-    ranking = ranking_of(path, os.fspath(ref)) if folder is hyp and isinstance(ref, (str, os.PathLike)) else ""
-    expected = ranking or "two folders whose files have the same names, or two files (cat joins manifests)"
-    if folder is hyp and not ranking:
-        expected += (
-            ". Where ids of the reference are names of files, in Python: scorelite.score(texts_by_id, {path.stem: "
-            "' '.join(scorelite.read(path).texts()) for path in pathlib.Path(folder).iterdir()})"
-        )
-    raise UsageError(f"{path} is a folder of files, but the {other} is one file; expected {expected}")
 
 
 def score_folders(ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne) -> Result:

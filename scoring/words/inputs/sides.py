@@ -195,6 +195,15 @@ def read_reference(source: formats.Source, how: Reading) -> tuple[Corpus, format
     return _columns(source, record, how, 0)[0], record
 
 
+def content_of_rows(
+    source: formats.Source, how: Reading, place: int
+) -> tuple[Corpus, tuple[Taken, ...], formats.Format]:
+    """The content of a file next to a folder, the column of a table that was taken, and the format."""
+    name = (how.ref_format, how.hyp_format)[place]
+    record = _table(source, name) or _record(source, name)
+    return *_columns(source, record, how, place), record
+
+
 def same_file(
     ref: formats.Target, hyp: formats.Target, how: Reading, taken: Sequence[Taken], is_copy: Callable[[], bool]
 ) -> Iterator[Notice]:

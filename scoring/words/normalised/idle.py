@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from .... import core
 from ...common.settings import Settings
-from ...normalise.equivalents import ANY_WORDS, WILD, folded
-from ...notices.idle_rules import of_equivalents, of_other_texts
+from ...normalise.equivalents import ANY_WORDS, WILD, Equivalent, folded
+from ...notices.idle_rules import of_equivalents, of_final_stars, of_other_texts
 from ...notices.notice import Idle, Notice
 from .both_sides import of_idle_rules
 
@@ -39,6 +39,8 @@ def of_idle(
     if rules is None or not rules.rules:
         return
     fold = str if settings.case_sensitive else folded
+    if settings.markup and (stars := _with_final_stars(rules.rules, sides, fold)):
+        yield of_final_stars(stars)
     heads = [fold(rule.words[0]).encode("utf-8", "surrogatepass") for rule in rules.rules]
     held = [_holding(side, heads, settings.case_sensitive) for side in sides]
     has_ref, has_hyp = (places is None or bool(places) for places in held)
@@ -48,6 +50,20 @@ def of_idle(
         yield of_equivalents(rules, "hypothesis", "reference" if has_ref else "")
     elif not has_ref and not has_hyp:
         yield of_equivalents(rules, "", "")
+
+
+def _with_final_stars(
+    rules: Iterable[Equivalent], sides: Sequence[Sequence[Text]], fold: Callable[[str], str]
+) -> dict[str, Equivalent]:
+    """Words of rules that texts with marks have, but never match: there a star at the end of a word is a mark."""
+    readings = [(word, rule) for rule in rules for words in (rule.words, *rule.readings) for word in words]
+    starred = {word: rule for word, rule in readings if len(word) > 1 and word.endswith("*")}
+    if not starred:
+        return {}
+    # A text without marks is a list of words here.
+    marked = [text for side in sides for text in side if isinstance(text, str) and "*" in text]
+    written = {word for text in marked for word in fold(text).split()}
+    return {word: rule for word, rule in starred.items() if fold(word) in written}
 
 
 def _holding(texts: Sequence[Text], words: list[bytes], case_sensitive: bool) -> bytes | None:

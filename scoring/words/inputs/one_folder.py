@@ -1,0 +1,67 @@
+"""A table of texts against a folder of files, whose names are ids of the table."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .... import formats
+from ....formats.errors import UsageError, quantity
+from ....formats.kaldi_decode import ranking_of
+from ....formats.schema import Corpus, Segment
+from ....formats.values import replace
+from ...common.folders import files_in, is_folder_of_files
+from .columns import TABLES
+from .corpora import has_ids
+from .sides import Reading, Sides, content_of_rows
+
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def is_one_folder(ref: object, hyp: object) -> bool:
+    """Whether one side is a folder of files, and the other one is none."""
+    return is_folder_of_files(ref) != is_folder_of_files(hyp)
+
+
+def read_with_folder(ref: Any, hyp: Any, how: Reading) -> Sides:
+    """Reads a table, or lines that begin with ids, and a folder whose files have these ids as names."""
+    place = 0 if is_folder_of_files(ref) else 1
+    folder, file = (ref, hyp) if place == 0 else (hyp, ref)
+    ranking = ranking_of(os.fspath(hyp), os.fspath(ref)) if place == 1 and isinstance(ref, (str, os.PathLike)) else ""
+    found = None if ranking else content_of_rows(how.open(file, 1 - place), how, 1 - place)
+    if found is None or found[2].name not in (*TABLES, "kaldi"):
+        expected = ranking or (
+            "two folders whose files have the same names, a table whose ids are the names of these files, or two files "
+            "(cat joins manifests)"
+        )
+        other = ("hypothesis", "reference")[place]
+        raise UsageError(f"{os.fspath(folder)} is a folder of files, but the {other} is one file; expected {expected}")
+    rows, taken, _ = found
+    recordings = rows.table.sessions
+    if not has_ids(rows) and all(recordings) and len({*recordings}) == len(recordings):
+        rows = replace(rows, segments=rows.table.changed(id=recordings))  # a manifest names files of sound
+    if not has_ids(rows):
+        raise UsageError(
+            f"{rows.path} has no ids; expected a column id with the names of the files in {os.fspath(folder)}; "
+            "id_column='NAME' (--id-column NAME) names another column"
+        )
+    files = _joined(Path(folder), how, place)
+    return Sides(files, rows, taken=taken) if place == 0 else Sides(rows, files, taken=taken)
+
+
+def _joined(folder: Path, how: Reading, place: int) -> Corpus:
+    """The files of a folder as utterances: all words of a file are one text, whose id is the name of the file."""
+    named = (how.ref_format, how.hyp_format)[place]
+    segments: list[Segment] = []
+    name_of_format = ""
+    for name, path in files_in(folder).items():
+        source = how.open(os.fspath(path), place)
+        record = formats.by_name(named) if named else formats.detect(source)
+        corpus = how.read(source, record)
+        if (channels := len({*corpus.table.channels})) > 1:
+            raise UsageError(f"{path} has {quantity(channels, 'channel')}; expected a text of one channel in each file")
+        segments.append(Segment(id=name, text=" ".join(filter(None, corpus.texts())), grammar="plain"))
+        name_of_format = record.name
+    return Corpus(tuple(segments), format=name_of_format, path=os.fspath(folder))
