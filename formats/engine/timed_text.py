@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import accumulate, pairwise, repeat
+from itertools import accumulate, compress, pairwise, repeat
 from operator import gt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -718,40 +718,46 @@ def _spans(
 ) -> list[str | None]:
     """Words in spans with times, in the lines of their segments, some in italics; None for a segment in which some word
     has no times."""
+    bounds = list(pairwise(lists.first))[: len(starts)]
     begins, ends = lists.labels.numbers[:2]
     if begins is None or ends is None:
         return [None] * len(starts)
     branching = lists.branching()
-    spans = [
-        slice(first, last)
-        if first < last and place not in branching and None not in begins[first:last] and None not in ends[first:last]
-        else None
-        for place, (first, last) in zip(range(len(starts)), pairwise(lists.first), strict=False)
+    timed = [
+        first < last and place not in branching and None not in begins[first:last] and None not in ends[first:last]
+        for place, (first, last) in enumerate(bounds)
     ]
     times = [[float(text or 0) for text in texts] for texts in (begins, ends)]
     values = lists.labels.values
     if not all(map(partial(are_times, latest=LATEST), times)) or any(map(gt, *times)):
-        for span in filter(None, spans):
-            for value, *pair in zip(values[span], times[0][span], times[1][span], strict=True):
+        for first, last in compress(bounds, timed):
+            for value, *pair in zip(values[first:last], times[0][first:last], times[1][first:last], strict=True):
                 _check_word(value, *pair)
     # The times of a span count from the start of its paragraph.
-    origins = [
-        start for start, (first, last) in zip(starts, pairwise(lists.first), strict=False) for _ in range(first, last)
-    ]
+    origins = [start for start, (first, last) in zip(starts, bounds, strict=False) for _ in range(first, last)]
     rows = zip(*(_offsets(column, origins) for column in times), escaped(values), strict=False)
-    words_of = [f'<span begin="{begin}s" end="{end}s">{value}</span>' for begin, end, value in rows]
+    spans = [f'<span begin="{begin}s" end="{end}s">{value}</span>' for begin, end, value in rows]
     for place, italics in slanted.items():
-        first, last = lists.first[place], lists.first[place + 1]
-        for number in italic_numbers(italics, last - first):
-            row = first + number - 1
-            words_of[row] = words_of[row].replace("<span ", f"<span {_SLANT} ", 1)
-    texts = [None if span is None else " ".join(words_of[span]) for span in spans]
-    for place, text in lines.items():
-        sizes, cue = [len(words(line)) for line in text.split("\n")], spans[place]
-        if cue is not None and sum(sizes) == cue.stop - cue.start:
-            bounds = pairwise(accumulate(sizes, initial=cue.start))
-            texts[place] = "<br/>".join([" ".join(words_of[first:last]) for first, last in bounds])
-    return texts
+        _slant(spans, *bounds[place], italics)
+    return [
+        _in_lines(spans[first:last], lines.get(place, "")) if is_timed else None
+        for place, ((first, last), is_timed) in enumerate(zip(bounds, timed, strict=True))
+    ]
+
+
+def _slant(spans: list[str], first: int, last: int, italics: str) -> None:
+    """Writes the words of a segment that are in italics so."""
+    for number in italic_numbers(italics, last - first):
+        row = first + number - 1
+        spans[row] = spans[row].replace("<span ", f"<span {_SLANT} ", 1)
+
+
+def _in_lines(spans: Sequence[str], text: str) -> str:
+    """The spans of a segment in the lines of its text, where these have as many words."""
+    sizes = [len(words(line)) for line in text.split("\n")] if text else []
+    if sum(sizes) != len(spans):
+        return " ".join(spans)
+    return "<br/>".join([" ".join(spans[first:last]) for first, last in pairwise(accumulate(sizes, initial=0))])
 
 
 def _offsets(times: Sequence[float], origins: Sequence[float]) -> list[str]:

@@ -63,6 +63,21 @@ def has_special(words: Iterable[str]) -> bool:
     return any(map(" ".join(distinct).upper().__contains__, _SPECIAL)) and any(map(_OTHER_MEANING.match, distinct))
 
 
+def _alternations(marks: Mapping[int, str]) -> dict[int, list[int]]:
+    """The rows of the marks of each alternation, by the first of them.
+
+    >>> _alternations({2: ALT_BEGIN, 4: ALT, 6: ALT_END, 9: ALT_BEGIN, 11: ALT_END})
+    {2: [2, 4, 6], 9: [9, 11]}
+    """
+    spans: dict[int, list[int]] = {}
+    opening = 0
+    for row, mark in marks.items():
+        if mark == ALT_BEGIN:
+            opening = row
+        spans.setdefault(opening, []).append(row)
+    return spans
+
+
 def changed_in_texts(words: Iterable[str]) -> set[str]:
     """The words of rows that a text in sclite's grammar writes otherwise, or cannot hold.
 
@@ -272,28 +287,32 @@ class Words:
         nothing = self._null_words()
         if not marks and not nothing:
             return Folded(self, rows, rows, {}, is_timed=True)
-        spans: dict[int, list[int]] = {}
-        for row, mark in marks.items():
-            if mark == ALT_BEGIN:
-                opening, spans[row] = row, []
-            spans[opening] += (row,)
-        inside = {row for span in spans.values() for row in range(span[0] + 1, span[-1] + 1)}
+        spans = _alternations(marks)
         spoken = {
-            span[0]: [row for row in range(span[0], span[-1]) if row not in marks and self.words[row] not in nothing]
-            for span in spans.values()
+            opening: [row for row in range(opening, span[-1]) if row not in marks and self.words[row] not in nothing]
+            for opening, span in spans.items()
         }
+        inside = {row for span in spans.values() for row in range(span[0] + 1, span[-1] + 1)}
         rows = [row for row, word in enumerate(self.words) if row not in inside and word not in nothing]
-        first = {opening: min(words, key=self.begin.__getitem__) for opening, words in spoken.items() if words}
-        ends = self._ends([row for words in spoken.values() for row in words])
-        last = {opening: max(words, key=ends.__getitem__) for opening, words in spoken.items() if words}
+        first, last = self._reach(spoken)
         table = self._picked(rows, (first, last))
         places = {row: place for place, row in enumerate(rows) if row in spans}
-        if self.rest:
-            for opening, words in spoken.items():
-                named = [rest for row in words if " " in (rest := self.rest.get(row, ""))]
-                table.rest |= zip((places[opening],), named, strict=False)
+        self._name_speakers(table, {places[opening]: words for opening, words in spoken.items()})
         shown = {places[row]: span for row, span in spans.items()}
         return Folded(table, rows, list(map(last.get, rows, rows)), shown, is_timed=len(first) == len(spans))
+
+    def _reach(self, spoken: Mapping[int, Sequence[int]]) -> tuple[dict[int, int], dict[int, int]]:
+        """The words of each alternation that begin first and end last, for those that have words."""
+        ends = self._ends([row for words in spoken.values() for row in words])
+        first = {opening: min(words, key=self.begin.__getitem__) for opening, words in spoken.items() if words}
+        return first, {opening: max(spoken[opening], key=ends.__getitem__) for opening in first}
+
+    def _name_speakers(self, table: Words, words_at: Mapping[int, Sequence[int]]) -> None:
+        """Gives each alternation, at its place in the table, the speaker of its first word that has one."""
+        for place, words in words_at.items() if self.rest else ():
+            named = [rest for row in words if " " in (rest := self.rest.get(row, ""))]
+            if named:
+                table.rest[place] = named[0]
 
     def _null_words(self) -> set[str]:
         """The words of these rows that are none."""
