@@ -5,7 +5,6 @@ from __future__ import annotations
 from ...formats.errors import UsageError, short
 from ..common.counts import percent
 from ..common.display import display_width, in_line, padded
-from ..words.ranges import joined_ranges
 from .text_report import title_of
 
 TYPE_CHECKING = False
@@ -29,6 +28,9 @@ def one_by_one(names: Sequence[str], columns: Collection[str]) -> list[str]:
     >>> one_by_one(["accent,gender", "age, in years"], ["accent", "gender", "age, in years"])
     ['accent', 'gender', 'age, in years']
     """
+    # Not imported at the start of a score, which mostly has no groups.
+    from ..words.ranges import joined_ranges
+
     for name in names:
         if name not in columns and (edges := joined_ranges(name)):
             raise UsageError(f"no group {short(name)!r}; expected {edges} for ranges of numbers")
