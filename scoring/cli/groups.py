@@ -28,8 +28,9 @@ def one_by_one(names: Sequence[str], columns: Collection[str]) -> list[str]:
     >>> one_by_one(["accent,gender", "age, in years"], ["accent", "gender", "age, in years"])
     ['accent', 'gender', 'age, in years']
     """
-    # Not imported at the start of a score, which mostly has no groups.
-    from ..words.ranges import joined_ranges
+    if not names:
+        return []
+    from ..words.ranges import joined_ranges  # only now: most scores have no groups
 
     for name in names:
         if name not in columns and (edges := joined_ranges(name)):
