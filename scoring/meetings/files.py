@@ -11,12 +11,14 @@ from typing import Any, TypeAlias
 
 from ... import formats
 from ...formats import uem
+from ...formats.engine.columns import check_recordings
 from ...formats.errors import MismatchError, UsageError
 from ...formats.registry import by_suffix
 from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
 from ...formats.schema.markup import bracketed, render
 from ...formats.source import Source
 from ..common.folders import files_in, is_folder_of_files
+from ..common.records import as_lines
 from ..common.results import listed, one_recording_each
 from ..normalise.chain import Chain
 from ..normalise.corpus import normalise_corpus
@@ -93,8 +95,10 @@ def read_files(
 def _read(source: Source, format: str | None, markup: bool) -> Corpus:
     if is_folder_of_files(source.folder, format):
         return _read_folder(source, format, markup)
+    source = as_lines(source) if format is None else source
     record = formats.by_name(format) if format else by_suffix(source.name) or formats.detect(source)
     corpus = record.read(source)
+    check_recordings(corpus)
     if not markup:
         _refuse_alternations(corpus, source.name)
     return replace(corpus, path=source.name, original=None)

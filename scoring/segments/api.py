@@ -12,6 +12,7 @@ from ...formats.objects import is_file
 from ...formats.source import Source, Target
 from ..common.other_names import OF_DIARISATION, understood
 from ..common.published import measure_like, published, with_published
+from ..common.records import as_lines
 from ..common.results import Missing, check_missing, listed
 from .collar_and_overlap import Mark
 from .measure import Measure, Recording, Settings
@@ -175,8 +176,9 @@ def score_segment_files(
     record = measure_of(measure_like("segments", settings.get("like"), _name_of(measure), usual))
     settings_of(record, settings)  # wrong settings are an error before files are read
     value: By = "speaker" if by == "auto" and record.names == "free" else by
-    sources = [Source(target, encoding=encoding) for target in (ref, hyp)]
     named = ref_format, hyp_format
+    sources = [Source(target, encoding=encoding) for target in (ref, hyp)]
+    sources = [source if name else as_lines(source) for source, name in zip(sources, named, strict=True)]
     records = [format_of(source, name) for source, name in zip(sources, named, strict=True)]
     tiers = [(names,) if isinstance(names, str) else tuple(names) for names in (ref_tiers, hyp_tiers)]
     if tiers[0] == tiers[1] and any(map(has_tiers, records)):

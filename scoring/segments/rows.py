@@ -16,6 +16,7 @@ import numpy as np
 
 from ... import core, formats
 from ...formats import rttm, uem
+from ...formats.engine.columns import check_recordings
 from ...formats.engine.names import recording_name
 from ...formats.engine.row_reader import text_of as text_of_field
 from ...formats.errors import MismatchError, UsageError, Where, arguments_in, quantity, short
@@ -101,7 +102,9 @@ def read_side(source: Source, *, format: str | None = None, value: By = "auto", 
     if not has_tiers(record):
         if tiers:
             raise UsageError(f"{source.name}: the format {record.name} has no tiers")
-        return _of_corpus(source.name, record.read(source), value)
+        corpus = record.read(source)
+        check_recordings(corpus)
+        return _of_corpus(source.name, corpus, value)
     corpus = record.read(source, tiers=tuple(tiers))
     side = _of_corpus(source.name, corpus, value)
     names = tuple(dict.fromkeys(corpus.table.speakers))
