@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -33,6 +32,7 @@ from ..schema.numbers import later
 from ..schema.words import INEXACT, Folded, Words, changed_in_texts
 from ..values import replace
 from .features import is_timed
+from .gaps import GAPS_LEFT_OUT, kept, without_gaps
 from .names import recording_name
 from .rows import row_of
 
@@ -235,6 +235,10 @@ def fitted(
         return _one_word_names(corpus, target, notes), tuple(notes)
     if "ignored segments" not in target.carries:
         corpus = _without_ignored(corpus)
+    size = len(corpus)
+    corpus = without_gaps(corpus)
+    if len(corpus) < size:
+        notes.append(GAPS_LEFT_OUT)
     has_turns_of_words = target.name == "rttm" and corpus.table.words is None and corpus.table.has("speaker")
     if "segment times" in target.needs or has_turns_of_words:
         longest = LONGEST_CUE if target.cues and not is_cut_later else inf
@@ -276,9 +280,7 @@ def _without_ignored(corpus: Corpus) -> Corpus:
     table = corpus.table
     if not table.has("ignored"):
         return corpus
-    kept = [place for place, ignored in enumerate(table.ignored) if not ignored]
-    comments = tuple([replace(each, before=bisect_left(kept, each.before)) for each in corpus.comments])
-    return replace(corpus, segments=table.picked(kept), comments=comments)
+    return kept(corpus, [place for place, ignored in enumerate(table.ignored) if not ignored])
 
 
 def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Corpus:

@@ -15,6 +15,7 @@ from ..common.published import measure_like, published, with_published
 from ..common.records import as_lines
 from ..common.results import Missing, check_missing, listed
 from .collar_and_overlap import Mark
+from .conventions import DiarisationSettings, convention_of
 from .measure import Measure, Recording, Settings
 from .measures import measure_of
 from .part import took_part_in
@@ -174,7 +175,7 @@ def score_segment_files(
     of_classes = by == "text" or settings.get("merge") is not None
     usual = "classes" if of_classes else usual_measure(ref, hyp, ref_format, hyp_format)
     record = measure_of(measure_like("segments", settings.get("like"), _name_of(measure), usual))
-    settings_of(record, settings)  # wrong settings are an error before files are read
+    chosen = settings_of(record, settings)  # wrong settings are an error before files are read
     value: By = "speaker" if by == "auto" and record.names == "free" else by
     named = ref_format, hyp_format
     sources = [Source(target, encoding=encoding) for target in (ref, hyp)]
@@ -189,7 +190,9 @@ def score_segment_files(
         for source, name, chosen in zip(sources, named, tiers, strict=True)
     ]
     spans = None if uem is None else regions_of(Source(uem, encoding=encoding))
-    refs, hyps, regions, marks = meet(sides[0], sides[1], spans)
+    # Without regions, md-eval scores from the first to the last label of the reference.
+    within_labels = isinstance(chosen, DiarisationSettings) and not convention_of(chosen.convention).both_sides
+    refs, hyps, regions, marks = meet(sides[0], sides[1], spans, within_labels=within_labels)
     result = score_segments(refs, hyps, measure=record.name, regions=regions, marks=marks, missing=missing, **settings)
     channels = other_channels(sides[0], sides[1])
     paired = (*other_names(sides[0], sides[1]), *joined_tiers(sides[0], sides[1]))
