@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import accumulate, chain, compress, islice, pairwise, repeat
 from math import inf, nan
-from operator import add, sub
+from operator import add, gt, sub
 
 from ..errors import FormatError, UsageError, Where, quantity
 from ..record import Format
@@ -250,6 +250,33 @@ def fitted(
     elif interpolate and "times" in target.carries and corpus.format and corpus.table.words is None:
         corpus = with_word_times(corpus, True, notes, demanded=False)
     return _named(corpus, target, notes, before), tuple(notes)
+
+
+def in_order_of_time(corpus: Corpus, latest: dict[tuple[str, str], float]) -> tuple[Corpus, list[str]]:
+    """The corpus with its rows of words sorted by time in each channel, and a note on this where they were not.
+
+    `latest` is the last time of each channel in earlier pieces of the file, and then in this one.
+    """
+    rows = corpus.table.words
+    if rows is None:
+        return corpus, []
+    begins, earlier, is_sorted = rows.begins(), dict(latest), True
+    for name, (first, last) in zip(rows.names, pairwise(rows.first), strict=True):
+        run = begins[first:last]
+        if run and min(run) < earlier.get(name, 0.0):
+            raise UsageError(
+                f"{corpus.path}: words of {' '.join(name)} are not in order of time, and too many to be sorted here; "
+                "expected a sorted file, as sort -k1,1 -k2,2 -k3,3n makes it"
+            )
+        if any(map(gt, run, run[1:])) or (run and run[0] < latest.get(name, 0.0)):
+            is_sorted = False
+        latest[name] = max([latest.get(name, 0.0), *run])
+    if is_sorted:
+        return corpus, []
+    words, counts = rows.in_order()
+    comments = _moved_comments(corpus.comments, counts)
+    note = "words were not in order of time: they are sorted by their begin"
+    return replace(corpus, segments=Table.rows(words), comments=comments), [note]
 
 
 def labelled(corpus: Corpus, target: Format) -> tuple[Corpus, tuple[str, ...]]:
