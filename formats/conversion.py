@@ -21,7 +21,18 @@ from .engine.layout import Layout, laid_out
 from .engine.open_lines import OpenLine
 from .engine.parts import joined
 from .engine.pieces import Stream, blocks, is_plain, moved
-from .engine.transform import CUT, INTERPOLATION, LONGEST_CUE, PAUSE, fitted, labelled, placed, renamed, shifted
+from .engine.transform import (
+    CUT,
+    INTERPOLATION,
+    LONGEST_CUE,
+    PAUSE,
+    fitted,
+    in_order_of_time,
+    labelled,
+    placed,
+    renamed,
+    shifted,
+)
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
 from .errors import FormatError, UsageError
 from .record import Format
@@ -137,7 +148,9 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     if goal and goal.streams and plain and not _is_folder(source):
         with Stream(source) as stream:
             record = _format_of(source, stream, wishes)
-            if record and _in_pieces(record, goal) and wishes.printed is None:
+            # Rows of words are sorted for other formats, which takes all of them.
+            is_sorted = record is not None and record.streams == "runs" and record.name != goal.name
+            if record and _in_pieces(record, goal) and wishes.printed is None and not (is_sorted and stream.is_short()):
                 return _streamed(stream, target, record, goal, _in_frames(wishes, record, goal), progress)
             opened = stream.source(wishes.encoding, wishes.errors)
     opened = opened or Source(source, encoding=wishes.encoding, errors=wishes.errors)
@@ -318,6 +331,7 @@ class _Converter:
         self._dropped: set[str] = set()
         self._attributes: set[str] = set()
         self._notes: dict[str, None] = {}
+        self._latest: dict[tuple[str, str], float] = {}
         self._segments = 0
         self._converted = self._begun = False
         wanted = Given(
@@ -352,6 +366,8 @@ class _Converter:
         notes_on_order: list[str] = []
         if self.goal.cues and self._name and by_name(self._name).cues:
             corpus, notes_on_order = in_order_of_begin(corpus, self.goal.name == self._name)
+        elif self.goal.name != corpus.format:
+            corpus, notes_on_order = in_order_of_time(corpus, self._latest)
         corpus, notes_on_labels = labelled(corpus, self.goal)
         dropped, attributes = losses(corpus, self.goal)
         self._dropped |= dropped

@@ -14,6 +14,7 @@ from typing import Any
 from . import vendors
 from .engine.columns import (
     CARRIES,
+    LABEL,
     MISSING,
     Layout,
     Rows,
@@ -51,6 +52,7 @@ from .values import dataclass
 
 NAME = "jsonl"
 _ROW = "/row"
+_NAMES = (*chain.from_iterable(ROLES.values()), LABEL)
 
 
 def read(source: Source, **columns: str) -> Corpus:
@@ -81,12 +83,12 @@ def _names_of(source: Source) -> list[str]:
 
 def _shape(layout: Layout, options: dict[str, str]) -> Shape:
     """The shape of plain lines with these roles."""
-    holds = {"text": TEXT | NULL | STRIPPED, "session": TEXT | NULL | (PATH if layout.has_paths else 0)}
+    holds = {"text": TEXT | NULL | STRIPPED, "session": TEXT | NULL | PATH if layout.has_paths else NAMED}
     holds |= dict.fromkeys(("id", "channel", "speaker"), NAMED) | dict.fromkeys(("start", "end", "duration"), TIME)
     members = {role: (layout.column(role), kinds if layout.column(role) else NULL) for role, kinds in holds.items()}
     # Recordings are the ids of lines without them.
     ids = "id" if layout.column("id") or layout.column("start") else "session"
-    return Shape(members, sorted({*chain.from_iterable(ROLES.values()), *options.values()}), ids=ids, counts_nulls=True)
+    return Shape(members, sorted({*_NAMES, *options.values()}), ids=ids, counts_nulls=True)
 
 
 def _further(
@@ -130,7 +132,7 @@ class _Reader:
 
     def table(self) -> tuple[Table, Layout]:
         """The lines as columns, those with the same roles together; and the layout of the first one."""
-        usual = {*chain.from_iterable(ROLES.values()), *self.options.values()}
+        usual = {*_NAMES, *self.options.values()}
         roles = {names: tuple([name for name in names if name in usual]) for names in {*self.names}}
         groups: dict[tuple[str, ...], Sequence[int]] = {key: range(len(self.rows)) for key in roles.values()}
         if len(groups) > 1 or () in self.names:
@@ -283,6 +285,8 @@ def sniff(lines: Sequence[str]) -> bool:
         return False
     if any(path.startswith(("/words/", "/segments/", "/result", "/utterances/", "/alternatives")) for path in shape):
         return False
+    if layout_of([path[1:] for path in shape], {}).is_of_turns():
+        return True
     return bool(texts & shape) and (bool(others & shape) or _are_plain(lines, shape))
 
 

@@ -10,10 +10,9 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from itertools import chain
-from numbers import Real
 
 from . import frames
 from .errors import UsageError
@@ -97,8 +96,6 @@ def _rows(rows: Iterable[Mapping[str, object]]) -> bytes:
     listed = list(rows)
     if "session_id" in listed[0]:
         return _document(listed)
-    if _are_turns(listed[0]):
-        return _turns_of(listed)
     return b"".join(_document(row) + b"\n" for row in listed)
 
 
@@ -163,10 +160,10 @@ def _annotation(target: Any) -> bytes:
 
 
 def _frame(target: Any) -> bytes:
-    """Turns of speakers as supervisions; all other frames as Parquet."""
+    """Turns of speakers as lines, for which pyarrow is not needed; all other frames as Parquet."""
     columns = getattr(target, "column_names", None)
     if _are_turns(target.columns if columns is None else columns):
-        return _turns_of(frames.records_of(target))
+        return _rows(frames.records_of(target))
     return frames.parquet_of(target)
 
 
@@ -175,27 +172,6 @@ def _are_turns(columns: Iterable[str]) -> bool:
     names = {*columns}
     has_end = not names.isdisjoint((*ROLES["end"], *ROLES["duration"]))
     return has_end and not names.isdisjoint(ROLES["start"]) and names.isdisjoint((*ROLES["text"], "event_label"))
-
-
-def _turns_of(rows: Iterable[Mapping[str, Any]]) -> bytes:
-    """Turns as supervisions."""
-    lines = []
-    for number, row in enumerate(rows, 1):
-        begin, end, duration = (_first(row, ROLES[name]) for name in ("start", "end", "duration"))
-        if duration is None and isinstance(begin, Real) and isinstance(end, Real):  # the reader reports all others
-            duration = _sum(float(end), -float(begin))
-        names = _first(row, ("recording", *ROLES["session"])), _first(row, (*ROLES["speaker"], "label"))
-        recording, speaker = ("" if name is None else str(name) for name in names)
-        times = {"start": begin, "duration": duration}
-        lines.append(
-            _document({"id": f"{number}", "recording_id": recording, **times, "channel": 0, "speaker": speaker})
-        )
-    return b"\n".join([*lines, b""])
-
-
-def _first(row: Mapping[str, Any], names: Sequence[str]) -> Any:
-    """The first value of these names that a row has."""
-    return next((row[name] for name in names if row.get(name) is not None), None)
 
 
 def _sum(first: float, second: float) -> float:

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+SESSIONS = (
+    "session",
+    "session_id",
+    "recording",
+    "recording_id",
+    "uri",
+    "meeting_id",
+    "file_id",
+    "conversation_id",
+    "call_id",
+)
+"""Usual names of columns of recordings that are no paths; SegLST writes `session_id`, pyannote calls it `uri`."""
+_PATHS = ("path", "file_name", "audio_filepath", "audio", "file", "filename")
 ROLES: dict[str, tuple[str, ...]] = {
     "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "key"),
-    "session": ("session", "path", "file_name", "audio_filepath", "audio", "file", "recording_id", "filename"),
+    # A clip has a path of its own, so that without times its path is the better name than that of the recording.
+    "session": ("session", *_PATHS, *SESSIONS[1:]),
     "channel": ("channel",),
     "speaker": ("speaker", "speaker_id", "client_id", "spk_id"),
     "start": ("start", "start_time", "begin_time", "begin", "onset", "offset"),

@@ -7,6 +7,7 @@ ids and times, each row is one recording, and its id is the name of the audio fi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import chain, islice, repeat
@@ -16,7 +17,7 @@ from typing import Any
 
 from ...core.file_names import file_stems
 from ..errors import MAXIMUM_PROBLEMS, UsageError, short, suggestion
-from ..roles import ROLES
+from ..roles import ROLES, SESSIONS
 from ..schema import Attributes, Corpus, Made, Numbers, Table, Written
 from ..schema.markup import BLANKS, first_branches
 from ..schema.numbers import exact_texts
@@ -36,8 +37,14 @@ CARRIES = frozenset({"ids", "sessions", "channels", "speakers", "segment times"}
 """What tables carry; a table keeps the further columns of each other kind of table."""
 _OF_EVENTS = {"end": ("offset",), "text": ("event_label",)}
 """The names of columns next to `onset`, in tables of sound events such as DESED's."""
-_SESSIONS = ("session", "recording_id")
-"""The names of columns of recordings that are no paths."""
+LABEL = "label"
+"""The column of speakers of turns, in tables without texts."""
+_RECORDINGS = re.compile(
+    r"(?:^|[\s_.-])(?:session|recording|meeting|conversation|dialog|dialogue|call|episode|show|file|filename|audio|wav|uri)"
+    r"(?:[\s_.-]?(?:id|name|path|file|key|number))?$",
+    re.IGNORECASE,
+)
+"""Names of columns that look like recordings."""
 REFERENCES = ("reference", "ref", "ref_text", "reference_text", *ROLES["text"])
 HYPOTHESES = ("pred_text", "hypothesis", "hyp", "hyp_text", "prediction", "predicted_text", "asr_text")
 """Usual names of the columns of references and hypotheses in a table with both; NeMo writes `pred_text`."""
@@ -60,11 +67,15 @@ class Layout:
     @property
     def has_paths(self) -> bool:
         """Whether recordings are named by paths, of which folders and suffixes go; names of sessions stay whole."""
-        return self.column("session") not in _SESSIONS
+        return self.column("session") not in SESSIONS
 
     def has_times(self) -> bool:
         """Whether a column holds times."""
         return any(map(self.column, ("start", "end", "duration")))
+
+    def is_of_turns(self) -> bool:
+        """Whether rows are turns of speakers, which need no texts."""
+        return all(map(self.column, ("speaker", "start"))) and any(map(self.column, ("end", "duration")))
 
 
 def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
@@ -81,6 +92,8 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
     for role, usual in ROLES.items():
         if by_role.get("start") == "onset":
             usual = (*usual, *_OF_EVENTS.get(role, ()))
+        if role == "session" and not set(ROLES["start"]).isdisjoint(present):
+            usual = (*SESSIONS, *usual)  # times are those of a recording, whatever the path of the row is
         wanted = (options[role],) if role in options else usual
         for name in wanted:
             if name in present and name not in by_role.values():
@@ -88,6 +101,8 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
                 break
     if "start" not in by_role:
         by_role.pop("duration", None)  # without begins, this is the length of a file
+    elif not by_role.keys() & {"text", "speaker"} and LABEL in present:
+        by_role["speaker"] = LABEL
     return Layout(by_role)
 
 
@@ -99,8 +114,8 @@ def missing(layout: Layout, names: Sequence[str], options: Mapping[str, str]) ->
             return f"column {name!r} already holds the {taken}", f"another column for the {role}"
         if layout.column(role) != name:
             return f"no column {name!r} among {shown_names(names)}", f"the name of one of them{suggestion(name, names)}"
-    if not layout.column("text"):
-        wanted = "one of: " + ", ".join(ROLES["text"]) + hint(names, ROLES["text"])
+    if not layout.column("text") and not layout.is_of_turns():
+        wanted = f"one of: {', '.join(ROLES['text'])}, or of turns: speaker, start and end{hint(names, ROLES['text'])}"
         return f"no column of texts among {shown_names(names)}", wanted
     return "", ""
 
@@ -233,6 +248,8 @@ class _Reader:
         column = self._column("session")
         if column is None or {*map(type, column)} == {str}:
             return column  # type: ignore[return-value]
+        if not self._layout.has_paths:
+            return self.names("session")
         cells = [cell.get("path") if type(cell) is dict else cell for cell in column]
         rows = [row for row, cell in enumerate(cells) if type(cell) is not str and cell is not None]
         self._refuse("session", cells, rows, "a path", "text")
@@ -263,7 +280,15 @@ class _Reader:
             whats = (f"end {end[row]} is before begin {start[row]}" for row in rows)
             role = "end" if self._layout.column("end") else "duration"
             self._note(role, rows, whats, "end >= begin")
+        if not self._layout.column("text") and self._layout.is_of_turns() and not self.wrong:
+            self._check_turns(start, end)
         return start, end
+
+    def _check_turns(self, start: Numbers | None, end: Numbers | None) -> None:
+        """Notes turns without times, which are nothing but these."""
+        for role, column in (("start", start), ("end" if self._layout.column("end") else "duration", end)):
+            rows = [row for row in range(self._size) if column is None or column[row] is None]
+            self._note(role, rows, repeat("no time"), "seconds")
 
     def _times_of(self, role: str) -> Numbers | None:
         """The times of a role as they were written; None if no row has one."""
@@ -578,6 +603,25 @@ def _columns_of(corpus: Corpus) -> tuple[list[str], Layout]:
     """The columns of the table that a corpus was read from; none of another corpus."""
     remembered = details(corpus.meta, corpus.format).get(COLUMNS)
     return columns_from(remembered if isinstance(remembered, dict) else {})
+
+
+def check_recordings(corpus: Corpus) -> None:
+    """Rejects a table whose rows would be one recording while a column without a role names several."""
+    if corpus.format not in FAMILY:
+        return
+    names, layout = _columns_of(corpus)
+    if layout.column("session"):
+        return
+    suspects = [name for name in names if not layout.is_known(name) and _RECORDINGS.search(name)]
+    columns = _cells_of(corpus, suspects) if suspects else {}
+    for name in suspects:
+        recordings = [*dict.fromkeys(text for text in texts_of(columns[name]) if text)]
+        if len(recordings) > 1:
+            shown = ", ".join(map(short, recordings[:3])) + (" ..." if len(recordings) > 3 else "")
+            raise UsageError(
+                f"{corpus.path}: no column of recordings, but {name!r} looks like one ({shown}); expected it under the "
+                "name session, or no such column where all rows are one recording"
+            )
 
 
 def path_column(corpus: Corpus) -> str:

@@ -67,6 +67,12 @@ class Stream:
             raise UsageError("an open file must be binary; open it with mode 'rb'")
         return data
 
+    def is_short(self) -> bool:
+        """Whether the rest of the file is no longer than a piece."""
+        while len(self._head) < BLOCK and (data := self._file.read(BLOCK)):
+            self._head += data
+        return len(self._head) < BLOCK
+
     def source(self, encoding: str | None, errors: str) -> Source:
         """The rest of the file."""
         return Source(self.read(), encoding=encoding, errors=errors, name=self.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
@@ -31,6 +32,8 @@ class Limits:
     max_duration: float | None = None
     min_gap: float | None = None
     """The shortest gap between two cues."""
+    wide: bool = False
+    """Whether letters of half the width, such as Latin ones and blanks, count as half a character."""
     may_touch: bool = False
     """Whether a cue may begin when the one before it ends, however long gaps must be."""
 
@@ -46,6 +49,9 @@ class Guideline:
 
 
 _TWO_FRAMES = 2 / 24
+_NETFLIX_ALL = (
+    "https://partnerhelp.netflixstudios.com/hc/en-us/articles/215758617-Timed-Text-Style-Guide-General-Requirements"
+)
 _NETFLIX = "https://partnerhelp.netflixstudios.com/hc/en-us/articles/217350977-English-Timed-Text-Style-Guide"
 GUIDELINES = (
     Guideline(
@@ -59,6 +65,19 @@ GUIDELINES = (
         "Netflix, English, programmes for children",
         _NETFLIX,
         Limits(42, 2, max_cps=17, min_duration=5 / 6, max_duration=7, min_gap=_TWO_FRAMES),
+    ),
+    *(
+        Guideline(
+            f"netflix-{code}",
+            f"Netflix, {language}, programmes for adults, horizontal lines",
+            _NETFLIX_ALL,
+            Limits(chars, 2, max_cps=cps, min_duration=5 / 6, max_duration=7, min_gap=_TWO_FRAMES, wide=True),
+        )
+        for code, language, chars, cps in (
+            ("zh", "Chinese", 16, 9),
+            ("ja", "Japanese", 13, 4),
+            ("ko", "Korean", 16, 12),
+        )
     ),
     # 160 to 180 words a minute, or 0.33 s a word; 37 characters are a line of teletext, elsewhere 68 % of the picture.
     Guideline(
@@ -150,15 +169,33 @@ def _lines(segment: Segment) -> list[str]:
     return [text] if text else []
 
 
+def is_mostly_wide(corpus: Corpus) -> bool:
+    """Whether most letters are as wide as Chinese, Japanese and Korean ones."""
+    letters = [letter for text in corpus.texts() for letter in text if letter.isalpha()]
+    return 2 * sum(map(_is_wide, letters)) > len(letters)
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in ("W", "F")
+
+
+def _size(line: str, limits: Limits) -> float:
+    """The characters of a line, as a guideline counts them."""
+    if not limits.wide:
+        return characters(line)
+    return sum(1 if _is_wide(character) else 0.5 * characters(character) for character in line)
+
+
 def _of_text(cue: _Cue, limits: Limits) -> Iterator[Finding]:
     if limits.max_lines is not None and len(cue.lines) > limits.max_lines:
         yield Finding(cue.where, quantity(len(cue.lines), "line"), f"at most {limits.max_lines}")
-    for number, line in enumerate(cue.lines, 1):
-        if limits.max_chars is not None and characters(line) > limits.max_chars:
-            yield Finding(cue.where, f"line {number} has {characters(line)} characters", f"at most {limits.max_chars}")
+    sizes = [_size(line, limits) for line in cue.lines]
+    for number, size in enumerate(sizes, 1):
+        if limits.max_chars is not None and size > limits.max_chars:
+            yield Finding(cue.where, f"line {number} has {size:.10g} characters", f"at most {limits.max_chars}")
     if cue.duration <= 0:
         return  # too short for any guideline
-    speed = sum(map(characters, cue.lines)) / cue.duration
+    speed = sum(sizes) / cue.duration
     if limits.max_cps is not None and speed > limits.max_cps + _INEXACT:
         yield Finding(cue.where, f"{speed:.1f} characters a second", f"at most {limits.max_cps:g}")
     rate = 60 * sum(len(words(line)) for line in cue.lines) / cue.duration

@@ -255,7 +255,7 @@ class Dialect:
             writer.writerows(islice(rows, _ROWS))
 
     def sniff(self, lines: Sequence[str]) -> bool:
-        """Whether the first line names a column of texts and other known columns, or references and hypotheses."""
+        """Whether the first line names texts and other known columns, or turns, or references and hypotheses."""
         separator = separator_of(next(iter(lines), ""), self.separator)
         if len(lines) < 2 or separator not in lines[0] or {separator, self.separator} == {"\t", ","}:
             return False  # a table with tabs is tsv, unless its name says csv
@@ -263,9 +263,10 @@ class Dialect:
             first = next(csv.reader(lines[:1], delimiter=separator))
         except (csv.Error, StopIteration):
             return False
-        roles = layout_of(first, {}).columns
+        layout = layout_of(first, {})
+        has_texts = bool(layout.column("text")) and len(layout.columns) > 1
         has_both = not set(REFERENCES).isdisjoint(first) and not set(HYPOTHESES).isdisjoint(first)
-        return (has_both or ("text" in roles and len(roles) > 1)) and len(set(first)) == len(first)
+        return (has_both or has_texts or layout.is_of_turns()) and len(set(first)) == len(first)
 
     def format(self, summary: str) -> Format:
         """The record of this format."""

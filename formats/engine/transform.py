@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import accumulate, chain, compress, islice, pairwise, repeat
 from math import inf, nan
-from operator import add, sub
+from operator import add, gt, sub
 
 from ..errors import FormatError, UsageError, Where, quantity
 from ..record import Format
@@ -33,6 +32,7 @@ from ..schema.numbers import later
 from ..schema.words import INEXACT, Folded, Words, changed_in_texts
 from ..values import replace
 from .features import is_timed
+from .gaps import GAPS_LEFT_OUT, kept, without_gaps
 from .names import recording_name
 from .rows import row_of
 
@@ -235,6 +235,10 @@ def fitted(
         return _one_word_names(corpus, target, notes), tuple(notes)
     if "ignored segments" not in target.carries:
         corpus = _without_ignored(corpus)
+    size = len(corpus)
+    corpus = without_gaps(corpus)
+    if len(corpus) < size:
+        notes.append(GAPS_LEFT_OUT)
     has_turns_of_words = target.name == "rttm" and corpus.table.words is None and corpus.table.has("speaker")
     if "segment times" in target.needs or has_turns_of_words:
         longest = LONGEST_CUE if target.cues and not is_cut_later else inf
@@ -246,6 +250,33 @@ def fitted(
     elif interpolate and "times" in target.carries and corpus.format and corpus.table.words is None:
         corpus = with_word_times(corpus, True, notes, demanded=False)
     return _named(corpus, target, notes, before), tuple(notes)
+
+
+def in_order_of_time(corpus: Corpus, latest: dict[tuple[str, str], float]) -> tuple[Corpus, list[str]]:
+    """The corpus with its rows of words sorted by time in each channel, and a note on this where they were not.
+
+    `latest` is the last time of each channel in earlier pieces of the file, and then in this one.
+    """
+    rows = corpus.table.words
+    if rows is None:
+        return corpus, []
+    begins, earlier, is_sorted = rows.begins(), dict(latest), True
+    for name, (first, last) in zip(rows.names, pairwise(rows.first), strict=True):
+        run = begins[first:last]
+        if run and min(run) < earlier.get(name, 0.0):
+            raise UsageError(
+                f"{corpus.path}: words of {' '.join(name)} are not in order of time, and too many to be sorted here; "
+                "expected a sorted file, as sort -k1,1 -k2,2 -k3,3n makes it"
+            )
+        if any(map(gt, run, run[1:])) or (run and run[0] < latest.get(name, 0.0)):
+            is_sorted = False
+        latest[name] = max([latest.get(name, 0.0), *run])
+    if is_sorted:
+        return corpus, []
+    words, counts = rows.in_order()
+    comments = _moved_comments(corpus.comments, counts)
+    note = "words were not in order of time: they are sorted by their begin"
+    return replace(corpus, segments=Table.rows(words), comments=comments), [note]
 
 
 def labelled(corpus: Corpus, target: Format) -> tuple[Corpus, tuple[str, ...]]:
@@ -276,9 +307,7 @@ def _without_ignored(corpus: Corpus) -> Corpus:
     table = corpus.table
     if not table.has("ignored"):
         return corpus
-    kept = [place for place, ignored in enumerate(table.ignored) if not ignored]
-    comments = tuple([replace(each, before=bisect_left(kept, each.before)) for each in corpus.comments])
-    return replace(corpus, segments=table.picked(kept), comments=comments)
+    return kept(corpus, [place for place, ignored in enumerate(table.ignored) if not ignored])
 
 
 def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Corpus:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
-from itertools import pairwise, repeat
+from itertools import accumulate, pairwise, repeat
 from math import inf, isnan
 from operator import add
 
@@ -249,6 +249,56 @@ class Words:
         other._begin_texts = [NO_TIME if t is None else mark + t for mark, t in zip(marks, moved, strict=True)]
         other.begin = array("d", [0.0 if text is None else float(text) for text in moved])
         return other
+
+    def begins(self) -> Sequence[float]:
+        """The begin of each row; for all rows of an alternation, the first begin of its words."""
+        marks = self.marks() if has_special(self.words) else {}
+        begins, opening = array("d", self.begin), 0
+        for row, mark in marks.items():
+            if mark == ALT_BEGIN:
+                opening = row
+            elif mark == ALT_END:
+                inside = [begins[place] for place in range(opening, row) if place not in marks]
+                begins[opening : row + 1] = array("d", [min(inside, default=0.0)] * (row + 1 - opening))
+        return begins
+
+    def in_order(self) -> tuple[Words, list[int]]:
+        """These rows, those of each session and channel by time; and how many runs each old run became.
+
+        Runs of one channel are joined where one begins before another one above it has ended.
+
+        >>> words = Words("plain", "")
+        >>> words.begin_run("t", "A")
+        >>> for begin, word in (("1", "b"), ("0.5", "a")): words.append(word, begin, "0.1")
+        >>> words.in_order()[0].words
+        ['a', 'b']
+        """
+        begins, runs_of = self.begins(), dict[tuple[str, str], list[int]]()
+        for run, name in enumerate(self.names):
+            runs_of.setdefault(name, []).append(run)
+        joined: dict[int, list[int]] = {}
+        for runs in runs_of.values():
+            spans = [range(self.first[run], self.first[run + 1]) for run in runs]
+            latest = [*accumulate([max(map(begins.__getitem__, span), default=-inf) for span in spans], max)]
+            least = [min(map(begins.__getitem__, span), default=inf) for span in spans]
+            earliest = [*accumulate(least[::-1], min)][::-1]
+            for place, (run, span) in enumerate(zip(runs, spans, strict=True)):
+                if not place or latest[place - 1] <= earliest[place]:
+                    target = joined.setdefault(run, [])
+                target.extend(span)
+        order = sorted(joined)
+        rows = [row for run in order for row in sorted(joined[run], key=begins.__getitem__)]
+        table = Words(self.grammar, self.path)
+        table.fill(
+            [self.names[run] for run in order],
+            array("q", accumulate([len(joined[run]) for run in order], initial=0)),
+            picked(self.words, rows),
+            (picked(self._begin_texts, rows), picked(self._duration_texts, rows), picked(self._confidence_texts, rows)),
+            [array("d", map(column.__getitem__, rows)) for column in (self.begin, self.duration, self.confidence)],
+            array("q", map(self.lines.__getitem__, rows)),
+        )
+        table.rest = {place: self.rest[row] for place, row in enumerate(rows) if row in self.rest}
+        return table, [int(run in joined) for run in range(len(self.names))]
 
     def by_speaker(self) -> tuple[Words, list[str], list[int]]:
         """These rows in runs that end where another speaker begins, too; the speaker of each, and the number of the run

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 
 from ...formats import read
 from ...formats.engine.broken import read_rest
-from ...formats.engine.readability import BY_NAME, Finding, Limits, findings, wrong_numbers
+from ...formats.engine.readability import BY_NAME, Finding, Limits, findings, is_mostly_wide, wrong_numbers
 from ...formats.engine.terminal import say
 from ...formats.errors import FormatError, ScoreliteError, UsageError, quantity
 from ...formats.registry import FORMATS, NAMES, by_name, detect_alone
@@ -17,7 +18,7 @@ from ...formats.values import replace
 from ..words.notices.odd_rows import of_file
 from .conversions import problem_of
 from .delivery import deliver_lines
-from .grammar import amount, count
+from .grammar import amount, count, seconds
 from .messages import warn
 
 EPILOG = """\
@@ -72,7 +73,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     for name, what in _LIMITS.items():
         group.add_argument(
             f"--{name.replace('_', '-')}",
-            type=count if name in _WHOLE else amount,
+            type=count if name in _WHOLE else seconds if name.startswith("min_") else amount,
             metavar="N" if name in _WHOLE else "NUMBER",
             help=what,
         )
@@ -97,7 +98,7 @@ def run(options: argparse.Namespace) -> None:
             if limits is not None or problems:
                 line += f", {quantity(len(problems), 'problem')}"
             deliver_lines([*map(str, problems), line], None)
-            for notice in (*corpus.notices(), *of_file(corpus)):
+            for notice in (*corpus.notices(), *of_file(corpus), *_other_guidelines(corpus, options)):
                 warn(f"{path}: {notice}")
     if wrong:
         raise UsageError(f"{wrong:,} of {quantity(len(options.files), 'file')} could not be read")
@@ -111,6 +112,16 @@ def _limits(options: argparse.Namespace) -> Limits | None:
     if options.subtitles is None:
         return Limits(**given) if given else None
     return replace(BY_NAME[options.subtitles].limits, **given)
+
+
+def _other_guidelines(corpus: Corpus, options: argparse.Namespace) -> Iterator[str]:
+    """A notice where a guideline is one for another script."""
+    if options.subtitles is not None and not BY_NAME[options.subtitles].limits.wide and is_mostly_wide(corpus):
+        names = " or ".join([name for name, guideline in BY_NAME.items() if guideline.limits.wide])
+        yield (
+            f"most letters are Chinese, Japanese or Korean; expected --subtitles {names}, whose lines are shorter and "
+            "slower"
+        )
 
 
 def _of_other_cues(path: str, options: argparse.Namespace, limits: Limits) -> list[Finding]:

@@ -32,7 +32,7 @@ from .conversions import (
     problem_of,
     say_left_out,
 )
-from .grammar import check_effects, whole
+from .grammar import check_effects, seconds, whole
 from .progress import Progress
 from .settings import add_setting
 from .shared_options import new_names, speaker_names
@@ -93,7 +93,7 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--strict", action="store_true", help="fail if the target cannot carry all features")
     group.add_argument("--interpolate", action="store_true", help="interpolate word times from segment times")
     group.add_argument(
-        "--pause", type=_seconds, metavar="SECONDS", help=f"silence that ends a segment of words (default: {PAUSE:g})"
+        "--pause", type=seconds, metavar="SECONDS", help=f"silence that ends a segment of words (default: {PAUSE:g})"
     )
     group.add_argument(
         "--shift", type=_shift, metavar="SECONDS", help="shift all times, by seconds or 00:01.5; - makes them earlier"
@@ -242,16 +242,6 @@ def _is_heap(source: str, options: argparse.Namespace) -> bool:
     if goal and goal.files:
         return False
     return os.path.isdir(options.output) or options.output != os.path.basename(options.output) == ""
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not seconds >= 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds; expected 0 or more")
-    return seconds
 
 
 def _shift(text: str) -> float:

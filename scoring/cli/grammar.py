@@ -512,6 +512,17 @@ def amount(text: str) -> float:
     return number
 
 
+def seconds(text: str) -> float:
+    """The seconds that an option gives, 0 or more."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not number >= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds; expected 0 or more")
+    return number
+
+
 def whole(text: str, problem: str, lowest: int = 0, highest: int | None = None) -> int:
     """The whole number that a text is, both bounds included; else an error with this problem behind the text."""
     if not text.isdecimal() or int(text) < lowest or (highest is not None and int(text) > highest):

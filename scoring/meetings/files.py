@@ -11,12 +11,15 @@ from typing import Any, TypeAlias
 
 from ... import formats
 from ...formats import uem
-from ...formats.errors import MismatchError, UsageError
+from ...formats.engine.columns import check_recordings
+from ...formats.engine.gaps import without_gaps
+from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.registry import by_suffix
 from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
 from ...formats.schema.markup import bracketed, render
 from ...formats.source import Source
 from ..common.folders import files_in, is_folder_of_files
+from ..common.records import as_lines
 from ..common.results import listed, one_recording_each
 from ..normalise.chain import Chain
 from ..normalise.corpus import normalise_corpus
@@ -40,7 +43,7 @@ class Files:
 
     def notices(self, chain: Chain | None, changes: Sequence[Made]) -> tuple[str, ...]:
         """Warnings about texts that begin with names, segments that stand twice, and rules without any changes."""
-        looks = (_of_reader, names_before_texts, repeated_segments, _headings)
+        looks = (_of_reader, _ignored, names_before_texts, repeated_segments, _headings)
         texts = (look(corpus) for corpus in (self.ref, self.hyp) for look in looks)
         said = (text for corpus in (self.ref, self.hyp) for segment in corpus.segments for text in texts_of(segment))
         idle = of_rules(chain, lambda: {made.change.rule for made in changes}, said)
@@ -93,8 +96,11 @@ def read_files(
 def _read(source: Source, format: str | None, markup: bool) -> Corpus:
     if is_folder_of_files(source.folder, format):
         return _read_folder(source, format, markup)
+    source = as_lines(source) if format is None else source
     record = formats.by_name(format) if format else by_suffix(source.name) or formats.detect(source)
     corpus = record.read(source)
+    check_recordings(corpus)
+    corpus = without_gaps(corpus)
     if not markup:
         _refuse_alternations(corpus, source.name)
     return replace(corpus, path=source.name, original=None)
@@ -124,6 +130,15 @@ def _read_folder(source: Source, format: str | None, markup: bool) -> Corpus:
 def _of_reader(corpus: Corpus) -> str:
     """The notices of the reader of the file, as one text."""
     return f"{corpus.path}: {'; '.join(notices)}" if (notices := corpus.notices()) else ""
+
+
+def _ignored(corpus: Corpus) -> str:
+    """A remark on segments that are left out, whose time the other side may use."""
+    number = sum(corpus.table.ignored)
+    if not number:
+        return ""
+    verb, time = ("is", "its") if number == 1 else ("are", "their")
+    return f"{corpus.path}: {quantity(number, 'segment')} {verb} not scored; words of the other side in {time} time are"
 
 
 def _headings(corpus: Corpus) -> str:

@@ -238,6 +238,7 @@ NORMALISERS: tuple[Normaliser, ...] = (
     ),
     Normaliser("underscores", "1", "blanks for underscores", "repairs.underscores"),
     Normaliser("subwords", "1", "words for their pieces as @@, ##, ▁ and Ġ mark them", "repairs.joined_pieces"),
+    Normaliser("timit39", "1", "39 classes of TIMIT's 61 phones (Lee and Hon 1989), without q", "phones.timit39"),
     Normaliser(
         "escapes",
         "2",

@@ -13,8 +13,10 @@ from ...formats.source import Source, Target
 from ..common.other_names import OF_DIARISATION, understood
 from ..common.parts import REGIONS
 from ..common.published import measure_like, published, with_published
+from ..common.records import as_lines
 from ..common.results import Missing, check_missing, listed
 from .collar_and_overlap import Mark
+from .conventions import DiarisationSettings, convention_of
 from .measure import Measure, Recording, Settings
 from .measures import measure_of
 from .part import took_part_in
@@ -175,10 +177,11 @@ def score_segment_files(
     of_classes = by == "text" or settings.get("merge") is not None
     usual = "classes" if of_classes else usual_measure(ref, hyp, ref_format, hyp_format)
     record = measure_of(measure_like("segments", settings.get("like"), _name_of(measure), usual))
-    settings_of(record, settings)  # wrong settings are an error before files are read
+    chosen = settings_of(record, settings)  # wrong settings are an error before files are read
     value: By = "speaker" if by == "auto" and record.names == "free" else by
-    sources = [Source(target, encoding=encoding) for target in (ref, hyp)]
     named = ref_format, hyp_format
+    sources = [Source(target, encoding=encoding) for target in (ref, hyp)]
+    sources = [source if name else as_lines(source) for source, name in zip(sources, named, strict=True)]
     records = [format_of(source, name) for source, name in zip(sources, named, strict=True)]
     tiers = [(names,) if isinstance(names, str) else tuple(names) for names in (ref_tiers, hyp_tiers)]
     if tiers[0] == tiers[1] and any(map(has_tiers, records)):
@@ -190,7 +193,9 @@ def score_segment_files(
     ]
     limits = None if uem is None else Source(uem, encoding=encoding)
     spans = None if limits is None else regions_of(limits)
-    refs, hyps, regions, marks = meet(sides[0], sides[1], spans)
+    # Without regions, md-eval scores from the first to the last label of the reference.
+    within_labels = isinstance(chosen, DiarisationSettings) and not convention_of(chosen.convention).both_sides
+    refs, hyps, regions, marks = meet(sides[0], sides[1], spans, within_labels=within_labels)
     result = score_segments(refs, hyps, measure=record.name, regions=regions, marks=marks, missing=missing, **settings)
     channels = other_channels(sides[0], sides[1])
     paired = (*other_names(sides[0], sides[1]), *joined_tiers(sides[0], sides[1]))

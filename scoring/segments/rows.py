@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import signature
 from itertools import compress, groupby
-from math import isnan
+from math import inf, isnan
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -16,6 +16,8 @@ import numpy as np
 
 from ... import core, formats
 from ...formats import rttm, uem
+from ...formats.engine.columns import check_recordings
+from ...formats.engine.gaps import without_gaps
 from ...formats.engine.names import recording_name
 from ...formats.engine.row_reader import text_of as text_of_field
 from ...formats.errors import MismatchError, UsageError, Where, arguments_in, quantity, short
@@ -25,7 +27,7 @@ from ...formats.schema import Corpus, Label, Segment, Table, text_of
 from ...formats.source import Source
 from ..common.folders import files_in, is_folder_of_files
 from ..common.results import one_recording_each
-from .collar_and_overlap import Mark, MarkKind
+from .collar_and_overlap import Mark, MarkKind, without
 from .turns import Row, Spans, Turns
 
 By: TypeAlias = Literal["auto", "speaker", "text"]
@@ -58,6 +60,8 @@ class Side:
     name: str
     rows: Mapping[Key, _Rows]
     marks: dict[Key, list[Mark]] = field(default_factory=dict)
+    ignored: dict[Key, list[tuple[float, float]]] = field(default_factory=dict)
+    """Stretches that are not scored, of formats without rows such as NOSCORE."""
     tiers: tuple[str, ...] = ()
     """The tiers whose labels are scored together, where nothing chose them and texts are compared."""
 
@@ -101,7 +105,9 @@ def read_side(source: Source, *, format: str | None = None, value: By = "auto", 
     if not has_tiers(record):
         if tiers:
             raise UsageError(f"{source.name}: the format {record.name} has no tiers")
-        return _of_corpus(source.name, record.read(source), value)
+        corpus = record.read(source)
+        check_recordings(corpus)
+        return _of_corpus(source.name, corpus, value)
     corpus = record.read(source, tiers=tuple(tiers))
     side = _of_corpus(source.name, corpus, value)
     names = tuple(dict.fromkeys(corpus.table.speakers))
@@ -133,6 +139,8 @@ def _of_folder(source: Source, format: str | None, value: By, tiers: Sequence[st
                 )
             file_of[key], rows[key] = path, side.rows.get((session, channel), [])
             joined.marks[key] = side.marks.get((session, channel), [])
+            if stretches := side.ignored.get((session, channel)):
+                joined.ignored[key] = stretches
         joined.tiers = tuple(dict.fromkeys((*joined.tiers, *side.tiers)))
     joined.rows = rows
     return joined
@@ -181,9 +189,10 @@ def _by_key(recordings: Iterable[Any]) -> dict[Key, Turns]:
 def _of_corpus(name: str, corpus: Corpus, value: By) -> Side:
     rows: dict[Key, list[Row]] = defaultdict(list)
     marks: dict[Key, list[Mark]] = {}
-    table = corpus.table
+    corpus = without_gaps(corpus)
+    table, ignored = corpus.table, _ignored_of(corpus.table)
     if table.written is not None and table.start is not None and table.start.is_complete():
-        return Side(name, _of_columns(table, value, corpus), marks)
+        return Side(name, _of_columns(table, value, corpus), marks, ignored)
     segments = [segment for segment in corpus.segments if not segment.ignored]
     if corpus.format == "rttm":
         marks = _marks(segments)
@@ -198,7 +207,18 @@ def _of_corpus(name: str, corpus: Corpus, value: By) -> Side:
         # DESED names a recording without events in a row without times and label.
         if segment.start is not None or segment.speaker or segment.items:
             of_recording += _rows(segment, value, corpus.path)
-    return Side(name, rows, marks)
+    return Side(name, rows, marks, ignored)
+
+
+def _ignored_of(table: Table) -> dict[Key, list[tuple[float, float]]]:
+    """The stretches of segments that are not scored, by session and channel."""
+    stretches: dict[Key, list[tuple[float, float]]] = defaultdict(list)
+    if table.has("ignored") and table.start is not None and table.end is not None:
+        columns = zip(table.sessions, table.channels, table.start, table.end, table.ignored, strict=True)
+        for session, channel, start, end, is_ignored in columns:
+            if is_ignored and start is not None and end is not None:
+                stretches[session, channel].append((float(start), float(end)))
+    return stretches
 
 
 def _of_columns(table: Table, value: By, corpus: Corpus) -> dict[Key, list[Row]]:
@@ -279,9 +299,12 @@ def regions_of(source: Source) -> dict[Key, list[tuple[float, float]]]:
 
 
 def meet(
-    ref: Side, hyp: Side, spans: Mapping[Key, Sequence[tuple[float, float]]] | None
+    ref: Side, hyp: Side, spans: Mapping[Key, Sequence[tuple[float, float]]] | None, *, within_labels: bool = True
 ) -> tuple[_Named, _Named, dict[str, Spans] | None, dict[str, list[Mark]]]:
-    """Rows of both sides, regions and marks by one name each: the session, with the channel where it has several."""
+    """Rows of both sides, regions and marks by one name each: the session, with the channel where it has several.
+
+    Without `spans`, stretches that are not scored divide regions, `within_labels` those that md-eval scores.
+    """
     channels: dict[str, set[str]] = defaultdict(set)
     for session, channel in ref.rows:
         channels[session].add(channel)
@@ -302,7 +325,14 @@ def meet(
         for key, regions_of_key in spans.items():
             regions[name(key)] = [*regions.get(name(key), ()), *regions_of_key]
     marks = {name(key): rows for key, rows in ref.marks.items()}
-    return *_matched(_named_by_file(refs, ref.name, hyps), _named_by_file(hyps, hyp.name, refs)), regions, marks
+    sides = _matched(_named_by_file(refs, ref.name, hyps), _named_by_file(hyps, hyp.name, refs))
+    only = next(iter(sides[0])) if len(sides[0]) == 1 else ""  # may be the name that the hypothesis has
+    if ref.ignored and regions is None:
+        regions = {named: [_reach(rows) if within_labels else (0.0, inf)] for named, rows in sides[0].items()}
+    for key, stretches in ref.ignored.items():
+        if regions is not None and (named := only or name(key)) in regions:
+            regions[named] = without(regions[named], stretches)
+    return *sides, regions, marks
 
 
 def other_channels(ref: Side, hyp: Side) -> tuple[str, ...]:
@@ -353,6 +383,12 @@ def joined_tiers(ref: Side, hyp: Side) -> tuple[str, ...]:
         for name, side in (("ref", ref), ("hyp", hyp))
         if side.tiers
     )
+
+
+def _reach(rows: _Rows) -> tuple[float, float]:
+    """From the first to the last time of rows."""
+    times = [time for _, *bounds in _listed(rows) for time in bounds if time is not None]
+    return min(times, default=0.0), max(times, default=0.0)
 
 
 def _listed(rows: _Rows) -> Iterable[Row]:

@@ -138,7 +138,7 @@ CUT_AT_PAUSES = ("stm", "mdtm", "lhotse", "srt", "vtt", "ass", "microdvd", "stl"
 
 @pytest.mark.parametrize("target", [*CUT_AT_PAUSES, "ctm", "rttm", "trn", "txt", "kaldi", "jsonl"])
 def test_a_recording_is_cut_where_the_target_cuts_it(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def outcome(data: bytes, size: int, pause: float | None) -> bytes | str:
+    def outcome(data: bytes, size: int, pause: float | None) -> bytes | str | None:
         monkeypatch.setattr(engine, "BLOCK", size)
         monkeypatch.setattr(engine, "_WINDOW", size // 5)
         written = io.BytesIO()
@@ -147,16 +147,21 @@ def test_a_recording_is_cut_where_the_target_cuts_it(target: str, monkeypatch: p
             run(data, written, wishes)
         except formats.FormatError as error:
             return str(error).split("\n")[0]
+        except formats.UsageError:  # rows of a later piece come before those of an earlier one
+            return None
         return written.getvalue()
 
-    chance, cut = random.Random(target), target in CUT_AT_PAUSES
+    chance, cut, compared = random.Random(target), target in CUT_AT_PAUSES, 0
     for _ in range(25):
         data, pause = rows_of_runs(chance).encode(), chance.choice((None, 0.0, 0.5, 1.0) if cut else (None,))
         whole = outcome(data, 1 << 20, pause)
         if target == "lhotse" and isinstance(whole, bytes) and re.search(rb'-\d{7}-\d{7}-\d+"', whole):
             continue  # two segments of equal times: their ids are told apart within a piece
         for _ in range(2):
-            assert outcome(data, chance.randrange(20, 900), pause) == whole, data
+            in_pieces = outcome(data, chance.randrange(20, 900), pause)
+            assert in_pieces in (whole, None), data
+            compared += in_pieces is not None
+    assert compared >= 20
 
 
 @pytest.mark.parametrize("word", ["w", "<unk>", "*a", "@", "(uh)", "a-", "x;y"])
@@ -184,12 +189,12 @@ def test_a_comment_stays_between_the_words_that_it_stood_between() -> None:
 
 
 @pytest.mark.parametrize("word", ["w", "@"])
-def test_rows_out_of_order_are_cut_by_one_rule_beside_any_word(word: str) -> None:
+def test_rows_out_of_order_are_sorted_beside_any_word(word: str) -> None:
     rows = f"a 1 5.00 0.25 one\na 1 2.00 0.25 two\na 1 2.10 0.20 three\nb 1 0.00 0.25 {word}\nb 1 0.30 0.1 x\n"
     written = io.BytesIO()
     formats.convert(rows.encode(), written, source_format="ctm", target_format="stm")
     found = [line.split()[3:] for line in written.getvalue().decode().splitlines() if line.startswith("a")]
-    assert found == [["5.00", "5.25", "one"], ["2.00", "2.30", "two", "three"]]
+    assert found == [["2.00", "2.30", "two", "three"], ["5.00", "5.25", "one"]]
 
 
 @pytest.mark.parametrize("word", ["w", "@"])

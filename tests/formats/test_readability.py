@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats
-from scorelite.formats.engine.readability import GUIDELINES, Limits, findings
+from scorelite.formats.engine.readability import BY_NAME, GUIDELINES, Limits, findings
 from tests.conftest import Run
 
 CUE = "1\n00:00:01,000 --> 00:00:03,000\n{}\n\n"
@@ -80,6 +80,42 @@ def test_two_voices_of_a_cue_are_one_cue() -> None:
     text = "WEBVTT\n\n00:01.000 --> 00:03.000\n<v Anna>- Hi\n<v Ben>- Ho\n"
     assert found(text, Limits(max_lines=2, min_gap=0.1), "vtt") == []
     assert found(text, Limits(max_lines=1, min_gap=0.1), "vtt") == ["<bytes>:3:1: 2 lines; expected at most 1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "kept", "exceeded", "problems"),
+    [
+        ("zh", "今天" * 8, "今天" * 8 + "好", ["line 1 has 17 characters; expected at most 16"]),
+        ("zh", "今天" * 6 + "no so", "今天" * 6 + "so so abc", ["line 1 has 16.5 characters; expected at most 16"]),
+        ("ja", "こんにちは。", "カタカナ" * 3 + "です", ["line 1 has 14 characters; expected at most 13"]),
+        ("ko", "나는 오늘 학교에 가고 집에 가고", "나는오늘학교에가고집에가고또가고", []),
+    ],
+)
+def test_limits_of_wide_letters(name: str, kept: str, exceeded: str, problems: list[str]) -> None:
+    limits = BY_NAME[f"netflix-{name}"].limits
+    slow = CUE.replace("00:00:03", "00:00:07")
+    assert found(slow.format(kept), limits) == []
+    assert found(slow.format(exceeded), limits) == [f"<bytes>:2:1: {problem}" for problem in problems]
+    # In two seconds.
+    for number, problem in ((9, "9.5 characters a second; expected at most 9"), (4, "4.5 characters a second")):
+        if limits.max_cps == number:
+            assert any(problem in each for each in found(CUE.format("今" * (2 * number) + "。"), limits))
+
+
+def test_the_command_names_guidelines_for_wide_letters(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "zh.srt").write_text(CUE.format("今天" * 14), encoding="utf-8")
+    english = scorelite("check", "--subtitles", "netflix", "zh.srt", cwd=tmp_path)
+    assert english.returncode == 0
+    assert b"expected --subtitles netflix-zh or netflix-ja or netflix-ko" in english.stderr
+    chinese = scorelite("check", "--subtitles", "netflix-zh", "zh.srt", cwd=tmp_path)
+    assert (chinese.returncode, chinese.stderr) == (1, b"")
+    assert "28 characters; expected at most 16" in chinese.stdout.decode()
+
+
+def test_limits_of_0_seconds_are_none(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.srt").write_text(cues("00:00:01,000 --> 00:00:02,000", "00:00:02,000 --> 00:00:03,000"))
+    done = scorelite("check", "--subtitles", "netflix", "--min-gap", "0", "a.srt", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, b"a.srt: srt, 2 segments, 0 problems\n")
 
 
 def test_guidelines_name_their_sources() -> None:

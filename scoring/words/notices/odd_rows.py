@@ -81,10 +81,13 @@ def of_rows(corpus: Corpus, name: str) -> Iterator[Notice]:
 
 
 def of_file(corpus: Corpus) -> Iterator[Notice]:
-    """Notices about the rows of a file by itself, and about its words that overlap."""
+    """Notices about the rows of a file by itself, and about its words that overlap or are not in order of time."""
     notices = list(_of_rows(Watched(corpus), 0, "the file"))
     yield from notices
     table = corpus.table.words
+    if table is not None and (late := _late(table)):
+        at = f"such as {short(table.words[late[0]])!r} at {table.begin[late[0]]:g} s in line {table.lines[late[0]]}"
+        yield Notice("order of words", f"{quantity(len(late), 'word')} with a begin before the row above, {at}")
     if table is None or any(notice.name.startswith(_ENDS) for notice in notices):
         return
     rows = _overlapping(table)
@@ -95,6 +98,18 @@ def of_file(corpus: Corpus) -> Iterator[Notice]:
     yield Notice(
         "overlapping words", f"{quantity(len(rows), 'word')} with a begin before the end of the previous word, {at}"
     )
+
+
+def _late(table: Words) -> list[int]:
+    """The rows that begin before the row above them of the same session and channel."""
+    begins, latest = table.begins(), dict[tuple[str, str], float]()
+    late = []
+    for name, (first, stop) in zip(table.names, pairwise(table.first), strict=True):
+        for row in range(first, stop):
+            if begins[row] < latest.get(name, 0.0):
+                late.append(row)
+            latest[name] = begins[row]
+    return late
 
 
 def _overlapping(table: Words) -> list[int]:

@@ -15,7 +15,8 @@ def notices(*rows: str) -> list[str]:
 
 def test_words_of_a_channel_that_overlap_are_reported() -> None:
     assert notices("a A 2.0 1.0 three", "a A 0.0 1.0 one", "a A 0.5 2.0 two", "a B 0.0 1.0 one") == [
-        "2 words with a begin before the end of the previous word, such as 'two' at 0.5 s in line 3"
+        "1 word with a begin before the row above, such as 'one' at 0 s in line 2",
+        "2 words with a begin before the end of the previous word, such as 'two' at 0.5 s in line 3",
     ]
 
 

@@ -6,10 +6,10 @@ import json
 import re
 from itertools import chain
 
-from ....formats.errors import UsageError
-from ....formats.registry import detect
-from ....formats.roles import ROLES
-from ....formats.source import Source
+from ...formats.errors import UsageError
+from ...formats.registry import detect
+from ...formats.roles import ROLES
+from ...formats.source import Source
 
 # An object of one text is the answer of a service.
 _FEWEST = 2

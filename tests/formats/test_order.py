@@ -1,0 +1,71 @@
+"""Rows of words that are not in order of time: convert sorts them, check reports them."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from scorelite.formats import UsageError, convert
+from scorelite.formats.engine import pieces
+from tests.conftest import Run
+
+WORDS = b"m 1 0.9 .2 world\nm 1 0.1 .2 hello\nm 1 0.5 .2 big\n"
+NOTE = "words were not in order of time: they are sorted by their begin"
+
+
+def written(data: bytes, target: str) -> str:
+    out = io.BytesIO()
+    convert(data, out, source_format="ctm", target_format=target)
+    return out.getvalue().decode()
+
+
+@pytest.mark.parametrize("target", ["txt", "kaldi", "trn", "srt", "stm", "seglst", "whisper"])
+def test_words_become_texts_in_order_of_time(target: str) -> None:
+    in_order = b"".join(sorted(WORDS.splitlines(keepends=True)))
+    assert written(WORDS, target) == written(in_order, target)
+
+
+def test_ctm_keeps_its_order() -> None:
+    assert written(WORDS, "ctm") == WORDS.decode()
+
+
+def test_words_of_one_time_stay_as_they_are_and_alternations_whole() -> None:
+    rows = """m A 1.0 0.1 b
+;; note
+m A * * <ALT_BEGIN>
+m A 0.2 0.1 x
+m A * * <ALT>
+m A 0.1 0.1 y
+m A * * <ALT_END>
+n A 0.1 0.1 q
+m A 0.05 0.1 first 0.5 lex anna
+m A 0.05 0.1 second
+"""
+    assert written(rows.encode(), "stm").splitlines() == [
+        "m A anna 0.05 1.1 first second { x / y } b",
+        ";; note",
+        "n A unknown 0.1 0.2 q",
+    ]
+
+
+def test_channels_that_take_turns_stay_in_turns() -> None:
+    rows = b"m A 0 1 a\nm B 1 1 b\nm A 2 1 c\nm B 3 1 e\nm B 2 1 d\n"
+    assert written(rows, "txt").split("\n") == ["a", "b", "c", "d e", ""]
+
+
+def test_the_sort_is_reported(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.ctm").write_bytes(WORDS)
+    job = scorelite("convert", str(tmp_path / "a.ctm"), str(tmp_path / "a.txt"))
+    assert f"ctm -> txt: {NOTE}" in job.stderr.decode()
+    job = scorelite("check", str(tmp_path / "a.ctm"))
+    assert b"1 word with a begin before the row above, such as 'hello' at 0.1 s in line 2" in job.stderr
+
+
+def test_files_in_pieces_are_never_sorted_by_half(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pieces, "BLOCK", 40)
+    rows = [f"m {channel} {second}.0 0.5 w{second}\n" for second in range(9) for channel in "AB"]
+    assert written("".join(rows).encode(), "txt").count("\n") == 18
+    with pytest.raises(UsageError, match="words of m B are not in order of time, and too many to be sorted here"):
+        written("".join(rows[::-1]).encode(), "txt")

@@ -1,0 +1,87 @@
+"""Tables with several recordings: the column that names them, and tables that would be joined into one recording."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import scorelite
+from scorelite import UsageError
+from scorelite.formats.roles import ROLES, SESSIONS
+
+REF = [
+    ("m1", 0, 2, "A", "good day all"),
+    ("m1", 2, 4, "B", "bye now"),
+    ("m2", 0, 2, "A", "yes"),
+    ("m2", 2, 4, "B", "no"),
+]
+HYP = [
+    ("m1", 0, 2, "x", "good day all"),
+    ("m1", 2, 4, "y", "bye now"),
+    ("m2", 0, 2, "y", "yes"),
+    ("m2", 2, 4, "x", "no"),
+]
+
+
+def rows(side: list[tuple[str, int, int, str, str]], name: str) -> list[dict[str, object]]:
+    return [dict(zip((name, "start", "end", "speaker", "text"), row, strict=True)) for row in side]
+
+
+def csv(side: list[tuple[str, int, int, str, str]], name: str) -> bytes:
+    return "".join(
+        f"{','.join(map(str, row))}\n" for row in [(name, "start", "end", "speaker", "text"), *side]
+    ).encode()
+
+
+@pytest.mark.parametrize("name", sorted({*ROLES["session"]} - {"audio_filepath"}))  # which is NeMo's
+def test_each_usual_name_of_a_recording_divides_a_table(name: str) -> None:
+    for make in (rows, csv):
+        sides = make(REF, name), make(HYP, name)
+        assert (scorelite.cpwer(*sides), scorelite.der(*sides)) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("name", ["Recording", "file-key", "show"])
+def test_rows_of_several_recordings_are_never_joined_in_silence(name: str) -> None:
+    for make in (rows, csv):
+        for score in (scorelite.cpwer, scorelite.der):
+            with pytest.raises(UsageError, match=rf"no column of recordings, but '{name}' looks like one \(m1, m2\)"):
+                score(make(REF, name), make(HYP, name))
+
+
+def test_a_column_that_looks_like_recordings_may_hold_one() -> None:
+    one = [(*["m1"], *row[1:]) for row in REF[:2]]
+    assert scorelite.cpwer(csv(one, "show"), csv(one, "show")) == 0.0
+
+
+def test_a_frame_and_its_records_agree() -> None:
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    for number, name in enumerate(SESSIONS):
+        frames = [pandas.DataFrame(rows(side, name)) for side in (REF, HYP)]
+        if number:  # names of recordings may be numbers
+            frames = [frame.assign(**{name: [1, 1, 2, 2]}) for frame in frames]
+        assert scorelite.cpwer(*frames) == scorelite.cpwer(*(frame.to_dict("records") for frame in frames)) == 0.0
+
+
+def test_times_belong_to_the_recording_not_to_the_path_of_a_row() -> None:
+    table = b"path,call_id,start,end,speaker,text\na.wav,c1,0,1,A,hi\nb.wav,c1,1,2,B,bye\n"
+    assert scorelite.read(table, format="csv").table.sessions == ["c1", "c1"]
+    clips = table.replace(b",start,end,", b",from,to,")
+    assert [*scorelite.read(clips, format="csv").ids()] == ["a", "b"]
+    assert [*scorelite.read(b"id,file_id,text\nu1,f,hi\nu2,f,bye\n", format="csv").ids()] == ["u1", "u2"]
+
+
+def test_turns_need_no_texts(tmp_path: Path) -> None:
+    turns = b"recording,start,end,label\nm1,0,10,anna\nm1,10,20,ben\n"
+    rttm = b"SPEAKER m1 1 0 10 <NA> <NA> a <NA> <NA>\nSPEAKER m1 1 10 8 <NA> <NA> b <NA> <NA>\n"
+    lines = b'{"uri":"m1","start":0,"end":10,"speaker":"x"}\n{"uri":"m1","start":10,"end":20,"speaker":"y"}\n'
+    for table in (turns, lines):
+        assert scorelite.der(table, rttm) == 0.1
+    assert scorelite.score_files(turns, turns, ref_format="csv", hyp_format="csv").wer is None
+    with pytest.raises(scorelite.FormatError, match=r":2:1: end: no time; expected seconds"):
+        scorelite.der(b"start,end,speaker\n0,,anna\n", rttm)
+    (tmp_path / "a.json").write_text(json.dumps(rows(REF, "session")))
+    assert scorelite.cpwer(tmp_path / "a.json", csv(HYP, "session")) == 0.0
+    assert scorelite.der(tmp_path / "a.json", csv(HYP, "session")) == 0.0
