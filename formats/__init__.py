@@ -183,6 +183,8 @@ def convert(
     speakers: Mapping[str, str] | None = None,
     csv_formulas: CsvFormulas = "keep",
     printed: bool | None = None,
+    begin: float | None = None,
+    end: float | None = None,
     shift: float | None = None,
     fps: str | None = None,
     max_chars: int | None = None,
@@ -197,10 +199,11 @@ def convert(
     `interpolate` estimates times for words without times. `pause` is the silence in seconds (1 by default) that ends a
     segment of words. `session`, `channel` and the map `speakers` replace names. `csv_formulas="quote"` puts an
     apostrophe before cells of csv and tsv that spreadsheets run as formulas. `printed` chooses words with capitals and
-    punctuation from a source that also has them as spoken; subtitles get them by default. `shift` moves all
-    times by seconds; `fps="25:23.976"` fits times of a video of 25 frames a second to one of 23.976. For subtitles,
-    `max_chars` limits the characters of a line, `max_lines` the lines of a cue (2 by default with `max_chars`), and
-    `max_duration` the seconds of a cue. Other options belong to the format of the source.
+    punctuation from a source that also has them as spoken; subtitles get them by default. `begin` and `end` are the
+    times between which the source is converted. `shift` moves all times by seconds; `fps="25:23.976"` fits times of a
+    video of 25 frames a second to one of 23.976. For subtitles, `max_chars` limits the characters of a line,
+    `max_lines` the lines of a cue (2 by default with `max_chars`), and `max_duration` the seconds of a cue. Other
+    options belong to the format of the source.
     """
     from math import isfinite
 
@@ -214,8 +217,9 @@ def convert(
         raise UsageError("source is a corpus; expected a file, or write(corpus, path), which writes it")
     if not target_format and target in NAMES:
         raise UsageError(f"target is {target!r}, the name of a format; expected a path, such as 'talk.{target}'")
-    if shift is not None and (not isinstance(shift, (int, float)) or not isfinite(shift)):
-        raise UsageError(f"shift is {shift!r}; expected seconds, such as 2.5 or -2.5")
+    for name, time in (("begin", begin), ("end", end), ("shift", shift)):
+        if time is not None and (not isinstance(time, (int, float)) or not isfinite(time)):
+            raise UsageError(f"{name} is {time!r}; expected seconds, such as 2.5" + " or -2.5" * (name == "shift"))
     wishes = Wishes(
         source_format=source_format,
         target_format=target_format,
@@ -231,6 +235,8 @@ def convert(
         speakers=speakers or {},
         csv_formulas=csv_formulas,
         printed=printed,
+        begin=begin,
+        end=end,
         shift=shift,
         fps=fps,
         layout=Layout(max_chars, max_lines, max_duration),

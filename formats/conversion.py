@@ -13,6 +13,7 @@ from typing import Any
 from .engine.broken import LeftOut, advised, read_rest
 from .engine.cues import frame_rate_of, in_order_of_begin
 from .engine.effects import TABLES, Effects, Given
+from .engine.excerpt import excerpt
 from .engine.features import losses
 from .engine.folder_tree import files_below
 from .engine.formulas import CsvFormulas, check_formulas
@@ -46,6 +47,8 @@ _ARGUMENTS = {"tiers": "tiers= (--tier)"}
 _OTHER_NAMES = {
     **dict.fromkeys(("fmt", "format_", "file_format", "file_type", "type"), "format="),
     **dict.fromkeys(("format", "to", "to_format", "output_format", "target_fmt"), "target_format="),
+    **dict.fromkeys(("start", "start_time", "from_time"), "begin="),
+    **dict.fromkeys(("stop", "end_time", "to_time", "until"), "end="),
     **dict.fromkeys(("offset", "delay", "shift_seconds"), "shift="),
     **dict.fromkeys(("max_line_length", "line_length", "max_width"), "max_chars="),
     **dict.fromkeys(("overwrite", "force"), "no keyword: a file that exists is overwritten"),
@@ -85,6 +88,10 @@ class Wishes:
     None: where the target is for people to read."""
     csv_formulas: CsvFormulas = "keep"
     """Formulas in csv and tsv: bytes as they are, or an apostrophe in front."""
+    begin: float | None = None
+    """The time from which the source is converted, in seconds; None for its beginning."""
+    end: float | None = None
+    """The time up to which it is converted; None for its end."""
     shift: float | None = None
     """Seconds by which all times are moved; None for no change."""
     frame_rate: float | None = None
@@ -340,6 +347,8 @@ class _Converter:
             wishes.speakers,
             wishes.pause,
             True if wishes.interpolate else None,
+            wishes.begin,
+            wishes.end,
             wishes.shift,
             wishes.fps,
             wishes.layout.max_chars,
@@ -359,6 +368,8 @@ class _Converter:
         corpus = renamed(corpus, session=wishes.session, channel=wishes.channel, speakers=wishes.speakers)
         if wishes.change is not None:
             corpus = wishes.change(corpus)
+        if wishes.begin is not None or wishes.end is not None:
+            corpus = excerpt(corpus, wishes.begin, wishes.end)
         if wishes.fps is not None:
             corpus = at_frame_rate(corpus, wishes.fps)
         if wishes.shift is not None:
@@ -425,7 +436,11 @@ class _Converter:
 
     def outcome(self) -> Outcome:
         """The report of the conversion."""
-        notes = [*self._notes] if self._converted else [*self._notes, "nothing was converted: the source is empty"]
+        notes = [*self._notes]
+        if not self._converted:
+            is_excerpt = (self._wishes.begin, self._wishes.end) != (None, None)
+            why = "nothing lies between these times" if is_excerpt else "the source is empty"
+            notes.append(f"nothing was converted: {why}")
         if self.goal.name in _REMARKS and self._name != self.goal.name:
             notes.append(_REMARKS[self.goal.name])
         return Outcome(

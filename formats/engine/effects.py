@@ -19,12 +19,15 @@ _OPTIONS = {
     "speakers": "speakers= (--speaker-map)",
     "pause": "pause= (--pause)",
     "interpolate": "interpolate=True (--interpolate)",
+    "begin": "begin= (--begin)",
+    "end": "end= (--end)",
     "shift": "shift= (--shift)",
     "fps": "fps= (--fps)",
     "max_chars": "max_chars= (--max-chars)",
     "max_lines": "max_lines= (--max-lines)",
     "max_duration": "max_duration= (--max-duration)",
 }
+_OF_EXCERPTS = ("begin", "end")
 _OF_TIMES = ("shift", "fps")
 _OF_CUES = ("max_chars", "max_lines", "max_duration")
 _WITH_TIMES = frozenset({"segment times", "times", "regions"})
@@ -42,6 +45,8 @@ class Given:
     speakers: Mapping[str, str] | None = None
     pause: float | None = None
     interpolate: bool | None = None
+    begin: float | None = None
+    end: float | None = None
     shift: float | None = None
     fps: str | None = None
     max_chars: int | None = None
@@ -66,6 +71,8 @@ def _can_show(name: str, goal: Format) -> bool:
     if name == "pause":
         # A region is a whole recording; turns of speakers are cut from their words.
         return goal.name == "rttm" or (goal.name != "uem" and "segment times" in goal.needs)
+    if name in _OF_EXCERPTS:
+        return True
     if name in _OF_TIMES:
         return not _WITH_TIMES.isdisjoint(goal.carries)
     if name in _OF_CUES:
@@ -102,7 +109,7 @@ class Effects:
     def look(self, corpus: Corpus) -> None:
         """Notes which names a piece has, before they are changed."""
         if corpus.regions or _has_times(corpus):
-            self.idle -= {*_OF_TIMES}
+            self.idle -= {*_OF_TIMES, *_OF_EXCERPTS}
         if not len(corpus):
             return
         self._pieces += 1
@@ -136,7 +143,7 @@ class Effects:
         begin = f"{_OPTIONS[name]} has no effect: the source has"
         if name == "pause":
             return f"{begin} segments with times, or no words with times that are cut at pauses"
-        if name in _OF_TIMES:
+        if name in (*_OF_TIMES, *_OF_EXCERPTS):
             return f"{begin} no times"
         if name == "interpolate":
             return f"{begin} no words whose times are missing"

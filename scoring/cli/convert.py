@@ -95,6 +95,10 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--pause", type=seconds, metavar="SECONDS", help=f"silence that ends a segment of words (default: {PAUSE:g})"
     )
+    for name, what in (("begin", "from this time on"), ("end", "up to this time")):
+        group.add_argument(
+            f"--{name}", type=_time, metavar="TIME", help=f"convert what is said {what}: seconds or 00:01:30"
+        )
     group.add_argument(
         "--shift", type=_shift, metavar="SECONDS", help="shift all times, by seconds or 00:01.5; - makes them earlier"
     )
@@ -213,6 +217,8 @@ def _wishes(options: argparse.Namespace) -> Wishes:
         interpolate=options.interpolate,
         pause=options.pause,
         printed=options.printed,
+        begin=options.begin,
+        end=options.end,
         shift=options.shift,
         fps=options.fps,
         layout=layout_of(options),
@@ -254,6 +260,13 @@ def _shift(text: str) -> float:
     if not isfinite(seconds):
         raise argparse.ArgumentTypeError(f"{text!r} is no time; expected seconds, such as -0.25, or 00:00:01.500")
     return seconds
+
+
+def _time(text: str) -> float:
+    time = _shift(text)
+    if time < 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is before the beginning; expected 0 or more")
+    return time
 
 
 def _is_number(text: str) -> bool:

@@ -165,8 +165,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(_BROKEN, "--skip-broken"),
         **dict.fromkeys(("--speed", "--scale", "--rate", "--stretch", "--factor"), "--fps IN:OUT"),
         **dict.fromkeys(
-            ("--start", "--begin", "--end", "--trim", "--cut", "--clip"), "no option: all segments are converted"
+            ("--trim", "--cut", "--clip", "--between", "--range", "--slice"), "--begin TIME and --end TIME"
         ),
+        **dict.fromkeys(("--start", "--from-time", "--start-time", "--ss", "--after"), "--begin TIME"),
+        **dict.fromkeys(("--stop", "--to-time", "--until", "--end-time", "--before"), "--end TIME"),
         **dict.fromkeys(("--encoding-out", "--out-encoding"), "--output-encoding NAME"),
         "--split": "no option: each input becomes one output",
         "--min-confidence": "no option: all words are converted",

@@ -17,7 +17,7 @@ from ..parameters import COUNT, FLAG, MAPPING, NUMBER, TEXT, Parameter, choice
 
 _SAME = (
     *("encoding", "strict", "interpolate", "pause", "session", "channel", "speakers", "csv_formulas", "printed"),
-    *("shift", "fps", "skip_broken"),
+    *("begin", "end", "shift", "fps", "skip_broken"),
 )
 _OF_CUES = ("max_chars", "max_lines", "max_duration")
 
@@ -65,6 +65,8 @@ METHOD = Method(
             FLAG,
             "words with capitals and punctuation, from formats that have both forms; default: for subtitles only",
         ),
+        Parameter("begin", NUMBER, "the time in seconds from which the file is converted"),
+        Parameter("end", NUMBER, "the time up to which it is converted"),
         Parameter("shift", NUMBER, "seconds by which all times are moved"),
         Parameter("fps", TEXT, "frame rates such as 25:23.976: times of a video of the first fit one of the second"),
         Parameter("max_chars", COUNT, "subtitles: characters per line"),
