@@ -81,6 +81,8 @@ _ENTRIES = (
     Entry("revai", ".revai.json"),
     Entry("watson", ".watson.json"),
     Entry("gentle", ".gentle.json"),
+    Entry("gladia", ".gladia.json"),
+    Entry("soniox", ".soniox.json"),
     Entry("lhotse", ".lhotse.jsonl"),
     Entry("nemo", ".nemo.jsonl .nemo.json"),
     Entry("seglst", ".seglst.json .seglst"),

@@ -259,6 +259,26 @@ BROKEN = {
             "                                                         ^"
         ),
     },
+    "gladia": {
+        b'{"result": {"transcription": {"full_transcript": ""}}}': (
+            "<bytes>:1:30: /result/transcription: no 'utterances'; expected a list under that key\n"
+            '  {"result": {"transcription": {"full_transcript": ""}}}\n'
+            "                               ^"
+        ),
+        b'{"utterances": [{"start": 0, "end": 1, "words": [{"word": 5, "start": 0, "end": 1}]}]}': (
+            "<bytes>:1:59: /utterances/0/words/0/word: is a number; expected text\n"
+            '  {"utterances": [{"start": 0, "end": 1, "words": [{"word": 5, "start": 0, "end": 1}]}]}\n'
+            "                                                            ^"
+        ),
+    },
+    "soniox": {
+        b'{"text": "a"}': ('<bytes>:1:1: no \'tokens\'; expected a list under that key\n  {"text": "a"}\n  ^'),
+        b'{"tokens": [{"text": "a", "start_ms": 9, "end_ms": 5}]}': (
+            "<bytes>:1:13: /tokens/0: end 5 is before begin 9; expected end >= begin\n"
+            '  {"tokens": [{"text": "a", "start_ms": 9, "end_ms": 5}]}\n'
+            "              ^"
+        ),
+    },
     "gentle": {
         b'{"words": [{"word": "a", "start": 1, "end": 0.5}]}': (
             "<bytes>:1:12: /words/0: end 0.5 is before begin 1; expected end >= begin\n"
@@ -578,6 +598,45 @@ def test_other_words_than_those_of_the_segments_are_reported_and_not_used(words:
     corpus = formats.read(_answer([" Hi, you.", " Yes!"], words), format="whisper")
     assert [segment.text for segment in corpus.segments] == ["Hi, you.", "Yes!"]
     assert corpus.notices() == ["the words of the file are not those of its segments, so their times are not used"]
+
+
+def test_tokens_of_soniox_are_joined_to_words_of_one_speaker() -> None:
+    tokens: list[dict[str, object]] = [
+        {"text": "Hel", "start_ms": 100, "end_ms": 200, "confidence": 0.9, "speaker": "1"},
+        {"text": "lo", "start_ms": 200, "end_ms": 300, "confidence": 0.8, "speaker": "1"},
+        {"text": ".", "start_ms": 300, "end_ms": 310, "confidence": 0.95, "speaker": "1"},
+        {"text": "<end>", "start_ms": 310, "end_ms": 310},
+        {"text": "Yes", "start_ms": 400, "end_ms": 500, "speaker": "2"},
+        {"text": " ", "start_ms": 500, "end_ms": 510, "speaker": "2"},
+        {"text": " Oui", "speaker": "2", "translation_status": "translation"},
+        {"text": " no", "start_ms": 600, "end_ms": 700, "speaker": "2"},
+    ]
+    corpus = formats.read(json.dumps({"text": "", "tokens": tokens}).encode())
+    assert corpus.format == "soniox"
+    found = [
+        (segment.speaker, [(label.value, label.start, label.end, label.confidence) for label in segment.items])
+        for segment in corpus.segments
+    ]
+    assert found == [
+        ("1", [("Hello.", 0.1, 0.31, 0.8)]),
+        ("2", [("Yes", 0.4, 0.5, None), ("no", 0.6, 0.7, None)]),
+    ]
+
+
+@pytest.mark.parametrize("around", ["result", "payload", ""])
+def test_utterances_of_gladia_are_found_in_answers_and_calls(around: str) -> None:
+    words = [{"word": "Hi", "start": 0.1, "end": 0.5}, {"word": " you.", "start": 0.5, "end": 0.9}]
+    rows = [
+        {"text": "Hi you.", "start": 0.1, "end": 0.9, "speaker": speaker, "channel": speaker, "words": words}
+        for speaker in (0, 1)
+    ]
+    inside: dict[str, object] = {"transcription": {"full_transcript": "Hi you. Hi you.", "utterances": rows}}
+    corpus = formats.read(json.dumps({around: inside} if around else inside).encode())
+    assert corpus.format == "gladia"
+    found = [
+        (segment.speaker, segment.channel, [label.value for label in segment.items]) for segment in corpus.segments
+    ]
+    assert found == [("0", "0", ["Hi", "you."]), ("1", "1", ["Hi", "you."])]
 
 
 def test_whisper_cpp_counts_in_milliseconds() -> None:
