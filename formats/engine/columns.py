@@ -139,11 +139,10 @@ def hint(names: Sequence[str], usual: Iterable[str]) -> str:
     wanted = {*usual}
     if len(names) == 1 and "\t" in names[0]:
         return "; the columns are separated by tabs: use the format tsv"
-    if len(names) == 1 and "|" in names[0]:
-        if wanted.isdisjoint(names[0].split("|")):
-            return (
-                "; rows of LJSpeech, without a heading: expected Kaldi's text, as in cut -d'|' -f1,2 FILE | tr '|' ' '"
-            )
+    with_bars = [name for name in names if "|" in name]
+    if with_bars and wanted.isdisjoint("|".join(names).split("|")):
+        return "; rows of LJSpeech, without a heading: use the format ljspeech"
+    if with_bars and len(names) == 1:
         return "; the columns are separated by |: expected commas, such as tr '|' ',' makes them"
     if names and names[0].startswith("sep="):
         return f"; {names[0]!r} is a line of Excel's: remove it"

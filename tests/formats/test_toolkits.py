@@ -72,8 +72,8 @@ BROKEN = {
         ),
         b"id,name\na,b\n": (
             "<bytes>:1:1: no column of texts among 'id', 'name'"
-            "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, words, txt, "
-            "or of turns: speaker, start and end\n"
+            "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, words, "
+            "txt, or of turns: speaker, start and end\n"
             "  id,name\n"
             "  ^"
         ),
@@ -100,8 +100,8 @@ BROKEN = {
         ),
         b'{"id": "a"}\n': (
             "<bytes>:1:1: no column of texts among 'id'"
-            "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, words, txt, "
-            "or of turns: speaker, start and end\n"
+            "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, words, "
+            "txt, or of turns: speaker, start and end\n"
             '  {"id": "a"}\n'
             "  ^"
         ),
