@@ -41,13 +41,13 @@ def advice(source: Source) -> str:
         value, end = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):
         return ""
+    for path, answer in _SERVICES.items():
+        if _holds(value, path.split("/")):
+            return answer
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return ", as pandas writes them with to_json(path, orient='records', lines=True), or jq -c '.[]'"
     if not isinstance(value, dict):
         return ""
-    for path, answer in _SERVICES.items():
-        if _holds(value, path.split("/")):
-            return answer
     is_row = not {"text", "sentence", "transcription", "pred_text"}.isdisjoint(value)
     if "\n" in text[:end] and (is_row or text[end:].strip()):
         return ", as jq -c . makes them"
