@@ -375,7 +375,8 @@ class _Converter:
         if wishes.shift is not None:
             corpus = shifted(corpus, wishes.shift)
         notes_on_order: list[str] = []
-        if self.goal.cues and self._name and by_name(self._name).cues:
+        is_in_order = self.goal.cues or "segment times" not in self.goal.carries
+        if is_in_order and self._name and by_name(self._name).cues:
             corpus, notes_on_order = in_order_of_begin(corpus, self.goal.name == self._name)
         elif self.goal.name != corpus.format:
             corpus, notes_on_order = in_order_of_time(corpus, self._latest)

@@ -281,7 +281,7 @@ def sniff(lines: Sequence[str]) -> bool:
     shape = outline(lines[:1])
     texts = {f"/{name}" for name in ROLES["text"]}
     others = {f"/{name}" for role in ("id", "session", "speaker") for name in ROLES[role]}
-    if "/audio_filepath" in shape or {"/recording_id", "/duration"} <= shape:
+    if "/audio_filepath" in shape or "/tokens/*/start_ms" in shape or {"/recording_id", "/duration"} <= shape:
         return False
     if any(path.startswith(("/words/", "/segments/", "/result", "/utterances/", "/alternatives")) for path in shape):
         return False

@@ -94,7 +94,7 @@ def _document(value: object) -> bytes:
 def _rows(rows: Iterable[Mapping[str, object]]) -> bytes:
     """Lines of JSON; segments with sessions are one list, as their format has them."""
     listed = list(rows)
-    if "session_id" in listed[0]:
+    if {"session_id", "words"} <= listed[0].keys():
         return _document(listed)
     return b"".join(_document(row) + b"\n" for row in listed)
 

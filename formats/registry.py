@@ -124,6 +124,7 @@ _ENTRIES = (
     Entry("lrc", ".lrc"),
     Entry("scc", ".scc", read_only=True),
     Entry("whisper-log", read_only=True),
+    Entry("ljspeech", read_only=True),
     Entry("txt", ".txt"),
 )
 

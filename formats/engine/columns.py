@@ -28,6 +28,7 @@ from .fields import number as number_of
 from .json import Json, detail, details, inline, numeral_json
 from .spoken import Spoken, details_of, spoken
 
+_LJSPEECH = "; rows of LJSpeech, without a heading: use the format ljspeech"
 _SHOWN = 30
 """Names of columns that a message lists."""
 FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")
@@ -139,10 +140,10 @@ def hint(names: Sequence[str], usual: Iterable[str]) -> str:
     wanted = {*usual}
     if len(names) == 1 and "|" in names[0]:
         if wanted.isdisjoint(names[0].split("|")):
-            return (
-                "; rows of LJSpeech, without a heading: expected Kaldi's text, as in cut -d'|' -f1,2 FILE | tr '|' ' '"
-            )
+            return _LJSPEECH
         return "; the columns are separated by |: expected commas, such as tr '|' ',' makes them"
+    if any("|" in name for name in names):  # texts with commas
+        return _LJSPEECH
     if names and names[0].startswith("sep="):
         return f"; {names[0]!r} is a line of Excel's: remove it"
     alike = next((name for name in names if name.strip().lower() in wanted), None)

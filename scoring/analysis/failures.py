@@ -114,7 +114,7 @@ class Failures(Breakdown):
     TITLE: ClassVar[str] = "Failures"
     NAME: ClassVar[str] = "failures"
     SPEC: ClassVar[Spec] = Spec(
-        table={**{name: (name, with_commas) for name in _NUMBERS}, "of the rate": ("points", percent)},
+        table={**{name: (name, with_commas) for name in _NUMBERS}, "of reference": ("points", percent)},
         adds=("reference",),
     )
 

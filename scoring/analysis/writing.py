@@ -6,10 +6,11 @@ is its part, and what stays is the part of the words. So each error has one caus
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import compress
-from operator import ne
+from operator import ne, or_
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -24,6 +25,7 @@ from ..common.settings import settings_of
 from ..common.tie_policy import policy_of
 from ..normalise.catalogue import built_in
 from ..normalise.chain import Chain
+from ..normalise.operation import Function
 from ..normalise.spoken_numbers import having_numbers
 from ..normalise.tables import built_in as table
 from .analysis import Analysis
@@ -66,7 +68,7 @@ class Writing(Breakdown):
         name="cause",
         # Errors may be negative: writing alike may make more of them.
         columns={"text": ["cause"], "number": ["errors", "points", "share"]},
-        table={"errors": ("errors", with_commas), "of the rate": ("points", percent), "share": ("share", percent)},
+        table={"errors": ("errors", with_commas), "of reference": ("points", percent), "share": ("share", percent)},
         adds=("raw", "alike"),
     )
 
@@ -146,6 +148,19 @@ def _stages(steps: Steps, language: str) -> Iterator[tuple[str, Integers]]:
         yield name, texts.counts.copy()
 
 
+_UNIT = re.compile(r"([$€£])(\d+(?:\.\d+)?)|(?<![\w.,])(\d+(?:\.\d+)?)%")
+_NAMES = {"$": "dollar", "€": "euro", "£": "pound"}
+
+
+def _with_unit(number: re.Match[str]) -> str:
+    """An amount or a percentage as it is spoken, but for its digits."""
+    sign, amount, share = number.groups()
+    return f"{share} percent" if share else f"{amount} {_NAMES[sign]}{'' if amount == '1' else 's'}"
+
+
+_UNITS = Function("units", "dollars for $, percent for %", partial(_UNIT.sub, _with_unit))
+
+
 class _Texts:
     """The texts of both sides between two stages, with the counts of each utterance.
 
@@ -179,7 +194,8 @@ class _Texts:
 
     def spell(self, chain: Chain) -> None:
         """Writes numbers alike, by the words around them."""
-        places = np.flatnonzero(self._steps.having(np.array(having_numbers(self._forms), np.bool_)))
+        may_change = map(or_, having_numbers(self._forms), map(bool, map(_UNIT.search, self._forms)))
+        places = np.flatnonzero(self._steps.having(np.fromiter(may_change, np.bool_, len(self._forms))))
         numbers, moved = places.tolist(), np.zeros(len(places), np.bool_)
         for side, own in self._own.items():
             old = decoded(self._texts(side, places))
@@ -250,7 +266,7 @@ def _chains(language: str) -> Sequence[tuple[str, Chain]]:
     return (
         ("case", built_in("casefold")),
         # Marks tell lists of numbers, and thousands, from single numbers.
-        *([("numbers", built_in("numbers-en"))] * english),
+        *([("numbers", built_in("numbers-en") + Chain((_UNITS,), "units"))] * english),
         ("punctuation", built_in("basic")),
         *([("spelling", Chain((table("en", "spelling", "whisper-spelling"),), "spelling-en"))] * english),
         ("spacing", Chain((), "spacing")),

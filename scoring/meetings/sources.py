@@ -20,6 +20,9 @@ from .sides import Row
 MEASURES = {"cp": ("cp", "di-cp", "orc"), "tcp": ("tcp", "di-tcp", "tcorc")}
 
 
+_NEGATIVE = "a rate below 0: its measure forgives errors of the part above, such as a segment that is in two streams"
+
+
 @dataclass(frozen=True, slots=True)
 class SourceCounts:
     """Errors by source; their sum is the number of errors of the cpWER.
@@ -116,6 +119,8 @@ class ErrorSources(Reported):
         """Remarks on the numbers."""
         others = (self.relabelled, self.recognised)
         bounds = [f"{result.title}: {text}" for result in others for text in result.unproven()]
+        if min(self.total.segmentation, self.total.speakers) < 0:
+            bounds.append(_NEGATIVE)
         return (*self.whole.notices, *bounds)
 
     def to_dict(self) -> dict[str, Any]:

@@ -271,7 +271,7 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
     (tmp_path / "hyp.trn").write_text("a g (u)\n", encoding="utf-8")
     command = ["score", "ref.trn", "hyp.trn", "--with", "failures=dropout:4/burst:3"]
     shown = scorelite(*command, cwd=tmp_path).stdout.decode()
-    assert "  dropout         1           1      5        5       5       71.4 %" in shown
+    assert "  dropout         1           1      5        5       5        71.4 %" in shown
     assert "  dropout in u: b c d e f" in shown
     told = json.loads(scorelite(*command, "--json", cwd=tmp_path).stdout)["analyses"]["failures"]
     assert told["kinds"]["dropout"]["places"] == 1

@@ -37,6 +37,9 @@ def errors(ref: str, hyp: str, language: str = "en") -> dict[str, int]:
         ("ÉTÉ", "été", {"case": 1}),
         ("we saw 20 boats", "we saw twenty boats", {"numbers": 1}),
         ("one thousand boats", "1,000 boats", {"numbers": 2}),
+        ("twenty one dollars", "$21", {"numbers": 3}),
+        ("it cost $1 more", "it cost 1 dollar more", {"numbers": 2}),
+        ("up 5%, then", "up five percent, then", {"numbers": 2}),
         ("we saw it.", "we saw it", {"punctuation": 1}),
         ("Yes, it is", "yes it is", {"punctuation": 1}),
         ("the colour", "the color", {"spelling": 1}),
@@ -93,7 +96,7 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
     (tmp_path / "hyp.trn").write_text("Well we saw 20 goats (u)\n", encoding="utf-8")
     command = ["score", "ref.trn", "hyp.trn", "--with", "writing"]
     shown = scorelite(*command, cwd=tmp_path).stdout.decode()
-    assert "  as written        3       60.0 %  100.0 %" in shown
+    assert "  as written        3        60.0 %  100.0 %" in shown
     told = json.loads(scorelite(*command, "--json", cwd=tmp_path).stdout)["analyses"]["writing"]
     assert {row["cause"]: row["errors"] for row in told["rows"] if row["errors"]} == dict.fromkeys(
         ("numbers", "punctuation", "words"), 1

@@ -27,6 +27,18 @@ def test_words_become_texts_in_order_of_time(target: str) -> None:
     assert written(WORDS, target) == written(in_order, target)
 
 
+@pytest.mark.parametrize("target", ["txt", "trn", "kaldi", "vtt"])
+def test_cues_become_texts_in_order_of_time(target: str) -> None:
+    cues = ["1\n00:00:03,000 --> 00:00:04,000\nlater\n\n", "1\n00:00:01,000 --> 00:00:02,000\nfirst\n\n"]
+    outs = []
+    for parts in (cues, cues[::-1]):
+        out = io.BytesIO()
+        convert("".join(parts).encode(), out, source_format="srt", target_format=target)
+        outs.append(out.getvalue())
+    assert outs[0] == outs[1]
+    assert outs[0].index(b"first") < outs[0].index(b"later")
+
+
 def test_ctm_keeps_its_order() -> None:
     assert written(WORDS, "ctm") == WORDS.decode()
 

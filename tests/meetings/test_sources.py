@@ -74,6 +74,15 @@ def test_the_command_shows_a_table_and_json(tmp_path, capsys):
     assert "have no report 'pra'; expected sys" in capsys.readouterr().err
 
 
+def test_a_rate_below_0_is_explained() -> None:
+    ref = {"talk": [("A", "hello how are you", 0.0, 2.0)]}
+    hyp = {"talk": [("x", "hello how", 0.0, 1.0), ("y", "are you", 1.0, 2.0)]}
+    sources = error_sources(ref, hyp)
+    assert sources.total.segmentation < 0
+    assert "a rate below 0: its measure forgives errors of the part above" in str(sources)
+    assert "below 0" not in str(error_sources(ref, ref))
+
+
 def test_cues_without_a_text_and_a_speaker_are_no_segments() -> None:
     cues = "1\n00:00:00,000 --> 00:00:01,000\n{}\n\n2\n00:00:01,000 --> 00:00:09,000\n\n"
     ref, hyp = (cues.format(text).encode() for text in ("good day", "good bay"))

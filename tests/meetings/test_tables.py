@@ -65,6 +65,13 @@ def test_a_frame_and_its_records_agree() -> None:
         assert scorelite.cpwer(*frames) == scorelite.cpwer(*(frame.to_dict("records") for frame in frames)) == 0.0
 
 
+def test_records_with_sessions_need_not_be_seglst() -> None:
+    records: list[dict[str, object]] = [{"id": "u1", "session_id": 1, "text": "good day"}, {"id": "u2", "text": "hi"}]
+    assert scorelite.read(records).ids() == ["u1", "u2"]
+    assert scorelite.score(records, [{**records[0], "text": "good way"}, records[1]]).wer == 1 / 3
+    assert scorelite.read([{"session_id": "m", "speaker": "a", "words": "hi"}]).format == "seglst"
+
+
 def test_times_belong_to_the_recording_not_to_the_path_of_a_row() -> None:
     table = b"path,call_id,start,end,speaker,text\na.wav,c1,0,1,A,hi\nb.wav,c1,1,2,B,bye\n"
     assert scorelite.read(table, format="csv").table.sessions == ["c1", "c1"]

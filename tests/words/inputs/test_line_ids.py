@@ -70,7 +70,7 @@ PAIRS = [
     ("7 3 1\n1 4", "7 3 1\n1 5", REFUSED, None, True),
     ("uh-huh right\nmm-hmm yes", "uh-huh right\nmm-hmm no", REFUSED, None, True),
     ("utt1 hello\nutt1 there\nutt2 good", "utt1 hello\nutt1 there\nutt2 god", REFUSED, None, True),
-    ("LJ1-01|hello there\nLJ1-02|good", "LJ1-01|hello here\nLJ1-02|good", REFUSED, None, True),
+    ("LJ1-01;hello there\nLJ1-02;good", "LJ1-01;hello here\nLJ1-02;good", REFUSED, None, True),
     ("utt1,hello there\nutt2,good", "utt1,hello here\nutt2,good", REFUSED, None, True),
     ("utt1 hello\nutt2 good\nutt3 day", "utt2 good\nutt3 day\nutt4 yes", REFUSED, None, True),
     ("anna one\nben two\ncarl three\ndora four", "carl three\nanna one\nben two\nemma four", REFUSED, None, True),
@@ -143,14 +143,14 @@ def test_the_summary_says_what_was_detected_and_why(tmp_path: Path, scorelite: R
 
 
 def test_a_sign_between_ids_and_texts_is_told_with_what_works(tmp_path: Path, scorelite: Run) -> None:
-    sides = {"ref": "utt1|hello there\nutt2|good day\n", "hyp": "utt2|good day\nutt1|hello here\n"}
+    sides = {"ref": "utt1;hello there\nutt2;good day\n", "hyp": "utt2;good day\nutt1;hello here\n"}
     for name, text in sides.items():
         (tmp_path / f"{name}.txt").write_text(text)
     done = scorelite("score", "ref.txt", "hyp.txt")
     assert (done.returncode, done.stdout) == (2, b"")
-    advice = b"replace it by a blank, as sed 's/|/ /' does, and set --ref-format kaldi and --hyp-format kaldi"
+    advice = b"replace it by a blank, as sed 's/;/ /' does, and set --ref-format kaldi and --hyp-format kaldi"
     assert advice in done.stderr
     for name, text in sides.items():
-        (tmp_path / f"{name}.txt").write_text(text.replace("|", " "))
+        (tmp_path / f"{name}.txt").write_text(text.replace(";", " "))
     done = scorelite("score", "ref.txt", "hyp.txt", "--ref-format", "kaldi", "--hyp-format", "kaldi")
     assert b"WER     25.0 %" in done.stdout

@@ -1,0 +1,54 @@
+"""Lists of LJSpeech and VITS: recordings and texts between bars."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import scorelite
+from scorelite import FormatError, UsageError
+
+LISTS = {
+    "b-1|good day\nb-2|hi\n": (["b-1", "b-2"], ["good day", "hi"]),
+    "wavs/b.1.wav|good day\nwavs/b.2.wav|hi\n": (["b.1", "b.2"], ["good day", "hi"]),
+    "wavs/b1.wav|12|good  day\n\nwavs/b2.wav|7|\n": (["b1", "b2"], ["good day", ""]),
+    "LJ.1|in 1440|in fourteen forty\nLJ.2|hi|hi\n": (["LJ.1", "LJ.2"], ["in fourteen forty", "hi"]),
+}
+NO_LISTS = (
+    "a|good day\nb|hi\n",
+    "b-1|good day\n",
+    "b-1|good day\nb-1|hi there\n",
+    "b-1|good day\nb-2|hi|there\n",
+    "b-1|good\nb-2|hi\n",
+    "id|text\nb-1|good day\n",
+    "b 1|good day\nb 2|hi there\n",
+)
+
+
+@pytest.mark.parametrize("text", LISTS)
+def test_the_last_field_is_the_text(text: str, tmp_path: Path) -> None:
+    for name in ("list", "list.txt"):
+        (tmp_path / name).write_text(text)
+        corpus = scorelite.read(tmp_path / name)
+        assert (corpus.format, (corpus.ids(), corpus.texts())) == ("ljspeech", LISTS[text])
+        assert bool(corpus.notices()) == (text.split("\n")[0].count("|") == 2)
+
+
+@pytest.mark.parametrize("text", NO_LISTS)
+def test_other_lines_with_bars_are_no_list(text: str, tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text(text)
+    assert scorelite.read(tmp_path / "list.txt").format != "ljspeech"
+
+
+def test_a_list_called_csv_is_answered_with_the_format(tmp_path: Path) -> None:
+    path = tmp_path / "metadata.csv"
+    path.write_text("LJ-1|in 1440, he|in fourteen forty, he\nLJ-2|hi|hi\n")
+    with pytest.raises(UsageError, match="rows of LJSpeech, without a heading: use the format ljspeech"):
+        scorelite.score_files(path, path)
+    assert scorelite.score_files(path, path, ref_format="ljspeech", hyp_format="ljspeech").counts.reference == 5
+
+
+def test_a_broken_line_is_reported() -> None:
+    with pytest.raises(FormatError, match=r":2:1: not a line of a list with bars; expected id\|text"):
+        scorelite.read(b"b-1|good day\nb 2|hi\n", format="ljspeech")
