@@ -167,6 +167,15 @@ def answer(name: str, answers: Mapping[str, str], names: Iterable[str], prefix: 
     return suggestion(name, [each for each in ours if each[0] == name[0].lower() or name in each.split("_")])
 
 
+def likeness(option: str) -> float:
+    """How alike an option of ours must be to be named: names of several words share words, such as max, anyway.
+
+    >>> likeness("--alfa"), likeness("--merge-lines")
+    (0.65, 0.75)
+    """
+    return 0.75 if "-" in option.strip("-") else 0.65
+
+
 def same(name: str, answers: Mapping[str, str], names: Iterable[str], prefix: str = "") -> str:
     """The answer to the name that means the same, or nothing.
 

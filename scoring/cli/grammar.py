@@ -157,10 +157,10 @@ class Parser(argparse.ArgumentParser):
             return f"argument {name}: expected one FILE, once"
         if name in ("-o", "--output") and "output" in operands:
             return f"unknown option {name}; expected the output as the last word: {self._operands()}"
-        from ...formats.guessed import MISTYPED  # only wrong command lines need it
+        from ...formats.guessed import MISTYPED, likeness  # only wrong command lines need it
 
         typed = self._of_words(name) or suggestion(name, self._known(), MISTYPED)
-        meant = self._meant(name) or typed or self._alike(name) or suggestion(name, self._known())
+        meant = self._meant(name) or typed or self._alike(name) or suggestion(name, self._known(), likeness(name))
         shown = f"{self._written.get(name, name)}{meant or self._related(name)}"
         return f"unknown option {shown} ({self.prog} --help{'-all' if self._often else ''} lists them)"
 

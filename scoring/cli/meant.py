@@ -75,7 +75,6 @@ _IN_BRACKETS = ("--remove-brackets", "--strip-brackets", "--ignore-brackets", "-
 _LANGUAGES = ("--language", "--lang")
 _GROUPS = ("--group-by", "--groupby", "--groups", "--breakdown", "--by-speaker", "--per-speaker", "--by-group")
 _WORST = ("--worst", "--top", "--limit")
-_WITHOUT_OVERLAP = ("--no-overlap", "--skip-overlap", "--skip_overlap", "--ignore-overlap", "--ignore-overlaps")
 _TERMS = ("--names", "--glossary", "--terms", "--vocabulary", "--hotwords", "--keywords", "--entity-list")
 _NBEST = ("--nbest", "--n-best", "--oracle")
 _HALLUCINATIONS = ("--hallucination", "--hallucinations")
@@ -100,8 +99,9 @@ _NUMBERS = ("--numbers", "--spell-out", "--spoken-numbers")
 _INCOMPLETE = ("--skip-missing", "--allow-missing", "--ignore-missing")
 _LENGTHS = ("--by-length", "--duration", "--durations")
 _IDS = ("--id", "--ids", "--utt", "--utterance", "--subset")
+_ONLY_ERRORS = ("--only-errors", "--errors-only", "--hide-correct")
 _GAPS = ("--gap", "--gaps", "--overlaps")
-_CHANGED = ("--changed", "--only-changed", "--regressions", "--improvements", "--wins")
+_CHANGED = ("--changed", "--only-changed", "--regressions", "--only-regressions", "--improvements", "--wins")
 _SEPARATORS = ("--delimiter", "--sep", "--separator", "--no-header")
 _CONFUSIONS = ("--confusions", "--confusion-matrix", "--confusion-pairs", "--top-errors", "--most-common-errors")
 _INSTEAD = {
@@ -152,7 +152,6 @@ _INSTEAD = {
     **dict.fromkeys(_LANGUAGES, ("--normalise",)),
     **dict.fromkeys(_GROUPS, ("--rows", "--slice", "--by")),
     **dict.fromkeys(_WORST, ("--limit", "--top")),
-    **dict.fromkeys(_WITHOUT_OVERLAP, ("--overlap",)),
     **dict.fromkeys(_COSTS, ("--policy", "--alpha")),
     **dict.fromkeys(("--no-punctuation", "--ignore-punctuation", "--strip-punctuation"), ("--normalise",)),
     **dict.fromkeys(_IN_BRACKETS, ("--normalise",)),
@@ -179,7 +178,7 @@ _INSTEAD = {
     **dict.fromkeys(_GUIDELINES, ("--subtitles",)),
     **dict.fromkeys(_FRAMES, ("--fps", "--option")),
     **dict.fromkeys(("--from", "--input-format"), ("--ref-format",)),
-    **dict.fromkeys(("--only-errors", "--errors-only"), ("--from-rate",)),
+    **dict.fromkeys(_ONLY_ERRORS, ("--from-rate",)),
     "--word": ("--grep",),
     "--substitution": ("--pair",),
     "--mode": ("--missing",),
@@ -218,7 +217,6 @@ _NOTES = {
     **{name: f"--equivalents {name[2:]}" for name in _READINGS},
     **{name: f"--with {analysis}={name[2:]}:{value}" for name, (analysis, value) in _SETTINGS.items()},
     "--equivalents": "--equivalents FILE",
-    "--overlap": "--overlap exclude",
     "--policy": "--policy 4/3/3:SID: costs of a substitution, an insertion and a deletion, and the order of ties",
     **dict.fromkeys(_RULES, "--normalise FILE, such as rules.csv or words.glm"),
     **dict.fromkeys((*_DROPPED, *_FILLERS), "--normalise 'drop:uh um'"),
@@ -329,7 +327,7 @@ _ELSEWHERE = {
     "--rover": "scorelite vote HYP HYP -o OUT",
     "--report": "scorelite score REF HYP --report NAME",
     "--fix": "scorelite convert IN OUT --max-chars N, which lays cues out anew",
-    **dict.fromkeys(("--quiet", "-q"), ">/dev/null leaves the exit code"),
+    **dict.fromkeys(("--quiet", "-q"), "no option: >/dev/null hides the output and keeps the exit code"),
     "--recursive": "a pattern of the shell, such as **/*.stm",
     "--spelling": "no option: check reads formats, not words",
     **dict.fromkeys(("--ref", "--against"), "scorelite score REF HYP"),
@@ -353,7 +351,8 @@ _ELSEWHERE = {
     "--version": "scorelite --version",
     "--wer": "no option: the word error rate is the default, -c scores characters",
     "--summary": "no option: the summary is the default",
-    **dict.fromkeys(("--print", "--show", "--errors-only", "--failed-only"), "scorelite show REF HYP"),
+    **dict.fromkeys(("--print", "--show", "--failed-only"), "scorelite show REF HYP"),
+    **dict.fromkeys(_ONLY_ERRORS, "scorelite show REF HYP --from-rate 0.1"),
     **dict.fromkeys(("--progress", "--debug"), "no option: long work shows its progress on a terminal"),
     **dict.fromkeys(("-i", "--input", "--in"), "no option: the input is the first word, the output the last"),
     "--config": "no option: put the command into a script",

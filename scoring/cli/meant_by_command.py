@@ -25,10 +25,16 @@ _OF_WHISPER = "--normalise whisper-en, which expands contractions and spells as 
 _ALL_CONFIDENCES = "no option: all words are scored; --with confidence has the errors by confidence"
 _AGREEMENT = "--measure classes or sound-segments, whose F1 is one for either order of the files"
 _COLUMNS_FIRST = "scorelite convert IN OUT.stm --option text=COLUMN (start, end and session, too) for both files"
+_WITHOUT_OVERLAP = ("--no-overlap", "--skip-overlap", "--ignore-overlap", "--ignore-overlaps", "--exclude-overlap")
+_OVERLAPPED = "no option: words count where speakers overlap, too"
+_OF_A_CHANNEL = "no option: all words count; --overlap earlier where segments of a channel overlap"
+_IDS_ARE_WHOLE = "no option: ids are compared whole; --id-column NAME chooses those of a table"
+_ALL_SEGMENTS = "no option: all of the files, or of --uem, is scored"
+_BLANKS = "no option: -c does not count blanks between words; scorelite jiwer does"
 _FOLDERS = "no option: REF and HYP may be folders"
 _BROKEN = (
     *("--skip-damaged", "--skip-errors", "--ignore-errors", "--lenient", "--skip-invalid", "--skip-bad-lines"),
-    *("--on-error", "--tolerant", "--force-read", "--recover", "--fix-errors", "--continue-on-error"),
+    *("--on-error", "--tolerant", "--force-read", "--recover", "--repair", "--fix-errors", "--continue-on-error"),
 )
 ANSWERS: Mapping[str, Mapping[str, str]] = {
     "segments": {
@@ -73,9 +79,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--audio": "scorelite score REF HYP --page FILE --audio FOLDER",
         **dict.fromkeys(("--map", "--ignore-labels"), "no option: labels are scored as they are; change the files"),
         **dict.fromkeys(
-            ("--gap", "--min-gap", "--pause", "--merge-gap", "--min-duration", "--skip-silence"),
-            "no option: all of the files, or of --uem, is scored",
+            ("--gap", "--min-gap", "--pause", "--merge-gap", "--min-duration", "--skip-silence"), _ALL_SEGMENTS
         ),
+        **dict.fromkeys(("--min-duration-on", "--min-duration-off", "--skip-short"), _ALL_SEGMENTS),
+        **dict.fromkeys(_WITHOUT_OVERLAP, "--overlap exclude"),
     },
     "kws": {
         **dict.fromkeys(
@@ -85,7 +92,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--atwv", "--mtwv", "--otwv", "--stwv", "--map"), "no option: the summary has it"),
         **dict.fromkeys(("--max-atwv", "--min-atwv"), "no option: --json has atwv"),
         "--threshold-file": "no option: --threshold NUMBER is that of all keywords",
-        "--max-miss": "no option: --json has the miss rate, of TABLE within --per-hour N",
+        **dict.fromkeys(
+            ("--max-miss", "--max-frr"), "no option: --json has the miss rate, of TABLE within --per-hour N"
+        ),
         **dict.fromkeys(("--score-column", "--label-column", "--positive"), _COLUMNS),
         **dict.fromkeys(("--hours", "--duration"), "--ecf FILE, or of TABLE the column seconds"),
         **dict.fromkeys(("--operating-point", "--max-fa", "--target-fa"), "--per-hour N"),
@@ -120,7 +129,11 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(
             ("--regex", "--session-regex"), "files with these sessions alone: all that are there are scored"
         ),
-        "--speaker-map": "no option: speakers are assigned as the measure says",
+        **dict.fromkeys(
+            ("--speaker-map", "--ref-speaker-map", "--hyp-speaker-map"),
+            "no option: speakers are assigned as the measure says",
+        ),
+        **dict.fromkeys(("--max-speakers", "--num-speakers"), "no option: any numbers of speakers are assigned"),
         "--time-constrained": "--measure tcp --collar 5",
         **dict.fromkeys(
             ("--permutation", "--best-permutation"), "no option: the best assignment is always searched for"
@@ -134,7 +147,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(
             ("--average", "--macro"), "no option: errors and words of all sessions are added; --csv has each"
         ),
-        "--overlap": "no option: the words of all speakers count",
+        **dict.fromkeys(("--overlap", *_WITHOUT_OVERLAP), _OVERLAPPED),
         **dict.fromkeys(("--ignore-speakers", "--oracle-speakers"), "--measure orc, which forgives speakers"),
         **dict.fromkeys(("--words", "--txt"), "no option: the summary of words is the default, -c scores characters"),
         **dict.fromkeys(("--diarization", "--diarisation", "--false-alarm"), "--with-der"),
@@ -208,6 +221,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         ),
         "--fix-overlap": "scorelite check --subtitles NAME FILE, which reports overlaps",
         "--sample-rate": "no option: times are seconds",
+        "--merge-lines": "--max-chars 1000 --max-lines 1",
+        "--uem": "no option: regions are for scoring, as scorelite meetings and scorelite segments do",
         **dict.fromkeys(("--drop-speakers", "--no-speaker"), "--to srt, which has no speakers"),
         **dict.fromkeys(("--translate", "--language", "--lang"), "no option: words stay as they are"),
     },
@@ -217,6 +232,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--min-wer": "--from-rate PERCENT",
         "--max-wer": "--to-rate PERCENT",
         "--max": "--limit N",
+        **dict.fromkeys(_WITHOUT_OVERLAP, _OF_A_CHANNEL),
+        "--side-by-side": "no option: REF stands above HYP, word above word",
         "--context": "no option: utterances are shown whole",
         **dict.fromkeys(("--contains", "--search", "--word"), "--grep TEXT"),
         "--summary": "scorelite score REF HYP",
@@ -238,6 +255,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--wer", "--cer"), "scorelite score REF HYP"),
         "--audio": "TIMES, the words with times of a recogniser: sound is not read",
         **dict.fromkeys(("--language", "--lang"), "no option: words are aligned alike in every language"),
+        **dict.fromkeys(
+            ("--tolerance", "--collar"), "no option: words of TEXT are aligned by their letters, and get times"
+        ),
         **dict.fromkeys(("--granularity", "--level"), "no option: every word gets its time"),
         "--max-cps": "scorelite check --subtitles NAME FILE, which reports reading speeds",
     },
@@ -258,7 +278,14 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--hyp-key": "--hyp-column NAME",
         **dict.fromkeys(("--text-field", "--text-column"), "--ref-column NAME and --hyp-column NAME"),
         "--perplexity": "no option: only words are scored, not models",
-        "--id-regex": "no option: ids are compared whole; --id-column NAME chooses those of a table",
+        **dict.fromkeys(("--id-regex", "--map-ids", "--strip-suffix", "--strip-extension"), _IDS_ARE_WHOLE),
+        "--ignore-order": "no option: utterances with ids come in any order",
+        **dict.fromkeys(_WITHOUT_OVERLAP, _OF_A_CHANNEL),
+        "--mer": "no option: the summary has the match error rate; mixed Chinese and English: --normalise mixed-units",
+        **dict.fromkeys(("--subset", "--ids", "--include-ids", "--only-ids"), "a REF of these ids, and --missing skip"),
+        **dict.fromkeys(
+            ("--weighted", "--weight"), "no option: every word counts alike, so long references count more"
+        ),
         "--time": "no option: files with times are paired by time",
         **dict.fromkeys(
             ("--github", "--github-summary", "--summary-markdown"),
@@ -273,7 +300,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--mixed": "-c --keep-ascii: words of ASCII whole, other letters one by one",
         **dict.fromkeys(("--median", "--std"), "--json, with mean_utterance_wer and median_utterance_wer"),
         **dict.fromkeys(
-            ("--exclude", "--exclude-ids", "--include-ids", "--max-length", "--min-length"), _ALL_IS_SCORED
+            ("--exclude", "--exclude-ids", "--max-length", "--min-length", "--min-duration", "--max-duration"),
+            _ALL_IS_SCORED,
         ),
         **dict.fromkeys(("--filter-speaker", "--only-speaker"), "--by speaker"),
         "--normalize-numbers": "--normalise numbers-en, or that of another language",
@@ -282,15 +310,25 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--compact", "--pretty", "--indent"), "no option: jq formats what --json writes"),
         **dict.fromkeys(("--jsonl", "--json-lines"), "--json --utterances"),
         **dict.fromkeys(("--show-errors", "--print-errors", "--examples"), "scorelite show REF HYP"),
-        **dict.fromkeys(("--oov", "--vocab", "--wordlist", "--keyword-list"), "--with classes=FILE"),
+        **dict.fromkeys(
+            ("--oov", "--vocab", "--wordlist", "--keyword-list", "--rare-words", "--biasing-list"),
+            "--with classes=FILE",
+        ),
         "--key": "--id-column NAME",
         **dict.fromkeys(("--p-value", "--pvalue"), "scorelite compare --ref REF HYP HYP, whose tests show p"),
         "--tier": "scorelite convert IN OUT --tier NAME first, which keeps one tier",
         **dict.fromkeys(("--time-mediated", "--by-time"), "no option: files with times are paired by time"),
-        **dict.fromkeys(("--keep-blanks", "--keep-spaces"), "no option: -c does not count blanks between words"),
+        **dict.fromkeys(("--keep-blanks", "--keep-spaces", "--spaces", "--count-spaces"), _BLANKS),
         **dict.fromkeys(("--min-confidence", "--confidence-threshold"), _ALL_CONFIDENCES),
+        **dict.fromkeys(
+            ("--no-speech-prob", "--max-no-speech-prob"), "no option: all segments of a recogniser are scored"
+        ),
         "--ner": "--entities FILE",
-        **dict.fromkeys(("--semantic", "--bertscore"), "--measures FILE, with numbers of other programs"),
+        **dict.fromkeys(
+            ("--merge-compounds", "--join-compounds", "--compounds"),
+            "--normalise leaderboard-en, which merges compounds",
+        ),
+        **dict.fromkeys(("--semantic", "--semdist", "--bertscore"), "--measures FILE, with numbers of other programs"),
         **dict.fromkeys(("--memory", "--chunk", "--batch-size", "--cache"), "--stream, for files larger than memory"),
         "--browser": "--page FILE",
         "--ranking": "scorelite compare",

@@ -49,7 +49,7 @@ def test_a_guess_is_answered_in_a_line(command: str, capsys: pytest.CaptureFixtu
     ("line", "expected"),
     [
         ("segments r.rttm h.rttm --ref-uem r.uem", "--ref-uem; did you mean --uem?"),
-        ("segments r.rttm h.rttm --exclude-overlap", "--exclude-overlap; did you mean --overlap?"),
+        ("segments r.rttm h.rttm --score-overlap-only", "--score-overlap-only; did you mean --overlap?"),
         ("score r.trn h.trn --csv-output x", "--csv-output; did you mean --output or --csv?"),
     ],
 )
@@ -101,6 +101,11 @@ def test_an_output_is_named(line: str, expected: str, tmp_path: Path, scorelite:
         ),
         ("score r.trn h.trn --phoneme", "phonemes between blanks are scored as words"),
         ("segments r.rttm h.rttm --ignore_overlaps", "--overlap exclude"),
+        ("score r.stm h.ctm --ignore_overlaps", "--overlap earlier where segments of a channel overlap"),
+        ("compare --ref r.trn a.trn b.trn --only-regressions", "--top N"),
+        ("score r.trn h.trn --hide-correct", "scorelite show REF HYP --from-rate 0.1"),
+        ("show r.trn h.trn --hide-correct", "expected --from-rate 0.1"),
+        ("convert a.srt b.srt --joined-lines", "see --max-lines"),
     ],
 )
 def test_an_option_of_the_same_meaning_is_named(line: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:

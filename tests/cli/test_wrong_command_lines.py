@@ -411,7 +411,7 @@ REFUSED = {
     "compare --ref r.trn h.trn r2.trn --report sys": "expected scorelite score REF HYP --report NAME",
     "check r.trn --strict": "problems of files are errors",
     "check h.srt --fix": "which lays cues out anew",
-    "check r.trn --quiet": ">/dev/null leaves the exit code",
+    "check r.trn --quiet": ">/dev/null hides the output and keeps the exit code",
     "check r.trn --recursive": "a pattern of the shell",
     "check h.srt --gaps": "expected --subtitles NAME --min-gap SECONDS",
     "check h.srt --overlap": "scorelite check --subtitles NAME FILE, which reports overlaps",
