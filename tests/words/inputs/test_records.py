@@ -32,3 +32,9 @@ def test_other_objects_are_refused(content: str, message: str, tmp_path: Path) -
     path.write_text(content)
     with pytest.raises((UsageError, scoring.MismatchError), match=message):
         scoring.score_files(path, path)
+
+
+def test_an_object_with_both_texts_is_one_utterance(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"references": "go now", "predictions": "go on"}\n')
+    assert scoring.score_files(path).counts == scoring.Counts(1, 1, 0, 0)
