@@ -285,8 +285,10 @@ def detect(source: Source) -> Format:
     if suffix in _OTHERS:
         raise UsageError(f"{source.name}: {_OTHERS[suffix]}")
     if source.start()[:1] in (b"{", b"["):
-        from .engine.json_shapes import advice
+        from .engine.json_shapes import advice, are_lines
 
+        if are_lines(head):
+            return by_name("jsonl")  # which reports what its lines lack
         raise UsageError(
             f"{source.name}: neither suffix nor content shows the format of this JSON; expected one object a line "
             f"(jsonl){advice(source)}, or a name with format= (--from, --format, --ref-format or --hyp-format)"
