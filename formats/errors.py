@@ -34,12 +34,16 @@ _SHOWN_WIDTH = 100
 # An argument in a message: keyword=value (--option value).
 _ARGUMENT = r"""\b(\w+=(?:'[^']*'|"[^"]*"|\([^()]*\)|\{[^{}]*\}|[^\s;,()'"{}]*)) \((--?[a-z][^()]*)\)"""
 _shows_options = False
+_options: Collection[str] = ()
 
 
-def show_options(wanted: bool) -> None:
-    """Makes new messages name the options of the command line, or the keywords of Python's functions."""
-    global _shows_options
-    _shows_options = wanted
+def show_options(wanted: bool, options: Collection[str] = ()) -> None:
+    """Makes new messages name the options of the command line, or the keywords of Python's functions.
+
+    Of options for one keyword, messages name those that the command has.
+    """
+    global _shows_options, _options
+    _shows_options, _options = wanted, options
 
 
 def arguments_in(text: str) -> str:
@@ -51,7 +55,13 @@ def arguments_in(text: str) -> str:
     if " (-" not in text:
         return text
 
-    return re.sub(_ARGUMENT, r"\2" if _shows_options else r"\1", text)
+    return re.sub(_ARGUMENT, _option if _shows_options else r"\1", text)
+
+
+def _option(argument: re.Match[str]) -> str:
+    """The option of an argument; of several, those that the command has."""
+    ours = [name for name in re.split(", | or ", argument[2]) if name in _options]
+    return " or ".join(ours) or argument[2]
 
 
 def argument(keyword: str, option: str) -> str:

@@ -288,15 +288,17 @@ def detect(source: Source) -> Format:
     if suffix in _OTHERS:
         raise UsageError(f"{source.name}: {_OTHERS[suffix]}")
     if source.start()[:1] in (b"{", b"["):
-        from .engine.json_shapes import advice
+        from .engine.json_shapes import advice, are_lines
 
+        if are_lines(head):
+            return by_name("jsonl")  # which reports what its lines lack
         raise UsageError(
             f"{source.name}: neither suffix nor content shows the format of this JSON; expected one object a line "
-            f"(jsonl){advice(source)}, or a name with format= (--from, --ref-format or --hyp-format)"
+            f"(jsonl){advice(source)}, or a name with format= (--from, --format, --ref-format or --hyp-format)"
         )
     raise UsageError(
-        f"{source.name}: neither suffix nor content shows the format; name one with format= (--from, --ref-format or "
-        f"--hyp-format), such as {', '.join(NAMES[:5])}; scorelite formats lists all"
+        f"{source.name}: neither suffix nor content shows the format; name one with format= (--from, --format, "
+        "--ref-format or --hyp-format), such as trn, txt, kaldi, ctm; scorelite formats lists all"
     )
 
 

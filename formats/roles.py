@@ -24,6 +24,6 @@ ROLES: dict[str, tuple[str, ...]] = {
     "start": ("start", "start_time", "begin_time", "begin", "onset", "offset"),
     "end": ("end", "end_time", "stop"),
     "duration": ("duration",),
-    "text": ("text", "sentence", "transcription", "transcript", "normalized_text", "raw_transcription", "words", "txt"),
+    "text": ("text", "sentence", "transcription", "transcript", "normalized_text", "raw_transcription", "txt", "words"),
 }
 """The roles of columns, and the usual names of each; the first name that exists wins."""

@@ -46,8 +46,11 @@ _RECORDINGS = re.compile(
     re.IGNORECASE,
 )
 """Names of columns that look like recordings."""
-REFERENCES = ("reference", "ref", "ref_text", "reference_text", *ROLES["text"])
-HYPOTHESES = ("pred_text", "hypothesis", "hyp", "hyp_text", "prediction", "predicted_text", "asr_text")
+REFERENCES = ("reference", "references", "ref", "ref_text", "reference_text", *ROLES["text"])
+HYPOTHESES = (
+    *("pred_text", "hypothesis", "hypotheses", "hyp", "hyp_text"),
+    *("prediction", "predictions", "predicted_text", "asr_text"),
+)
 """Usual names of the columns of references and hypotheses in a table with both; NeMo writes `pred_text`."""
 
 

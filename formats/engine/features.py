@@ -17,6 +17,16 @@ COLUMNS = "/columns"
 _PRIVATE = "attributes:"
 # Private attributes that hold what the file says, among those that hold how it is written.
 _COMPUTED = ("alternatives", "duration", "path")
+_TIMED_TEXT = ("ttml", "ebu-tt", "ebu-tt-d", "imsc")
+# What private attributes hold whose names are those of a file's parts.
+_PARTS = {
+    **{f"{name}:text": "markup" for name in ("srt", "vtt", "ass", "ssa", "microdvd", "mpl2", "stl")},
+    **{f"{name}:{part}": "styles and layout" for name in _TIMED_TEXT for part in ("document", "p")},
+    **{f"{name}:{part}": "styles and layout" for name in ("ass", "ssa") for part in ("head", "tail", "other")},
+    "vtt:block": "styles",
+    "vtt:settings": "positions",
+    "microdvd:rate": "frame rate",
+}
 _COLUMNS = {
     "id": "ids",
     "session": "sessions",
@@ -59,9 +69,12 @@ def losses(corpus: Corpus, target: Format) -> tuple[set[str], set[str]]:
 def _name_of(key: str) -> str:
     """The name that the user knows of a private attribute; empty for what only describes how a file is written.
 
-    >>> _name_of("csv:gender"), _name_of("csv:/duration"), _name_of("csv:/columns")
-    ('gender', 'duration', '')
+    >>> _name_of("csv:gender"), _name_of("csv:/duration"), _name_of("csv:/columns"), _name_of("vtt:block:1")
+    ('gender', 'duration', '', 'styles')
     """
+    part = ":".join(key.split(":")[:2])
+    if part in _PARTS:
+        return _PARTS[part]
     name = key.partition(":")[2]
     if name.startswith("/"):
         return name[1:] if name[1:] in _COMPUTED else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from ..source import Source
 from .columns import HYPOTHESES, REFERENCES
@@ -25,6 +26,16 @@ def _holds(value: object, path: list[str]) -> bool:
         return False
     name = next(iter(value)) if path[0] == "*" else path[0]
     return name in value and _holds(value[name], path[1:])
+
+
+def are_lines(lines: Sequence[str]) -> bool:
+    """Whether a file begins with two objects, one a line.
+
+    >>> are_lines(['{"said": "a"}', '{"said": "b"}']), are_lines(["{", '"said": "b"}'])
+    (True, False)
+    """
+    rows = [line.strip() for line in lines if line.strip()][:2]
+    return len(rows) > 1 and all(row[0] == "{" and row[-1] == "}" for row in rows)
 
 
 def advice(source: Source) -> str:

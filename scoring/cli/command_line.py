@@ -18,6 +18,7 @@ from .progress import begin_seconds, end_seconds
 _SCORING = {*GROUPS["scores"], *GROUPS["compare and inspect"]}
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from types import ModuleType
 
 # Commands that may take long.
@@ -69,9 +70,10 @@ def call(words: list[str], translated: bool) -> int:
         raise UsageError(f"{short(words[0])} is a file, not a command; expected: {command_for(words)}")
     if words[:1] == ["kws"] and (code := module_of("kws").run_kwseval(words[1:])) is not None:
         return int(code)
-    options = without_collecting(lambda: _grammar(words).parse_args(words))
+    grammar = _grammar(words)
+    options = without_collecting(lambda: grammar.parse_args(words))
     vars(options).pop("color", None)
-    show_options(True)
+    show_options(True, grammar.options_of(words[0]))
     try:
         check_outputs(options)
         if words[0] in _SUMMED:
@@ -97,13 +99,13 @@ def _core() -> ModuleType:
     return version
 
 
-def _grammar(words: list[str]) -> argparse.ArgumentParser:
+def _grammar(words: list[str]) -> Root:
     """Parser of a command line; one that begins with a command needs no other, for it names none in a message."""
     called = next((word for word in words if not word.startswith("-")), "")
     return parser(called, alone=called in COMMANDS and words[0] == called)
 
 
-def parser(called: str = "", alone: bool = False) -> argparse.ArgumentParser:
+def parser(called: str = "", alone: bool = False) -> Root:
     """Parser of the command line; only the command that is called (or EVERY) has its own options.
 
     `alone` leaves the others out, which are otherwise listed with their help.
@@ -140,6 +142,13 @@ def parser(called: str = "", alone: bool = False) -> argparse.ArgumentParser:
 
 class Root(Parser):
     """Parser of the whole command line, whose help lists the commands by what they serve."""
+
+    def options_of(self, command: str) -> Collection[str]:
+        """The names of the options of a command that is called."""
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction) and command in action.choices:
+                return frozenset(action.choices[command]._option_string_actions)
+        return ()
 
     def format_help(self) -> str:
         """The groups of commands, between the usage and the examples."""

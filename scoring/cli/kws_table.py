@@ -11,6 +11,7 @@ from .delivery import deliver, deliver_document, deliver_lines
 from .grammar import refuse_together
 
 _OF_CURVES = ("page", "plot", "csv", "measure")
+_OF_SUMMARIES = ("threshold", "per_hour")
 _USED = ("table", "labels", "per_hour", "step", "skip", "threshold", "json", "report", "out")
 
 
@@ -42,6 +43,9 @@ def _check(options: argparse.Namespace) -> None:
             raise UsageError(
                 f"--report {name} needs the four files of keyword spotting; expected --report stats of TABLE"
             )
+    for name in _OF_SUMMARIES if options.report else ():
+        if getattr(options, name) is not None:
+            raise UsageError(f"--{name.replace('_', '-')} has no effect on --report stats, which has every threshold")
     refuse_together(options, ("json", "report"))
     if options.out and not options.report:
         raise UsageError("--out has no effect without --report")

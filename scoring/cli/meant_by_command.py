@@ -326,7 +326,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--ner": "--entities FILE",
         **dict.fromkeys(
             ("--merge-compounds", "--join-compounds", "--compounds"),
-            "--normalise leaderboard-en, which merges compounds",
+            "--normalise leaderboard-en or leaderboard-multilingual, which merge compounds",
         ),
         **dict.fromkeys(("--semantic", "--semdist", "--bertscore"), "--measures FILE, with numbers of other programs"),
         **dict.fromkeys(("--memory", "--chunk", "--batch-size", "--cache"), "--stream, for files larger than memory"),
@@ -345,6 +345,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--allow", "--min-difference"), "--max-wer-increase POINTS"),
         **dict.fromkeys(("--xlsx", "--excel"), "--csv FILE, which spreadsheets open"),
         "--equal": "--same",
+        **dict.fromkeys(_WITHOUT_OVERLAP, _OVERLAPPED),
         "--utterances": "--top N: the utterances that changed most",
         "--no-test": "no option: tests decide nothing without --significant",
         **dict.fromkeys(("--order", "--sort", "--ascending"), "no option: --json has all rates"),

@@ -607,6 +607,15 @@ OF_ALIGNMENTS: Mapping[str, str] = {
     **dict.fromkeys(("to_dict", "json"), "to_list()"),
 }
 """Attributes of alignments that others have, with ours."""
+OF_PAIRS: Mapping[str, str] = {
+    **dict.fromkeys(("type", "op", "kind", "tag", "error", "label"), "operation"),
+    **{
+        f"{side}_start_idx": f"sum(pair.{side} is not None for pair in alignment.pairs[:place])"
+        for side in ("ref", "hyp")
+    },
+    **{name: f"ref_{name}, or hyp_{name}" for name in ("start", "end", "confidence")},
+}
+"""Attributes of the pairs of alignments that others have, with ours."""
 OF_UTTERANCES: Mapping[str, str] = {
     **{name: f"counts.{ours}" for name, ours in OF_COUNTS.items()},
     **{name: f"alignment.{ours}" for name, ours in OF_ALIGNMENTS.items() if ours in ("operations", "pairs")},

@@ -6,6 +6,7 @@ import json
 import re
 from itertools import chain
 
+from ...formats.engine.columns import HYPOTHESES, REFERENCES
 from ...formats.errors import UsageError
 from ...formats.registry import detect
 from ...formats.roles import ROLES
@@ -54,6 +55,9 @@ def _mapping(source: Source) -> list[dict[str, object]] | None:
         return None
     if not isinstance(pairs, list) or len(pairs) < _FEWEST or {type(text) for _, text in pairs} != {str}:
         return None
+    record = dict(pairs)
+    if not record.keys().isdisjoint(REFERENCES) and not record.keys().isdisjoint(HYPOTHESES):
+        return [record]  # both texts of one utterance
     if any(key in names for key, _ in pairs for names in ROLES.values()):
         return None  # one record, whose members have names
     return [{"id": key, "text": text} for key, text in pairs]

@@ -11,7 +11,7 @@ from .notice import Idle
 
 if TYPE_CHECKING:
     from ...formats.errors import Where
-    from ..normalise.equivalents import Equivalent, Equivalents
+    from ..normalise.equivalents import Equivalents
 
 _LISTED = 5
 # Larger files are made for all corpora, such as NIST's: of these it is odd if no rule changes anything.
@@ -54,17 +54,17 @@ def of_equivalents(rules: Equivalents, side: str, other: str) -> Idle:
     return Idle(f"{Idle.NAMES}{path}", text)
 
 
-def of_final_stars(starred: Mapping[str, Equivalent]) -> Idle:
-    """The notice about words that end with a star, of rules for texts that read it as a mark."""
+def of_final_stars(starred: Mapping[str, Where | None], kind: str) -> Idle:
+    """The notice about words that end with a star, of rules of a kind for texts that read it as a mark."""
     shown = [
-        f"{short(repr(word))} ({rule.where.path}:{rule.where.line})" if rule.where else short(repr(word))
-        for word, rule in starred.items()
+        f"{short(repr(word))} ({where.path}:{where.line})" if where else short(repr(word))
+        for word, where in starred.items()
     ]
     verb = "never matches" if len(shown) == 1 else "never match"
     fix = short(repr(next(iter(starred))[:-1]))
-    text = f"{', '.join(shown[:_LISTED])}{' ...' * (len(shown) > _LISTED)} of the equivalents {verb}"
+    text = f"{', '.join(shown[:_LISTED])}{' ...' * (len(shown) > _LISTED)} of the {kind} {verb}"
     mark = "a * at the end of a word is a mark in these texts"
-    return Idle(f"{Idle.NAMES}stars", f"{text}: {mark}; expected one * fewer, such as {fix}")
+    return Idle(f"{Idle.NAMES}stars of the {kind}", f"{text}: {mark}; expected one * fewer, such as {fix}")
 
 
 def of_other_texts(names: Sequence[str]) -> Idle:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
+from ...formats.guessed import Missing, answer, listed
+from ..common.other_names import OF_PAIRS
+
+TYPE_CHECKING = False
+
 Operation: TypeAlias = Literal["C", "S", "D", "I"]
 
 
@@ -28,9 +33,21 @@ class Pair(NamedTuple):
         """The times and confidences that are known, by name."""
         return {name: value for name, value in zip(self._fields[3:], self[3:], strict=True) if value is not None}
 
+    def _attribute_for(self, name: str) -> str:
+        """The end of a message about a name: the field that stands for it, or all."""
+        return answer(name, OF_PAIRS, self._fields) or listed("Pair", self._fields)
+
     def __repr__(self) -> str:
         fields = {"operation": self.operation, "ref": self.ref, "hyp": self.hyp, **self.data()}
         return f"Pair({', '.join(f'{name}={value!r}' for name, value in fields.items())})"
+
+
+if not TYPE_CHECKING:  # checkers know which fields there are
+
+    def _refused(pair: Pair, name: str) -> object:
+        raise AttributeError(Missing(pair, name))
+
+    Pair.__getattr__ = _refused
 
 
 class Confusion(NamedTuple):

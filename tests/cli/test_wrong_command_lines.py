@@ -87,7 +87,7 @@ REFUSED = {
     "score r.trn h.trn --keep-ascii": "--keep-ascii has no effect without -c",
     "score r.trn h.trn --utterances": "--utterances has no effect without --json",
     "score r.trn r.wav": "r.wav: a recording; expected its transcript",
-    "score r.trn odd.nosuch": "neither suffix nor content shows the format; name one with --from, --ref-",
+    "score r.trn odd.nosuch": "neither suffix nor content shows the format; name one with --ref-format or --hyp-",
     "score table.xlsx": "a spreadsheet; expected csv",
     "score 'the cat sat' 'the mat sat'": "of texts in Python: scorelite.wer(",
     "score ark:r.trn ark:h.trn": "expected the file without ark:",

@@ -195,6 +195,8 @@ WRONG_USES = {
     "kws wake.csv --cost 5": "scorelite: --cost has no effect on TABLE, the scores of wake words",
     "kws wake.csv --report sys": "scorelite: --report sys needs the four files of keyword spotting; expected ",
     "kws wake.csv --out x": "scorelite: --out has no effect without --report",
+    "kws wake.csv --report stats --threshold 0.5": "scorelite: --threshold has no effect on --report stats, which has",
+    "kws wake.csv --report stats --per-hour 2": "scorelite: --per-hour has no effect on --report stats, which has",
     "kws wake.csv --json --report stats": "scorelite: --json and --report exclude each other; expected one of them",
     "kws wake.csv --per-hour -1": "scorelite: --per-hour -1.0; expected a number of false alarms, 0 or more",
     "kws wake.csv --step 0": "scorelite: --step 0.0; expected a number from 1e-05 to 1",

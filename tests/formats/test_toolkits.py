@@ -72,8 +72,8 @@ BROKEN = {
         ),
         b"id,name\na,b\n": (
             "<bytes>:1:1: no column of texts among 'id', 'name'"
-            "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, words, "
-            "txt, or of turns: speaker, start and end\n"
+            "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, txt, "
+            "words, or of turns: speaker, start and end\n"
             "  id,name\n"
             "  ^"
         ),
@@ -100,8 +100,8 @@ BROKEN = {
         ),
         b'{"id": "a"}\n': (
             "<bytes>:1:1: no column of texts among 'id'"
-            "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, words, "
-            "txt, or of turns: speaker, start and end\n"
+            "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, txt, "
+            "words, or of turns: speaker, start and end\n"
             '  {"id": "a"}\n'
             "  ^"
         ),
@@ -404,3 +404,9 @@ def test_usual_and_unusual_segments_are_read_alike() -> None:
         both = formats.read(unusual, format="seglst")
         assert both.segments[0] == alone.segments[0]
         assert same(values(written(both, formats.by_name("seglst")).decode()), values(unusual.decode()))
+
+
+def test_lines_of_wenet_are_lines_of_json_with_ids_and_texts() -> None:
+    lines = b'{"key": "u1", "wav": "/x/u1.wav", "txt": "good day"}\n{"key": "u2", "wav": "/x/u2.wav", "txt": "a b"}\n'
+    corpus = formats.read(lines)
+    assert (corpus.format, corpus.ids(), corpus.texts()) == ("jsonl", ["u1", "u2"], ["good day", "a b"])

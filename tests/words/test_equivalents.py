@@ -506,6 +506,23 @@ def test_a_star_at_the_end_of_a_word_of_a_rule_is_said_where_it_is_a_mark(
     assert (scorelite.score_files(ref, hyp, equivalents=str(rules)).errors == 0) == said
 
 
+@pytest.mark.parametrize(
+    ("rule", "errors", "said"), [("damn,d***", 1, True), ("d***,damn", 1, True), ("damn,d**", 0, False)]
+)
+def test_a_star_at_the_end_of_a_word_of_a_normaliser_is_said_where_it_is_a_mark(
+    tmp_path: Path, rule: str, errors: int, said: bool
+) -> None:
+    rules, ref, hyp = tmp_path / "rules.csv", tmp_path / "ref.trn", tmp_path / "hyp.trn"
+    rules.write_text(f"{rule}\n")
+    ref.write_text("you damn fool (u-1)\n")
+    hyp.write_text("you d*** fool (u-1)\n")
+    result = scorelite.score_files(ref, hyp, normalise=str(rules))
+    notices = [str(notice) for notice in result.notices if "mark" in str(notice)]
+    text = "a * at the end of a word is a mark in these texts; expected one * fewer, such as 'd**'"
+    assert result.errors == errors
+    assert notices == [f"'d***' ({rules}:1) of the normaliser never matches: {text}"] * said
+
+
 @pytest.mark.parametrize(("word", "idle"), [("go", 1), ("gonna", 0)])
 def test_rules_that_no_text_has_are_said_of_a_file_without_marks_beside_one_with_marks(
     word: str, idle: int, tmp_path: Path

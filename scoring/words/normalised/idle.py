@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 from .... import core
 from ...common.settings import Settings
 from ...normalise.equivalents import ANY_WORDS, WILD, Equivalent, folded
+from ...normalise.operation import Table
 from ...notices.idle_rules import of_equivalents, of_final_stars, of_other_texts
 from ...notices.notice import Idle, Notice
 from .both_sides import of_idle_rules
 
 if TYPE_CHECKING:
+    from ....formats.errors import Where
+    from ...normalise.chain import Chain
     from ..alignment import Text
     from .both_sides import Before
 
@@ -29,6 +32,8 @@ def of_idle(
     """
     if before is not None:
         yield from of_idle_rules(before, settings)
+        if before.markup and (stars := _with_final_stars(_of_files(settings.chain), _given(before), str)):
+            yield of_final_stars(stars, "normaliser")
     rules = settings.rules_of_words
     if rules is not None and ANY_WORDS in rules.made:
         yield from _of_any_words(before, sides[0])
@@ -39,8 +44,8 @@ def of_idle(
     if rules is None or not rules.rules:
         return
     fold = str if settings.case_sensitive else folded
-    if settings.markup and (stars := _with_final_stars(rules.rules, sides, fold)):
-        yield of_final_stars(stars)
+    if settings.markup and (stars := _with_final_stars(_of_equivalents(rules.rules), sides, fold)):
+        yield of_final_stars(stars, "equivalents")
     heads = [fold(rule.words[0]).encode("utf-8", "surrogatepass") for rule in rules.rules]
     held = [_holding(side, heads, settings.case_sensitive) for side in sides]
     has_ref, has_hyp = (places is None or bool(places) for places in held)
@@ -52,18 +57,38 @@ def of_idle(
         yield of_equivalents(rules, "", "")
 
 
+def _given(before: Before) -> Sequence[Sequence[Text]]:
+    """The texts of both sides as the files have them."""
+    return before.refs.given, before.hyps.given
+
+
+def _of_equivalents(rules: Iterable[Equivalent]) -> Iterator[tuple[str, Where | None]]:
+    """The words of equivalents, with the places of their rules."""
+    for rule in rules:
+        for words in (rule.words, *rule.readings):
+            for word in words:
+                yield word, rule.where
+
+
+def _of_files(chain: Chain | None) -> Iterator[tuple[str, Where | None]]:
+    """The words that rules of files search for or write, with the places of these rules."""
+    for step in chain.steps if chain else ():
+        for rule in step.rules if isinstance(step, Table) else ():
+            for word in f"{rule.search} {rule.replacement}".split() if rule.place else ():
+                yield word, rule.place
+
+
 def _with_final_stars(
-    rules: Iterable[Equivalent], sides: Sequence[Sequence[Text]], fold: Callable[[str], str]
-) -> dict[str, Equivalent]:
+    words: Iterable[tuple[str, Where | None]], sides: Sequence[Sequence[Text]], fold: Callable[[str], str]
+) -> dict[str, Where | None]:
     """Words of rules that texts with marks have, but never match: there a star at the end of a word is a mark."""
-    readings = [(word, rule) for rule in rules for words in (rule.words, *rule.readings) for word in words]
-    starred = {word: rule for word, rule in readings if len(word) > 1 and word.endswith("*")}
+    starred = {word: where for word, where in words if len(word) > 1 and word.endswith("*")}
     if not starred:
         return {}
     # A text without marks is a list of words here.
     marked = [text for side in sides for text in side if isinstance(text, str) and "*" in text]
     written = {word for text in marked for word in fold(text).split()}
-    return {word: rule for word, rule in starred.items() if fold(word) in written}
+    return {word: where for word, where in starred.items() if fold(word) in written}
 
 
 def _holding(texts: Sequence[Text], words: list[bytes], case_sensitive: bool) -> bytes | None:

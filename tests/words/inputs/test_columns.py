@@ -169,6 +169,13 @@ def test_parts_of_one_recording_with_times_share_its_name_without_a_word(tmp_pat
     assert [notice.name for notice in scoring.score_files(path).notices] == ["columns"]
 
 
+@pytest.mark.parametrize("names", [("references", "predictions"), ("reference", "hypotheses"), ("txt", "hyp")])
+def test_plural_names_of_columns_are_usual_ones(tmp_path: Path, names: tuple[str, str]) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text(f"{','.join(names)}\nhello there,hello here\ngood day,good day\n")
+    assert scoring.score_files(path).counts == ONE_IN_FOUR
+
+
 def test_two_tables_are_paired_by_the_column_of_ids(tmp_path: Path) -> None:
     ref = table(tmp_path / "ref.csv")
     (tmp_path / "hyp.jsonl").write_text('{"key": "u2", "out": "good day"}\n{"key": "u1", "out": "hello here"}\n')

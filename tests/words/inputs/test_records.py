@@ -32,3 +32,18 @@ def test_other_objects_are_refused(content: str, message: str, tmp_path: Path) -
     path.write_text(content)
     with pytest.raises((UsageError, scoring.MismatchError), match=message):
         scoring.score_files(path, path)
+
+
+def test_an_object_with_both_texts_is_one_utterance(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"references": "go now", "predictions": "go on"}\n')
+    assert scoring.score_files(path).counts == scoring.Counts(1, 1, 0, 0)
+
+
+def test_lines_of_json_without_usual_names_are_lines_of_json(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('{"key": "u1", "said": "go now"}\n{"key": "u2", "said": "but no"}\n')
+    with pytest.raises(UsageError, match=r"no column with a usual name for texts \(.*\) among 'key', 'said'; expected"):
+        scoring.score_files(path, path)
+    result = scoring.score_files(path, path, ref_column="said", hyp_column="said", id_column="key")
+    assert (result.wer, result.utterances.ids()) == (0, ("u1", "u2"))
