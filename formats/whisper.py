@@ -170,6 +170,7 @@ def share_words(answer: Json) -> Attributes:
         return _OTHER_WORDS
     for segment, parts in zip(segments, shared, strict=True):
         segment["words"] = parts
+    del whole["words"]
     return ()
 
 
