@@ -71,7 +71,7 @@ def has_ids(lines: Sequence[str]) -> bool:
     >>> has_ids(["u1 go", "u2 but"]), has_ids(["we go", "but go"]), has_ids(["b2 b4", "b7 b6"]), has_ids(["u1 go"])
     (True, False, False, False)
     """
-    words = [line.split() for line in lines if line.strip(BLANKS)]
+    words = [fields for line in lines if (fields := line.split())]
     keys = [line[0] for line in words]
     others = [word for line in words for word in line[1:]]
     looks_alike = sum(map(bool, map(_ID.fullmatch, others)))

@@ -338,10 +338,11 @@ def drops(corpus: Corpus) -> frozenset[str]:
     """The times of a word that fills its cue, between which and another no time stands."""
     table = corpus.table
     lists: LabelLists | None = table.column("labels")
-    begins, ends, _ = (None, None, None) if lists is None else lists.flat().labels.numbers
-    if lists is None or begins is None or ends is None or table.start is None or table.end is None:
+    words = None if lists is None else lists.flat()
+    begins, ends, _ = (None, None, None) if words is None else words.labels.numbers
+    if words is None or begins is None or ends is None or table.start is None or table.end is None:
         return frozenset()
-    cues = zip(lists.first, lists.first[1:], table.start.values, table.end.values, strict=False)
+    cues = zip(words.first, words.first[1:], table.start.values, table.end.values, strict=False)
     alone = [(begins[first], ends[first], start, stop) for first, last, start, stop in cues if last == first + 1]
     if any(begin and end and (float(begin), float(end)) == (start, stop) for begin, end, start, stop in alone):
         return frozenset({"times"})

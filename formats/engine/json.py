@@ -19,7 +19,7 @@ from operator import is_
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError, LimitError, Problems, Where, fail
-from ..schema import Attributes, Written
+from ..schema import NOTICE, Attributes, Written
 from ..source import Source
 from .fields import number as number_of
 from .plain_words import take_words
@@ -265,9 +265,9 @@ def detail(format: str, key: str, value: Json) -> tuple[str, str]:
 
 
 def details(attributes: Attributes, format: str) -> dict[str, Json]:
-    """The values of one format that attributes keep."""
-    prefix = format + ":"
-    return {key[len(prefix) :]: loads(text) for key, text in attributes if key.startswith(prefix)}
+    """The values of one format that attributes keep; notices are no values."""
+    prefix, notice = format + ":", format + NOTICE
+    return {key[len(prefix) :]: loads(text) for key, text in attributes if key.startswith(prefix) and key != notice}
 
 
 def members(handled: dict[str, Json], offsets: dict[str, Json]) -> dict[str, Json]:

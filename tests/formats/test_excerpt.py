@@ -75,3 +75,8 @@ def test_the_parts_before_and_after_a_time_hold_each_word_once(starts: list[int]
     time = cut / 10 + 0.05  # inside of a word, or between two
     parts = [_converted(rows.encode(), "ctm", "ctm", end=time), _converted(rows.encode(), "ctm", "ctm", begin=time)]
     assert "".join(parts).split("\n")[:-1] == rows.split("\n")[:-1]
+
+
+def test_a_cue_of_an_alternation_without_a_word_is_cut() -> None:
+    rows = b"talk A 1.0 0.5 <ALT_BEGIN>\ntalk A * * <ALT>\ntalk A 1.0 0.5 grey\ntalk A 1.0 0.5 <ALT_END>\n"
+    assert _converted(rows + b"talk A 9.0 0.5 yes\n", "ctm", "vtt", begin=0.5).endswith("09.500\nyes\n")

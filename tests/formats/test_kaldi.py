@@ -57,3 +57,7 @@ def test_keys_that_cannot_be_written_are_refused(key: str) -> None:
     corpus = formats.Corpus((formats.Segment(id=key, text="x"),))
     with pytest.raises(formats.UsageError, match="cannot hold the id"):
         list(kaldi.write(corpus))
+
+
+def test_a_line_of_other_blanks_is_no_id() -> None:
+    assert formats.read(b"u1 go\n\x1c\nu2 but\n").format == "kaldi"

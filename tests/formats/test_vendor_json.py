@@ -598,6 +598,8 @@ def test_other_words_than_those_of_the_segments_are_reported_and_not_used(words:
     corpus = formats.read(_answer([" Hi, you.", " Yes!"], words), format="whisper")
     assert [segment.text for segment in corpus.segments] == ["Hi, you.", "Yes!"]
     assert corpus.notices() == ["the words of the file are not those of its segments, so their times are not used"]
+    changed = Corpus(corpus.segments[:1], meta=corpus.meta, format=corpus.format)
+    assert "so their times" not in "".join(formats.by_name("whisper").write(changed))
 
 
 def test_tokens_of_soniox_are_joined_to_words_of_one_speaker() -> None:
