@@ -66,8 +66,8 @@ def interval_lines(interval: Mapping[str, float]) -> Iterator[str]:
     """The line of a summary.
 
     >>> list(interval_lines({"mean": 0.1, "low": 0.075, "high": 0.125, "replications": 1000}))
-    ['95 %       7.5 % to 12.5 %, from 1,000 bootstrap samples']
+    ['95 %       7.5 % to 12.5 %, 1.96 standard deviations of 1,000 bootstrap samples']
     """
     if interval:
         low, high = (percent(interval[name]) for name in ("low", "high"))
-        yield f"95 %       {low} to {high}, from {interval['replications']:,} bootstrap samples"
+        yield f"95 %       {low} to {high}, 1.96 standard deviations of {interval['replications']:,} bootstrap samples"

@@ -88,7 +88,7 @@ def test_an_interval_does_not_depend_on_the_shards(capsys):
     assert actual[0] == actual[1]
     assert actual[0]["low"] < scoring.score_files("whole.parquet").wer < actual[0]["high"]
     assert main(["merge", "one", "--interval"]) == 0
-    assert "from 1,000 bootstrap samples" in capsys.readouterr().out
+    assert "1.96 standard deviations of 1,000 bootstrap samples" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("keys", [files._KEYS, 7])
