@@ -133,7 +133,7 @@ def score_texts(
     refs: Side, hyps: Side, *, ids: Iterable[str | int] | None = None, **keywords: Unpack[FileKeywords]
 ) -> Result:
     """The result of `score` for texts, even for texts that read like names of files."""
-    one_object, hyps = refs is hyps, _in_order_of(refs, hyps)
+    one_object, hyps = refs is hyps and not isinstance(refs, str), _in_order_of(refs, hyps)
     for name, side in (("refs", refs), ("hyps", hyps)):
         if isinstance(side, bytes):
             raise UsageError(f"{name} are bytes; expected a text, such as {name}.decode(), or a list of texts")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
+
 from ...formats.errors import UsageError
 from ..common.other_names import understood
 from ..common.signatures import with_keywords
+from ..notices.notice import facts_of
 from .api import score
 from .job import KEYWORDS, RECORDS
 
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 
     from .api import Side
     from .keywords import FileKeywords
+    from .result import Result
 
 
 @with_keywords(KEYWORDS, *RECORDS)
@@ -30,7 +34,7 @@ def wer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
     >>> wer("the cat sat", "the cat sat down")
     0.3333333333333333
     """
-    return score(refs, hyps, **_all(settings)).main_rate
+    return _scored(refs, hyps, _all(settings)).main_rate
 
 
 @with_keywords([name for name in KEYWORDS if name != "unit"], *RECORDS)
@@ -49,14 +53,14 @@ def cer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
         raise UsageError(
             "cer() counts characters, and takes no unit; expected wer(refs, hyps) or score(refs, hyps) with it"
         )
-    return score(refs, hyps, **_all({**settings, "unit": "character"})).main_rate
+    return _scored(refs, hyps, _all({**settings, "unit": "character"})).main_rate
 
 
 @with_keywords(KEYWORDS, *RECORDS)
 @understood
 def mer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
     """The match error rate: errors per aligned pair, at most 1. Keywords are those of `score`."""
-    return score(refs, hyps, **_all(settings)).mer
+    return _scored(refs, hyps, _all(settings)).mer
 
 
 @with_keywords(KEYWORDS, *RECORDS)
@@ -69,14 +73,22 @@ def wip(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
     >>> wip("the cat sat", "the cat sat down")
     0.75
     """
-    return score(refs, hyps, **_all(settings)).wip
+    return _scored(refs, hyps, _all(settings)).wip
 
 
 @with_keywords(KEYWORDS, *RECORDS)
 @understood
 def wil(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
     """Word information lost: 1 less `wip`. Keywords are those of `score`."""
-    return score(refs, hyps, **_all(settings)).wil
+    return _scored(refs, hyps, _all(settings)).wil
+
+
+def _scored(refs: Side, hyps: Side | None, settings: Any) -> Result:
+    """The result whose one number is returned; a number has no notices, so facts about its texts are warnings."""
+    result = score(refs, hyps, **settings)
+    for notice in facts_of(result.notices):
+        warnings.warn(str(notice), stacklevel=4)  # the caller of `wer`, which is decorated
+    return result
 
 
 def _all(settings: FileKeywords) -> Any:

@@ -7,6 +7,7 @@ import inspect
 import json
 import pickle
 import typing
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -657,3 +658,15 @@ def test_meetings_show_their_settings() -> None:
     shown = inspect.signature(scorelite.meetings.score_files)
     assert (shown.parameters["collar"].default, shown.parameters["policy"].default) == (None, "kaldi_wer")
     assert {each.name for each in dataclasses.fields(MeetingSettings)} < {*shown.parameters}
+
+
+def test_a_rate_warns_of_texts_that_are_null() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"ref": ["a b", "c d", None], "hyp": ["a b", "c x", "y"]})
+    for rate in (scorelite.wer, scorelite.cer, scorelite.mer):
+        with pytest.warns(UserWarning, match="1 text of the reference is null: scored as empty") as caught:
+            rate(frame.ref, frame.hyp)
+        assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert scorelite.wer("a b", "a b") == 0
