@@ -47,6 +47,11 @@ def test_other_words_share_the_span_of_what_was_recognised_by_letters() -> None:
     assert (text.words, text.anchors, text.longest) == (4, 2, 2)
 
 
+def test_a_last_word_that_was_recognised_as_another_ends_with_that() -> None:
+    rows = "t 1 1.0 0.2 hi\nt 1 2.0 0.9 anne\n"
+    assert times_of(retimed("hi ann\n", rows).corpus) == [("hi", 1.0, 1.2), ("ann", 2.0, 2.9)]
+
+
 def test_words_that_nobody_heard_share_the_gap() -> None:
     text = retimed("good day x yyy to all\n")
     assert times_of(text.corpus)[2:4] == [("x", 1.1, 1.325), ("yyy", 1.325, 2.0)]
