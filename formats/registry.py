@@ -91,6 +91,7 @@ _ENTRIES = (
     Entry("sgml", ".sgml .sgm", read_only=True),
     Entry("icefall", read_only=True),
     Entry("wenet", read_only=True),
+    Entry("espnet", read_only=True),
     Entry("textgrid", ".TextGrid"),
     Entry("textgrid-short"),
     Entry("csv", ".csv"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite import formats
+from scorelite import formats, scoring
 from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Corpus, Label, Segment, Written
 from scorelite.formats.source import Source
@@ -410,3 +410,26 @@ def test_lines_of_wenet_are_lines_of_json_with_ids_and_texts() -> None:
     lines = b'{"key": "u1", "wav": "/x/u1.wav", "txt": "good day"}\n{"key": "u2", "wav": "/x/u2.wav", "txt": "a b"}\n'
     corpus = formats.read(lines)
     assert (corpus.format, corpus.ids(), corpus.texts()) == ("jsonl", ["u1", "u2"], ["good day", "a b"])
+
+
+def test_results_of_espnet_hold_both_sides_in_words() -> None:
+    data = (FOLDER / "espnet.json").read_bytes()
+    assert [formats.read(data, side=side).texts() for side in ("ref", "hyp")] == [["RUBOUT G"], ["RUBO UT G"]]
+    assert formats.read(data).format == "espnet"
+    assert scoring.score_files(data, data).counts.errors == 2
+    letters = data.replace(b"\\u2581RUBO\\u2581UT\\u2581G<eos>", b"RUBOUT<space>G")
+    assert formats.read(letters, format="espnet").texts() == ["RUBOUT G"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"utts": {"u1": {"output": []}}}', "/utts/u1/output: an empty list; expected an output"),
+        ('{"utts": {"u1": {"output": [{"text": "a"}]}}}', "/utts/u1/output/0: no 'rec_text'; expected text"),
+        ('{"utts": []}', "/utts: is a list; expected an object"),
+    ],
+)
+def test_a_broken_result_of_espnet_is_rejected_with_its_place(text: str, message: str) -> None:
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(text.encode(), format="espnet")
+    assert message in str(caught.value)
