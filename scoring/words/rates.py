@@ -38,7 +38,7 @@ def wer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
 def cer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
     """The character error rate. Blanks between words do not count, as in sclite: `cer("a b", "ab")` is 0.
 
-    `scorelite.compat.jiwer.cer` counts them, as jiwer does: 0.33.
+    `scorelite.compat.jiwer.cer` counts them: 0.33.
 
     A letter and its accent are one character only if composed: without `normalise="nfc"`, é may differ from é.
 
