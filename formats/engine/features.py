@@ -62,7 +62,7 @@ def losses(corpus: Corpus, target: Format) -> tuple[set[str], set[str]]:
     if foreign:
         dropped.add("attributes")
     if target.words != "any" and _has_words(corpus, target.words == "timed"):
-        dropped.add("words")
+        dropped.add("words without times" if target.words == "timed" and "times" in carried else "words")
     return dropped, set(filter(None, map(_name_of, foreign)))
 
 

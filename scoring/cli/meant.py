@@ -87,7 +87,7 @@ _RATES_OF_ALL = ("--average", "--macro", "--mer", "--ser")
 _DIGITS = ("--decimals", "--digits", "--precision")
 _SPEED = ("--cps", "--reading-speed", "--max-reading-speed")
 _GUIDELINES = ("--guideline", "--guidelines", "--netflix", "--bbc")
-_MEETINGS = ("--cp", "--tcp", "--orc", "--mimo", "--cpwer", "--tcpwer", "--orcwer")
+_MEETINGS = {"cp": "cp", "tcp": "tcp --collar 5", "orc": "orc", "mimo": "mimo"}
 _LINES = ("--max-line-length", "--max-line-width", "--line-length")
 _SHIFTS = ("--offset", "--delay")
 _PARTS = ("--from", "--start", "--begin", "--end")
@@ -294,7 +294,12 @@ _NO_OPTION = "no option"
 _ELSEWHERE = {
     **{f"--{name}": f"in Python: scorelite.{name}(ref, hyp)" for name in ("wil", "wip")},
     **dict.fromkeys(_WORST, "scorelite show REF HYP --limit N, the worst first"),
-    **dict.fromkeys(_MEETINGS, "scorelite meetings REF HYP --measure NAME"),
+    **{
+        f"--{name}{rate}": f"scorelite meetings REF HYP --measure {measure}"
+        for name, measure in _MEETINGS.items()
+        for rate in ("", "wer")
+    },
+    **dict.fromkeys(("--no-color", "--no-colour"), "--color never"),
     **{name: f"scorelite score REF HYP --with {name[2:]}" for name in _ANALYSES},
     **dict.fromkeys((*_EQUIVALENTS, "--equivalents"), "scorelite score REF HYP --equivalents FILE"),
     **{name: f"scorelite score REF HYP {name} {value}" for name, value in _OF_SCORE.items()},

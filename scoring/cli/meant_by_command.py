@@ -48,7 +48,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--segment-based": "--measure sound-segments",
         **dict.fromkeys(("--boundary", "--boundaries", "--segmentation"), "--measure boundaries"),
         **dict.fromkeys(("--purity", "--coverage"), "--measure clusters"),
-        **dict.fromkeys(("--greedy", "--optimal", "--hungarian"), "no option: the mapping of speakers is the best one"),
+        **dict.fromkeys(
+            ("--greedy", "--optimal", "--hungarian", "--optimal-mapping"),
+            "no option: the mapping of speakers is the best one",
+        ),
         **dict.fromkeys(("--speaker", "--sort"), "--report sys, with a row for each speaker"),
         "--speaker-count": "no option: the summary has it; --csv has the speakers of each recording",
         "--confusion": "--report dtl",
@@ -136,9 +139,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--max-speakers", "--num-speakers"), "no option: any numbers of speakers are assigned"),
         "--time-constrained": "--measure tcp --collar 5",
         **dict.fromkeys(
-            ("--permutation", "--best-permutation"), "no option: the best assignment is always searched for"
+            ("--permutation", "--best-permutation", "--optimal-mapping"),
+            "no option: the best assignment is always searched for",
         ),
-        **dict.fromkeys(("--assignment", "--matching"), "--report speakers"),
+        **dict.fromkeys(("--assignment", "--matching", "--speaker-mapping"), "--report speakers"),
         **dict.fromkeys(("--speaker", "--group"), "--slice speaker"),
         "--by-session": "--per-file",
         **dict.fromkeys(
@@ -176,7 +180,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     },
     "convert": {
         **dict.fromkeys(_BROKEN, "--skip-broken"),
-        **dict.fromkeys(("--speed", "--scale", "--rate", "--stretch", "--factor"), "--fps IN:OUT"),
+        **dict.fromkeys(("--speed", "--scale", "--time-scale", "--rate", "--stretch", "--factor"), "--fps IN:OUT"),
         **dict.fromkeys(
             ("--trim", "--cut", "--clip", "--between", "--range", "--slice"), "--begin TIME and --end TIME"
         ),
@@ -192,7 +196,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(
             ("--word-level", "--word-timestamps", "--highlight-words", "--words", "--karaoke"), _WORD_TIMES
         ),
-        "--merge-cues": "no option: cues are not joined; --pause SECONDS is for words without segments",
+        **dict.fromkeys(
+            ("--merge-cues", "--merge-gap"),
+            "no option: cues are not joined; --pause SECONDS is for words without segments",
+        ),
         "--remove-punctuation": "scorelite normalise IN OUT --normalise basic",
         **dict.fromkeys(("--lowercase", "--lower", "--normalise", "--normalize"), _NORMALISED),
         **dict.fromkeys(("--bom", "--crlf"), "no option: line feeds and no mark, which iconv and unix2dos change"),
@@ -204,7 +211,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--inplace", "--in-place"), "no option: OUT is another file"),
         "--speaker-names": "--speaker-map FILE",
         **dict.fromkeys(
-            ("--show-speaker", "--speaker-labels", "--speaker-prefix"), "--to vtt, which has names of speakers"
+            ("--show-speaker", "--speaker-labels", "--speaker-prefix"),
+            "--to vtt, which has names of speakers; scorelite meetings --speaker-prefix reads those before texts",
         ),
         **dict.fromkeys(("--from-fps", "--to-fps"), "--fps IN:OUT"),
         **dict.fromkeys(("--max-line-count", "--line-count"), "--max-lines N"),
@@ -260,8 +268,11 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         ),
         **dict.fromkeys(("--granularity", "--level"), "no option: every word gets its time"),
         "--max-cps": "scorelite check --subtitles NAME FILE, which reports reading speeds",
+        "--max-words": "--max-chars N",
     },
     "score": {
+        "--top": "--report dtl, with the commonest confusions first; of utterances scorelite show REF HYP --limit N",
+        "--split-hyphens": "--normalise basic, which splits words at hyphens; --equivalents hyphens accepts both",
         **dict.fromkeys(
             _BROKEN, "scorelite convert IN OUT --skip-broken first, which leaves out broken cues and lines"
         ),

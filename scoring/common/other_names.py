@@ -449,7 +449,7 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("twv", "otwv", "stwv"), "kws.score_files(ecf, rttm, kwlist, kwslist).result, which has it"),
     **dict.fromkeys(("greedy_wer", "di_cpwer", "dicpwer"), "meetings.score(refs, hyps, measure=name)"),
     **{name: f"compat.{name}" for name in ("meeteval", "torchmetrics", "kaldialign", "editdistance", "speechbrain")},
-    "jiwer": "wer(refs, hyps); with policy='jiwer' its alignments are jiwer's",
+    "jiwer": "compat.jiwer, with jiwer's names and numbers, or wer(refs, hyps)",
     "transforms": "normalise(text, name), and normalise= of score",
     **dict.fromkeys(
         ("edit_distance", "levenshtein", "distance"),

@@ -103,17 +103,22 @@ def score_segments(
         files: Any = (refs, hyps)
         given: dict[str, Any] = settings if regions is None else {"uem": regions, **settings}
         return score_segment_files(*files, measure=measure, missing=missing, **given)
-    record = measure_of(measure_like("segments", settings.get("like"), _name_of(measure), "classes"))
-    chosen = settings_of(record, settings)
-    if settings.get("like") is not None:
-        published("segments", settings["like"]).check_needs(regions)
-    for name, side in (("refs", refs), ("hyps", hyps), ("regions", regions)):
+    for name, side in (("refs", refs), ("hyps", hyps)):
         if side is not None and not isinstance(side, Mapping):
             kind = type(side).__name__
             raise UsageError(
                 f"{name} is of type {kind}; expected a path, or a mapping from recording to rows with times, "
                 "such as {'talk': [('anna', 0.0, 1.5)]}"
             )
+    if "uem" in settings or not (regions is None or isinstance(regions, Mapping)):
+        raise UsageError(
+            "regions of rows in memory cannot be a file; expected regions={'talk': [(0.0, 1.5)]} (--uem FILE), "
+            "or refs and hyps as files, too"
+        )
+    record = measure_of(measure_like("segments", settings.get("like"), _name_of(measure), "classes"))
+    chosen = settings_of(record, settings)
+    if settings.get("like") is not None:
+        published("segments", settings["like"]).check_needs(regions)
     gathered_sides = gathered(refs, hyps, regions=regions, marks=marks, missing=missing)
     return scored(
         record.name,

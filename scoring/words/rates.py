@@ -40,7 +40,9 @@ def wer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
 @with_keywords([name for name in KEYWORDS if name != "unit"], *RECORDS)
 @understood
 def cer(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) -> float | None:
-    """The character error rate. Blanks between words do not count, as in sclite: `cer("a b", "ab")` is 0, jiwer's 0.33.
+    """The character error rate. Blanks between words do not count, as in sclite: `cer("a b", "ab")` is 0.
+
+    `scorelite.compat.jiwer.cer` counts them: 0.33.
 
     A letter and its accent are one character only if composed: without `normalise="nfc"`, é may differ from é.
 

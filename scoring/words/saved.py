@@ -36,6 +36,7 @@ from .tables import COUNTS, timeline_of
 from .totals import Totals, settings_of_metadata
 from .utterance_table import UtteranceTable
 
+_OTHERS = "scorelite.read(path) reads transcripts and subtitles, scorelite.convert(path, path) converts them"
 _WHOLE = 'expected a file of result.save("x.json"), or of scorelite score --json --utterances'
 # Columns of places, and their names in the JSON of an utterance.
 _PLACES = {"sessions": "session", "channels": "channel", "speakers": "speaker", "start": "start", "end": "end"}
@@ -71,7 +72,9 @@ def load(path: Target) -> Result:
     try:
         document = _document(source.text)
     except json.JSONDecodeError as error:
-        raise UsageError(f"{source.name}:{error.lineno}:{error.colno}: not JSON: {error.msg}; {_WHOLE}") from None
+        raise UsageError(
+            f"{source.name}:{error.lineno}:{error.colno}: not JSON: {error.msg}; {_WHOLE}; {_OTHERS}"
+        ) from None
     except (ValueError, RecursionError) as error:  # a number of thousands of digits, or lists in thousands of lists
         raise UsageError(f"{source.name}: JSON that cannot be read: {error}; {_WHOLE}") from None
     if not isinstance(document, dict) or not {"metadata", "utterances"} <= document.keys():

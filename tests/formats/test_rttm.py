@@ -199,3 +199,19 @@ def test_a_file_may_begin_with_speech_that_nobody_could_spell(tmp_path: Path) ->
     (tmp_path / "b.rttm").write_text(UNSPELLED, encoding="utf-8")
     assert code_of(["check", str(tmp_path / "a.rttm")]) == 0
     assert code_of(["segments", str(tmp_path / "b.rttm"), str(tmp_path / "b.rttm")]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "dropped"),
+    [
+        ('[{"word": "in", "start": 0.5, "end": 0.7}, {"word": "2024"}]', ("words without times",)),
+        ('[{"word": "in"}, {"word": "2024"}]', ("words",)),
+        ('[{"word": "in", "start": 0.5, "end": 0.7}, {"word": "2024", "start": 0.7, "end": 2.1}]', ()),
+    ],
+)
+def test_only_words_without_times_are_reported_where_others_get_a_row(
+    words: str, dropped: tuple[str, ...], tmp_path: Path
+) -> None:
+    data = f'{{"segments": [{{"start": 0.5, "end": 2.1, "text": "in 2024", "words": {words}}}]}}'
+    assert formats.convert(data.encode(), tmp_path / "a.rttm", source_format="whisperx") == dropped
+    assert (tmp_path / "a.rttm").read_text().count("LEXEME") == words.count("end")

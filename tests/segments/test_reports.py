@@ -68,9 +68,12 @@ def test_raw_has_the_counts_of_the_measure(measure: str, expected: list[str]) ->
         assert sum(float(row[column]) for row in by_file[2:-1]) == pytest.approx(float(by_file[-1][column]))
 
 
-def test_raw_is_refused_where_errors_are_not_counted() -> None:
-    with pytest.raises(UsageError, match="measure 'clusters' does not count errors, so it has no report raw"):
-        scored("clusters").report("raw")
+@pytest.mark.parametrize(
+    ("measure", "absent"), [("clusters", "deletions or insertions"), ("detection", "substitutions")]
+)
+def test_raw_is_refused_where_a_kind_of_error_is_not_counted(measure: str, absent: str) -> None:
+    with pytest.raises(UsageError, match=f"measure '{measure}' does not count {absent}, so it has no report raw"):
+        scored(measure).report("raw")
 
 
 def test_dtl_lists_confusions_of_classes() -> None:

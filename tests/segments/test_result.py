@@ -353,3 +353,13 @@ def test_rows_without_recordings_are_refused() -> None:
         UsageError, match="refs is of type list; expected a path, or a mapping from recording to rows with times"
     ):
         score_segments(rows, {"talk": rows})  # type: ignore[arg-type]
+
+
+def test_a_file_of_regions_is_refused_for_rows_in_memory() -> None:
+    rows = {"talk": [("music", 0.0, 5.0)]}
+    for name in ("uem", "regions"):
+        with pytest.raises(
+            UsageError, match=r"cannot be a file; expected regions=\{'talk': \[\(0.0, 1.5\)\]\}, or refs "
+        ):
+            score_segments(rows, rows, **{name: "talk.uem"})  # type: ignore[arg-type]
+    assert score_segments(rows, rows, regions={"talk": [(0.0, 1.5)]}).error_rate == 0

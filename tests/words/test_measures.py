@@ -62,6 +62,8 @@ def test_the_median_is_that_of_utterances_with_reference_words(hyps: list[str], 
 def test_the_mean_leaves_out_utterances_without_reference_words() -> None:
     result = scorelite.score(["a b", "c", ""], ["a x", "c", "more"])
     assert (result.mean_utterance_wer, result.median_utterance_wer, result.wer) == (0.25, 0.25, 2 / 3)
+    (line,) = (line for line in rates(result, Paint(False)) if line.startswith("mean"))
+    assert "25.0 %   of utterance rates (average:mean), without 1 empty reference; median 25.0 %" in line
     assert scorelite.score([""], ["a"]).mean_utterance_wer is None
 
 

@@ -129,6 +129,7 @@ def whole() -> dict[str, Any]:
 
 BROKEN = [
     (b"{", "not JSON"),
+    (b"1\n00:00:01,000 --> 00:00:02,000\nhi\n", r"; scorelite.read\(path\) reads transcripts and subtitles"),
     (b"[" * 100_000, "JSON that cannot be read: "),
     (b'{"metadata": ' + b"9" * 5000 + b"}", "JSON that cannot be read: "),
     (b"[]", "holds no complete result; expected a file of result.save"),

@@ -11,6 +11,7 @@ from ..engine.sheet import drawn
 from .options import ReportOptions
 from .sheet import noun, sheet
 
+_KINDS = ("correct labels", "substitutions", "deletions", "insertions")
 _HEADS = ("Corr", "Sub", "Del", "Ins", "Err")
 # Those of diarisation are called as in the report sys.
 _OF_SPEAKERS = ("Corr", "Conf", "Miss", "FA", "Err")
@@ -19,9 +20,11 @@ _OF_SPEAKERS = ("Corr", "Conf", "Miss", "FA", "Err")
 def render(result: Totals, options: ReportOptions) -> Iterator[bytes]:
     """The summary in seconds or numbers."""
     measure = result.record
-    if None in measure.counts:
+    absent = [kind for kind, name in zip(_KINDS, measure.counts, strict=True) if name is None]
+    if absent:
+        kinds = " or ".join(absent)
         raise UsageError(
-            f"measure {measure.name!r} does not count errors, so it has no report raw; expected sys or pra"
+            f"measure {measure.name!r} does not count {kinds}, so it has no report raw; expected sys or pra"
         )
     unit = "Seconds" if measure.digits else "# Ref"
     heads = _OF_SPEAKERS if measure.error_rate == "der" else _HEADS

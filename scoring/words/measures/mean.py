@@ -5,6 +5,7 @@ Utterances without reference words have no rate and are left out.
 
 from __future__ import annotations
 
+from ....formats.errors import quantity
 from ...common.counts import percent
 from ..measure import Measure
 
@@ -57,11 +58,13 @@ def median_of(sizes: Mapping[tuple[int, int], int]) -> float | None:
 
 
 def _note(result: Any) -> str:
+    empty = sum(times for (_, words), times in result.sizes("utterance").items() if not words)
+    left_out = f", without {quantity(empty, 'empty reference')}" if empty else ""
     right = result.sentences - result.sentence_errors
     share = percent(right / result.sentences if result.sentences else None)
     return (
-        f"of utterance rates (average:mean); median {percent(median(result))} (average:median), {share} of utterances "
-        "without error"
+        f"of utterance rates (average:mean){left_out}; median {percent(median(result))} (average:median), {share} of "
+        "utterances without error"
     )
 
 
