@@ -411,12 +411,16 @@ def nulls_of(corpus: Corpus) -> int:
     return nulls
 
 
+NULL = "null "
+"""The beginning of the names of notices about null texts."""
+
+
 def of_nulls(ref: int, hyp: int) -> Iterator[Notice]:
     """A notice for each side of which so many texts are null."""
     for side, number in (("reference", ref), ("hypothesis", hyp)):
         if number:
             state = "is null" if number == 1 else "are null"
-            yield Notice(f"null {side}", f"{quantity(number, 'text')} of the {side} {state}: scored as empty")
+            yield Notice(f"{NULL}{side}", f"{quantity(number, 'text')} of the {side} {state}: scored as empty")
 
 
 # What programs write for a text that is missing, and how many texts of a table are looked at.

@@ -8,7 +8,7 @@ from ...formats.errors import UsageError
 from ..common.other_names import understood
 from ..common.signatures import with_keywords
 from ..notices.notice import facts_of
-from .api import score
+from .api import NULL, score
 from .job import KEYWORDS, RECORDS
 
 TYPE_CHECKING = False
@@ -86,10 +86,11 @@ def wil(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
 
 
 def _scored(refs: Side, hyps: Side | None, settings: Any) -> Result:
-    """The result whose one number is returned; a number has no notices, so facts about its texts are warnings."""
+    """The result whose one number is returned; a number has no notices, so those of null texts are warnings."""
     result = score(refs, hyps, **settings)
     for notice in facts_of(result.notices):
-        warnings.warn(str(notice), stacklevel=4)  # the caller of `wer`, which is decorated
+        if notice.name.startswith(NULL):
+            warnings.warn(str(notice), stacklevel=4)  # the caller of `wer`, which is decorated
     return result
 
 
