@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from os.path import splitext
 
 from ....formats.errors import MismatchError
 from ....formats.schema.spans import SpanIds
 from ....formats.values import dataclass
 from ...common.results import Missing, check_missing, listed
 from .rules import choices
+
+_RECORDINGS = frozenset((".wav", ".mp3", ".flac", ".ogg", ".opus", ".m4a", ".sph"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,4 +81,9 @@ def refusal(refs: int, hyps: int, lacking: Sequence[str], extra: Sequence[str], 
     alike = sum(key.casefold() in folded for key in lacking)
     if alike:
         lines.append(f"  {alike} of these differ only in case")
+    either = {*lacking, *extra}
+    parts = map(splitext, (*lacking, *extra))
+    suffixes = [suffix for stem, suffix in parts if suffix in _RECORDINGS and stem in either]
+    if suffixes:
+        lines.append(f"  {len(suffixes)} of these differ only in the suffix {suffixes[0]}, which ids lack on one side")
     return "\n".join([*lines, *choices("ids", "ids", bool(extra), missing)])

@@ -19,6 +19,11 @@ def test_the_same_ids_meet_in_any_order() -> None:
     assert list(pairing.hyp) == [1, 2, 0]
 
 
+def test_ids_with_the_suffix_of_a_recording_are_reported() -> None:
+    with pytest.raises(MismatchError, match=r"2 of these differ only in the suffix \.mp3, which ids lack on one side"):
+        pair(["a", "b", "c.x"], ["a.mp3", "b.mp3", "c"])
+
+
 def test_missing_and_extra_ids_are_reported_with_counts_and_the_first_five() -> None:
     with pytest.raises(MismatchError) as caught:
         pair([*"abcdefgh"], ["A", "h", "x"])
