@@ -404,13 +404,13 @@ def _fill(
     some = np.minimum(low, len(rows.words) - 1)
     before = np.where(first > 0, ends[np.maximum(first - 1, 0)], np.nan)
     behind = np.where(last < size, begins[np.minimum(last, size - 1)], np.nan)
-    limit = np.where(np.isnan(behind), np.inf, behind)
-    # Before the first anchor and after the last one, words have the usual pace.
+    # Before the first anchor and after the last one, words have the usual pace where nothing was recognised instead.
     before = np.where(np.isnan(before), np.maximum(behind - length, 0.0), before)
-    behind = np.where(np.isnan(behind), before + length, behind)
+    partner = rows.ends[np.maximum(np.minimum(low + last - first, high) - 1, 0)]
+    behind = np.where(np.isnan(behind), np.where(heard, partner, before + length), behind)
     start = np.where(heard, rows.begins[some], np.minimum(before, behind))
     # What was heard instead may go on after the next anchor begins, where several people speak at a time.
-    stop = np.maximum(np.where(heard, np.minimum(rows.ends[np.maximum(high - 1, 0)], limit), behind), start)
+    stop = np.maximum(np.where(heard, np.minimum(rows.ends[np.maximum(high - 1, 0)], behind), behind), start)
     places = Stretches(first, last).places()
     gap = np.repeat(np.arange(len(gaps)), last - first)
     whole = (total[last] - total[first])[gap]

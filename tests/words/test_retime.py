@@ -50,6 +50,7 @@ def test_other_words_share_the_span_of_what_was_recognised_by_letters() -> None:
 def test_a_last_word_that_was_recognised_as_another_ends_with_that() -> None:
     rows = "t 1 1.0 0.2 hi\nt 1 2.0 0.9 anne\n"
     assert times_of(retimed("hi ann\n", rows).corpus) == [("hi", 1.0, 1.2), ("ann", 2.0, 2.9)]
+    assert times_of(retimed("hi ann\n", rows + "t 1 5.0 9.0 more\n").corpus)[1] == ("ann", 2.0, 2.9)
 
 
 def test_words_that_nobody_heard_share_the_gap() -> None:
