@@ -59,6 +59,8 @@ _VOICE_END = re.compile(r"</v\s*>", re.IGNORECASE)
 _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
 # Players show no tag, known or unknown. A < before a blank is a sign that was not escaped.
 _TAG = re.compile(r"<[^\s<>][^<>]*>|<\s*[0-9]+:[0-9:.]+\s*>")
+_READING = re.compile(r"<rt(?:\.[^\s<>]*)?>[^<]*(?:</rt\s*>)?")
+"""The reading of characters of a ruby, which is not more words."""
 _MARKED = re.compile("[<>&]")
 _ENTITY = re.compile(r"(&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 
@@ -289,8 +291,10 @@ def bare(text: str) -> str:
 
     >>> bare("<c.loud>a</c> &lt;b&gt; <font color=red>c</font> 1 < 2")
     'a <b> c 1 < 2'
+    >>> bare("<ruby>kanji<rt>reading</rt></ruby> a")
+    'kanji a'
     """
-    text = _TAG.sub("", text)
+    text = _TAG.sub("", _READING.sub("", text) if "<rt" in text else text)
     return _ENTITY.sub(lambda match: _unescaped(match[0]), text) if "&" in text else text
 
 

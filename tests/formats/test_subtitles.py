@@ -284,6 +284,7 @@ def test_srt_drops_unknown_tags_that_are_closed(raw: str, text: str) -> None:
         ("<1>good</1> day <00:01.5> < 00:01.000>", "good day"),
         ("1 < 2 and 3 > 2 <- <", "1 < 2 and 3 > 2 <- <"),
         ("caf&eacute; &quot;a&quot; &unknown; AT&T", 'caf\xe9 "a" &unknown; AT&T'),
+        ("<ruby>kan<rt>one</rt>ji<rt.x>two</ruby> a", "kanji a"),  # readings are not more words
     ],
 )
 def test_webvtt_drops_unknown_tags_and_reads_every_entity(raw: str, text: str) -> None:
