@@ -42,7 +42,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--tolerance": "--collar SECONDS",
         "--onset": "--measure sound-events, whose --collar is that of onsets",
         **dict.fromkeys(("--start", "--begin", "--end", "--annotated"), "--uem FILE, with the regions to score"),
-        **dict.fromkeys(("--step", "--frame-rate", "--frames"), "--measure sound-segments --resolution SECONDS"),
+        "--step": "no option: times of speakers are scored exactly, not in frames",
+        **dict.fromkeys(("--frame-rate", "--frames"), "--measure sound-segments --resolution SECONDS"),
         **dict.fromkeys(("--iou", "--overlap-ratio"), "--measure events, which pairs labels by overlap"),
         "--event-based": "--measure sound-events",
         "--segment-based": "--measure sound-segments",
@@ -139,7 +140,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--max-speakers", "--num-speakers"), "no option: any numbers of speakers are assigned"),
         "--time-constrained": "--measure tcp --collar 5",
         **dict.fromkeys(
-            ("--permutation", "--best-permutation", "--optimal-mapping"),
+            ("--permutation", "--best-permutation", "--optimal-mapping", "--hungarian"),
             "no option: the best assignment is always searched for",
         ),
         **dict.fromkeys(("--assignment", "--matching", "--speaker-mapping"), "--report speakers"),
@@ -187,6 +188,11 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--start", "--from-time", "--start-time", "--ss", "--after"), "--begin TIME"),
         **dict.fromkeys(("--stop", "--to-time", "--until", "--end-time", "--before"), "--end TIME"),
         **dict.fromkeys(("--encoding-out", "--out-encoding"), "--output-encoding NAME"),
+        "--renumber": "no option: cues are numbered anew where they are out of order",
+        "--drop-frame": "--fps IN:OUT; frames of scc and ttml are read as their file counts them",
+        **dict.fromkeys(
+            ("--strip-sdh", "--remove-sdh", "--no-sdh", "--sdh"), "scorelite normalise IN OUT --normalise captions"
+        ),
         "--split": "no option: each input becomes one output",
         "--min-confidence": "no option: all words are converted",
         **dict.fromkeys(("--concat", "--concatenate", "--append", "--merge", "--combine"), "--join"),
@@ -271,6 +277,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--max-words": "--max-chars N",
     },
     "score": {
+        **dict.fromkeys(("--mean", "--median"), "no option: the summary has the mean and the median of utterances"),
+        "--bwer": "scorelite toolkits fbai, or --entities FILE for the words of a list",
         "--top": "--report dtl, with the commonest confusions first; of utterances scorelite show REF HYP --limit N",
         "--split-hyphens": "--normalise basic, which splits words at hyphens; --equivalents hyphens accepts both",
         **dict.fromkeys(
@@ -346,6 +354,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--tag", "--label", "--description"), "-o FILE, whose name can say it"),
     },
     "compare": {
+        **dict.fromkeys(("--hyp-names", "--system-names", "--names", "--labels"), "--name FILE=NAME"),
         **dict.fromkeys(("--pvalue", "--p-value"), "no option: every test shows p; --significant --level P decides"),
         **dict.fromkeys(("--systems", "--hypotheses", "--models"), "hypotheses as operands, behind --ref FILE"),
         **dict.fromkeys(("--samples", "--num-samples"), "--replications N"),

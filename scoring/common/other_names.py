@@ -313,6 +313,7 @@ OF_DIARISATION: Mapping[str, str] = {
 FUNCTIONS: Mapping[str, str] = {
     "process_words": "score(refs, hyps): result.counts, and an alignment for each utterance",
     "process_characters": "score(refs, hyps, unit='character')",
+    "wer_details_for_batch": "score(refs, hyps).utterances, with the counts of each",
     "compute_measures": "score(refs, hyps), with wer, mer, wil, wip, and hits and errors in its counts",
     "visualize_alignment": "score(refs, hyps): print(result[0]), or result.page('errors.html') for all",
     **dict.fromkeys(("by_speaker", "group_by"), "score(refs, hyps, ids=ids).by('speaker')"),

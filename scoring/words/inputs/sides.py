@@ -282,6 +282,8 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
         return _alignments(source, both)
     if record is None:
         named = how.ref_format or os.path.splitext(source.name)[1]
+        if os.path.basename(source.name) == "per_utt":
+            raise UsageError(f"{source.name}: alignments of Kaldi; expected scorelite compare, which reads them")
         raise UsageError(
             f"{source.name}: no hypothesis; expected a second file, or a table ({', '.join(TABLES)}) with columns of "
             f"references and hypotheses{'' if named else '; ref_format= (--ref-format) names its format'}"
