@@ -289,7 +289,10 @@ def _side(name: str, path: str, columns: _Columns) -> Side:
     where = f"{path}: session {name}" if name else path
     nameless = 0 if all(speakers) else sum(not speaker for speaker in speakers)
     if 0 < nameless < len(speakers):
-        raise MismatchError(f"{where}: {nameless} of {len(speakers)} segments without a speaker; expected one for each")
+        raise MismatchError(
+            f"{where}: {nameless} of {len(speakers)} segments without a speaker; expected one for each, as `scorelite "
+            "convert` to stm writes 'unknown' for these"
+        )
     if None in starts or None in ends:
         return Side(tuple(speakers), tuple(texts))
     if any(map(gt, starts, ends)):
