@@ -14,7 +14,7 @@ from itertools import chain, groupby, pairwise
 from . import vendors
 from .engine.json import Document, Json, detail, details, members, outline
 from .engine.json_objects import JsonObject, Span, root_of
-from .engine.plain_words import PlainWord
+from .engine.plain_words import PlainWord, Run
 from .engine.spoken import BEFORE, Spoken, others
 from .engine.word_lists import WordLists, displayed
 from .record import Format
@@ -57,8 +57,8 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     words = WordLists(NAME, nobody=("", "", -1))
     words.begin()
     # The speaker of a word may follow from its begin.
-    turn_at = partial(_turn, turns)
     for parent in _parents(results):
+        turn_at = partial(_turn, turns, parent.name("channel_label"))
         words.read(parent, "items", _PLAIN, partial(_add, turn_at=turn_at), turn_at, required=True)
     session = root.name("jobName")
     document.check()
@@ -87,9 +87,16 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
 
 
 def _parents(results: JsonObject) -> list[JsonObject]:
-    """The objects with items, which may stand in channels alone."""
+    """The objects with items: the results, or channels where these alone name the channels of items."""
     channels = results.child("channel_labels").children("channels")
-    return channels if channels and not results.values("items") else [results]
+    return channels if channels and not any(map(_has_channel, results.values("items"))) else [results]
+
+
+def _has_channel(item: Json | Run) -> bool:
+    """Whether an item, or a run of words, names its channel."""
+    if isinstance(item, Run):
+        return item.names[0] != ""
+    return isinstance(item, dict) and bool(item.get("channel_label"))
 
 
 def _add(item: JsonObject, words: WordLists, turn_at: _TurnAt) -> None:
@@ -109,9 +116,9 @@ def _add(item: JsonObject, words: WordLists, turn_at: _TurnAt) -> None:
     words.add(item.members, text, span, confidence, attributes, turn=turn)
 
 
-def _turn(turns: _Turns, names: tuple[str, ...], start: str | None) -> tuple[str, str, int]:
-    """Channel, speaker and turn of a word."""
-    channel, speaker = names
+def _turn(turns: _Turns, usual: str, names: tuple[str, ...], start: str | None) -> tuple[str, str, int]:
+    """Channel, speaker and turn of a word; `usual` is the channel of those that name none."""
+    channel, speaker = names[0] or usual, names[1]
     if not turns:
         return channel, speaker, -1
     time = -1.0 if start is None else float(start)

@@ -601,6 +601,21 @@ def test_other_words_than_those_of_the_segments_are_reported_and_not_used(words:
     assert "so their times" not in "".join(formats.by_name("whisper").write(changed))
 
 
+@pytest.mark.parametrize("named", ["in items", "in channels alone"])
+def test_channels_of_aws_are_those_of_items_or_of_the_lists_they_stand_in(named: str) -> None:
+    answer = json.loads((Path(__file__).parent / "samples" / "aws_channels.json").read_text())
+    results = answer["results"]
+    if named == "in channels alone":
+        channels = results["channel_labels"]["channels"]
+        for item in [*results["items"], *[item for channel in channels for item in channel["items"]]]:
+            item.pop("channel_label", None)
+    corpus = formats.read(json.dumps(answer).encode(), format="aws")
+    assert [(segment.channel, segment.items[0].value) for segment in corpus.segments] == [  # type: ignore[union-attr]
+        ("ch_0", "Hello"),
+        ("ch_1", "Sorry"),
+    ]
+
+
 def test_tokens_of_soniox_are_joined_to_words_of_one_speaker() -> None:
     tokens: list[dict[str, object]] = [
         {"text": "Hel", "start_ms": 100, "end_ms": 200, "confidence": 0.9, "speaker": "1"},
