@@ -313,6 +313,13 @@ def _of_pipeline(source: Source) -> tuple[Source, Attributes]:
     chunks = answer.get("chunks") if isinstance(answer, dict) else None
     if not isinstance(chunks, list) or not all(map(_is_chunk, chunks)):
         return source, ()
+    backwards = [place for place, chunk in enumerate(chunks) if _ends_early(*chunk["timestamp"])]
+    if backwards:  # told of the file, not of the segments made of it
+        document = Document.of(source, NAME)
+        for place in backwards:
+            begin, end = chunks[place]["timestamp"]
+            document.note(("chunks", place, "timestamp"), f"end {end} is before begin {begin}", "end >= begin")
+        document.check()
     words = all(len(chunk["text"].split()) < 2 for chunk in chunks)
     notices: Attributes = ()
     rows: list[dict[str, Json]] = []
@@ -336,6 +343,11 @@ def _is_chunk(chunk: Json) -> bool:
         return False
     times = chunk.get("timestamp")
     return isinstance(times, list) and len(times) == 2 and isinstance(times[0], (int, float))
+
+
+def _ends_early(begin: float, end: Any) -> bool:
+    """Whether an end is before the begin, as pipelines write it where their windows meet."""
+    return isinstance(end, (int, float)) and end < begin
 
 
 def _of_cpp(rows: Sequence[JsonObject], path: str) -> Sequence[Segment]:

@@ -616,6 +616,17 @@ def test_channels_of_aws_are_those_of_items_or_of_the_lists_they_stand_in(named:
     ]
 
 
+def test_a_chunk_that_ends_before_it_begins_is_reported_at_its_place() -> None:
+    chunks = [{"timestamp": [28.0, 0.0], "text": " a"}, {"timestamp": [2.0, 3.0], "text": " b"}]
+    with pytest.raises(
+        formats.FormatError, match=r"1:43: /chunks/0/timestamp: end 0.0 is before begin 28.0; expected end >="
+    ):
+        formats.read(json.dumps({"text": " a b", "chunks": chunks}).encode(), format="whisper")
+    chunks[0]["timestamp"] = [28.0, "x"]
+    with pytest.raises(formats.FormatError):
+        formats.read(json.dumps({"text": " a b", "chunks": chunks}).encode(), format="whisper")
+
+
 def test_tokens_of_soniox_are_joined_to_words_of_one_speaker() -> None:
     tokens: list[dict[str, object]] = [
         {"text": "Hel", "start_ms": 100, "end_ms": 200, "confidence": 0.9, "speaker": "1"},
