@@ -309,7 +309,7 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
     """Scores the content of two files."""
     how = job.how
     outside, overlap = job.outside or "attach", job.overlap or "error"
-    sides = renaming.renamed(read.ref, session), renaming.renamed(read.hyp, session)
+    sides = renaming.both(read.ref, read.hyp, session)
     if job.verdicts is not None:
         name = "" if session is None else session[""]
         sides = job.verdicts.corrected(sides[0], name=name, is_marked=not how.literal), sides[1]

@@ -33,8 +33,30 @@ class Renaming:
     def __bool__(self) -> bool:
         return bool(self.session or self.channel not in (None, {}) or self.speaker_map)
 
-    def renamed(self, corpus: Corpus, session: str | Mapping[str, str] | None = None) -> Corpus:
-        """The corpus under other names; a corpus of bare texts has no names to change.
+    def both(self, ref: Corpus, hyp: Corpus, session: str | Mapping[str, str] | None = None) -> tuple[Corpus, Corpus]:
+        """Both sides under other names. Channels are renamed on one side where it alone has all the old names.
+
+        Of a reference with the channels 1 and 2 and a hypothesis with 0 and 1, the map 0=1, 1=2 is for the hypothesis.
+        """
+        has_all = [self._has_channels(side) for side in (ref, hyp)]
+        either = any(has_all)
+        return (
+            self.renamed(ref, session, channels=has_all[0] or not either),
+            self.renamed(hyp, session, channels=has_all[1] or not either),
+        )
+
+    def _has_channels(self, corpus: Corpus) -> bool:
+        """Whether a side has all the channels that a map renames."""
+        if not self.channel or isinstance(self.channel, str):
+            return False
+        from ...formats.engine.effects import channels_of
+
+        return channels_of(corpus) >= self.channel.keys()
+
+    def renamed(
+        self, corpus: Corpus, session: str | Mapping[str, str] | None = None, *, channels: bool = True
+    ) -> Corpus:
+        """One side under other names; a corpus of bare texts has no names to change.
 
         `session` is the name of a recording without one, where the options name no recordings.
         """
@@ -49,7 +71,7 @@ class Renaming:
             return corpus
         from ...formats.engine.transform import renamed
 
-        return renamed(corpus, session=wanted, channel=self.channel, speakers=self.speaker_map)
+        return renamed(corpus, session=wanted, channel=self.channel if channels else None, speakers=self.speaker_map)
 
     def check_kind(self, result: Result) -> None:
         """Raises UsageError for names of recordings and channels where texts are paired by ids."""

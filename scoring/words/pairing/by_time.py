@@ -259,7 +259,8 @@ def explain_names(
         new, old = lacking[0][0], extra[0][0]
         new, old = (new, old) if new else (old, new)
         lines.append(f"  session={{{old!r}: {new!r}}} (--session '{old}={new}') makes these two one recording")
-    if names_of := _names_of_channels(lacking, extra):
+    # Where some names meet, as of channels from 0 and from 1, a pair of the others may be two channels.
+    if len(lacking) == refs and len(extra) == hyps and (names_of := _names_of_channels(lacking, extra)):
         pairs = ", ".join(f"{old!r}: {new!r}" for old, new in names_of.items())
         options = " --channel ".join(f"'{old}={new}'" for old, new in names_of.items())
         lines.append(f"  channel={{{pairs}}} (--channel {options}) renames the channels, if these belong together")

@@ -217,6 +217,17 @@ def test_channels_of_a_recogniser_take_the_names_of_the_reference() -> None:
     assert "channel=" not in str(caught.value)  # which channel is none of the reference's is not known
 
 
+def test_channels_from_0_are_renamed_to_those_from_1_of_the_other_side() -> None:
+    ref, hyp = "t 1 anna 0 1 a|t 2 ben 1 2 b", "t 0 0.1 0.5 a|t 1 1.1 0.5 b"
+    with pytest.raises(MismatchError) as caught:
+        score(ref, hyp)
+    assert "renames the channels" not in str(caught.value)  # 0=2 would swap them
+    assert score(ref, hyp, channel={"0": "1", "1": "2"}).counts == Counts(2)
+    # Both sides have these names, and both are renamed.
+    swapped = score(ref, "t 2 0.1 0.5 a|t 1 1.1 0.5 b", channel={"1": "2", "2": "1"})
+    assert swapped.counts.correct == 0
+
+
 def test_a_missing_channel_is_deletions_or_left_out_on_demand() -> None:
     ref, hyp = "t A s 0 1 a b|t B s 0 1 c", "t B 0 1 c"
     deleted = score(ref, hyp, missing="delete")
