@@ -9,7 +9,7 @@ from math import isnan, nan
 
 from ...formats.engine.cues import ITALICS, LINES, italic_numbers, italics_of, values_of
 from ...formats.errors import UsageError
-from ...formats.schema import Attributes, Corpus, LabelColumns, LabelLists, Table, number_text
+from ...formats.schema import Attributes, Corpus, LabelColumns, LabelLists, Segment, Table, number_text
 from ...formats.schema.items import TextsOrNone
 from ...formats.schema.lazy import taken
 from ...formats.schema.markup import can_be_cut, has_fragments, unmarked, words
@@ -80,8 +80,15 @@ def normalise_corpus(corpus: Corpus, chain: Chain, *, log: bool = True) -> Norma
     results, changes = chain.apply(texts, log=True)
     origins = Origins(chain, texts, changes)
     done = Done(iter(enumerate(results)), origins, bool(chain.scoring.alternatives))
-    segments = tuple(segment_of(segment, done) for segment in before)
+    segments = tuple(_upright(segment, segment_of(segment, done)) for segment in before)
     return NormalisedCorpus(replace(corpus, segments=segments), texts, owners, changes)
+
+
+def _upright(before: Segment, after: Segment) -> Segment:
+    """The segment without its italics, if the number of its words changed."""
+    if len(before.items) == len(after.items):
+        return after
+    return replace(after, attributes=tuple([pair for pair in after.attributes if pair[0] != ITALICS]))
 
 
 def _is_bare(table: Table) -> bool:
