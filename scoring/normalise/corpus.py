@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from math import isnan, nan
 
-from ...formats.engine.cues import LINES
+from ...formats.engine.cues import ITALICS, LINES, italic_numbers, italics_of, values_of
 from ...formats.errors import UsageError
-from ...formats.schema import Attributes, Corpus, LabelColumns, LabelLists, Table, number_text
+from ...formats.schema import Attributes, Corpus, LabelColumns, LabelLists, Segment, Table, number_text
 from ...formats.schema.items import TextsOrNone
 from ...formats.schema.lazy import taken
-from ...formats.schema.markup import can_be_cut, has_fragments, unmarked
+from ...formats.schema.markup import can_be_cut, has_fragments, unmarked, words
 from ...formats.values import dataclass, replace
 from .chain import Chain
 from .log import Change
@@ -80,8 +80,15 @@ def normalise_corpus(corpus: Corpus, chain: Chain, *, log: bool = True) -> Norma
     results, changes = chain.apply(texts, log=True)
     origins = Origins(chain, texts, changes)
     done = Done(iter(enumerate(results)), origins, bool(chain.scoring.alternatives))
-    segments = tuple(segment_of(segment, done) for segment in before)
+    segments = tuple(_upright(segment, segment_of(segment, done)) for segment in before)
     return NormalisedCorpus(replace(corpus, segments=segments), texts, owners, changes)
+
+
+def _upright(before: Segment, after: Segment) -> Segment:
+    """The segment without its italics, if the number of its words changed."""
+    if len(before.items) == len(after.items):
+        return after
+    return replace(after, attributes=tuple([pair for pair in after.attributes if pair[0] != ITALICS]))
 
 
 def _is_bare(table: Table) -> bool:
@@ -96,7 +103,17 @@ def _of_texts(corpus: Corpus, chain: Chain, *, log: bool) -> NormalisedCorpus:
     texts = corpus.texts()
     owners = [place for place, text in enumerate(texts) if text]
     spoken = [texts[place] for place in owners]
-    results, changes = chain.apply(spoken, log=log)
+    slanted = values_of(corpus.table.column("attributes") or (), ITALICS)
+    results, changes = chain.apply(spoken, log=log or bool(slanted))
+    numbers = dict(zip(owners, range(len(owners)), strict=True))
+    origins = Origins(chain, spoken, changes) if slanted else None
+    for place, italics in slanted.items():
+        if origins is not None and place in numbers:
+            number = numbers[place]
+            old = words(spoken[number])
+            groups = origins.groups(number, old, results[number])
+            rows = [(first, last) for first, last, values in groups for _ in values]
+            slanted[place] = _moved_italics(italics, len(old), rows)
     if corpus.table.grammar != "plain" and not unmarked("\n".join(results)):
         results = [marked_text(text, "sclite") for text in results]
     made = list(texts)
@@ -104,9 +121,27 @@ def _of_texts(corpus: Corpus, chain: Chain, *, log: bool) -> NormalisedCorpus:
         made[place] = text
     changed = corpus.table.changed(text=made)
     if changed.has("attributes"):
-        rows = zip(changed.column("attributes"), made, strict=True)
-        changed = changed.changed(attributes=[_with_line_breaks(pairs, text) for pairs, text in rows])
+        attributes = [
+            _with_line_breaks(pairs, text) for pairs, text in zip(changed.column("attributes"), made, strict=True)
+        ]
+        changed = changed.changed(attributes=_with_italics(attributes, slanted))
     return NormalisedCorpus(replace(corpus, segments=changed), spoken, owners, changes)
+
+
+def _moved_italics(italics: str, count: int, rows: Sequence[tuple[int, int]]) -> str:
+    """The italics of new words, by the first and the last of the old words that each comes from."""
+    old = {number - 1 for number in italic_numbers(italics, count)}
+    new = [number for number, (first, last) in enumerate(rows, 1) if not old.isdisjoint(range(first, last + 1))]
+    return italics_of(new, len(rows))
+
+
+def _with_italics(attributes: Sequence[Attributes], slanted: dict[int, str]) -> list[Attributes]:
+    """The attributes of all segments, with these italics by place; empty ones are left out."""
+    made = list(attributes)
+    for place, italics in slanted.items():
+        pairs = [(name, italics if name == ITALICS else value) for name, value in made[place]]
+        made[place] = tuple([pair for pair in pairs if pair != (ITALICS, "")])
+    return made
 
 
 def _with_line_breaks(attributes: Attributes, text: str) -> Attributes:
@@ -174,7 +209,16 @@ def _of_lists(corpus: Corpus, lists: LabelLists, chain: Chain) -> NormalisedCorp
     attributes = None if old.attributes is None else taken(old.attributes, shares.first)
     labels = LabelColumns(shares.words, _numbers_of(shares, old), attributes)
     made = LabelLists(labels, list(map(shares.behind.__getitem__, lists.first)))
-    return NormalisedCorpus(replace(corpus, segments=_with_labels(table, made)), texts, owners, changes)
+    new = _with_labels(table, made)
+    slanted = values_of(table.column("attributes") or (), ITALICS)
+    for place, italics in slanted.items():
+        begin, end = lists.first[place : place + 2]
+        here = slice(*made.first[place : place + 2])
+        rows = [(a - begin, b - begin) for a, b in zip(shares.first[here], shares.last[here], strict=True)]
+        slanted[place] = _moved_italics(italics, end - begin, rows)
+    if slanted:
+        new = new.changed(attributes=_with_italics(new.column("attributes"), slanted))
+    return NormalisedCorpus(replace(corpus, segments=new), texts, owners, changes)
 
 
 def _with_labels(table: Table, labels: LabelLists) -> Table:
