@@ -4,9 +4,8 @@
     python benchmarks/formats.py [--data FOLDER] [--rounds 3] [JOB ...]
 
 The first lines are conversions by the command, whole runs with their start, in words a second. Then come short
-conversions, words with times and corpus A as tables scored, with goals in seconds, and vendors' JSON beside its mere
-parsing. The others do what a peer does in its own process, without its start. A peer that is not installed is left
-out and said to be.
+conversions, and words with times and corpus A as tables scored, with goals in seconds. The others do what a peer does
+in its own process, without its start. A peer that is not installed is left out, with a line that says so.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ import json
 import random
 import sys
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import data
@@ -51,17 +49,6 @@ class Job:
     theirs: tuple[str, str]
 
 
-# Some vendors' files hold several values, one after the other.
-LOAD_JSON = (
-    "import gc, json, re; gc.disable(); decode, space = json.JSONDecoder().raw_decode, re.compile(r'\\s*').match"
-)
-LOADS = """
-text, at = open(name).read().rstrip(), 0
-while at < len(text):
-    value, at = decode(text, at)
-    at = space(text, at).end()
-"""
-JSON_GOAL = 1
 LOAD = "from scorelite import formats; import lxml.etree; import scorelite.formats.conversion; list(formats.FORMATS)"
 READ = (LOAD, "formats.read(name)")
 WRITE = (
@@ -173,34 +160,6 @@ def timed(folder: Path, rounds: int) -> None:
     line("score stm and ctm", "-", measure(argv, rounds, inside=False), 0.8)
 
 
-def vendors(folder: Path, rounds: int) -> None:
-    """Prints how much longer it takes to read 100,000 words of every vendor's JSON than to parse it."""
-    from scorelite import formats
-
-    words = folder / "half.ctm"
-    with (folder / "a.ctm").open() as file:
-        words.write_text("".join(itertools.islice(file, WORDS // 10)))
-    for record in formats.FORMATS:
-        if record.family != "vendor JSON":
-            continue
-        path = folder / f"half.{record.name}.json"
-        if not path.exists():
-            apart(partial(formats.convert, words, path, target_format=record.name))
-        read = f"formats.read(name, format={record.name!r})"
-        costs_of_both = [
-            measure([sys.executable, "-c", TIMED.format(prepare=prepare, work=work), str(path)], rounds, inside=True)
-            for prepare, work in ((f"import gc; gc.disable(); {LOAD}", read), (LOAD_JSON, LOADS))
-        ]
-        ours, theirs = costs_of_both
-        if ours is None or theirs is None:
-            print(f"| read {record.name} | json.load | we failed | | | |", flush=True)
-            continue
-        factor = ours[0] / max(theirs[0], 1e-9)
-        costs = (f"{seconds:.3f} s, {size:.0f} MiB" for seconds, size in costs_of_both if seconds)
-        verdict = "ok" if factor <= JSON_GOAL else "MISSED"
-        print(f"| read {record.name} | json.load | {' | '.join(costs)} | {factor:.1f} x | {JSON_GOAL} x {verdict} |")
-
-
 def tables(folder: Path, rounds: int) -> None:
     """Prints the seconds of scoring corpus A as tables; the goal is twice the run on trn."""
     for side in ("ref", "hyp"):
@@ -287,8 +246,6 @@ def main() -> int:
     if not options.jobs or any("score".startswith(name) for name in options.jobs):
         timed(folder, options.rounds)
         tables(folder, options.rounds)
-    if not options.jobs or any("vendors".startswith(name) for name in options.jobs):
-        vendors(folder, options.rounds)
     for job in JOBS:
         if not options.jobs or any(job.name.startswith(name) for name in options.jobs):
             report(job, folder, options.rounds)

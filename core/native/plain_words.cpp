@@ -360,8 +360,9 @@ class Taker : Cursor {
             View key;
             if (!take_key(key)) return false;
             const auto found = std::find_if(words.blank.begin(), words.blank.end(), [&](const auto& each) { return each.key == key; });
+            if (found == words.blank.end()) return false;
             const std::uint32_t bit = std::uint32_t(1) << (found - words.blank.begin());
-            if (found == words.blank.end() || seen & bit) return false;
+            if (seen & bit) return false;
             seen |= bit;
             Value read;
             if (!scalar(read, rooms_[0]) || (found->role == PlainWords::kFixed && (read.kind != '"' || read.text != found->fixed)))

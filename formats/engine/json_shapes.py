@@ -10,23 +10,6 @@ from .columns import HYPOTHESES, REFERENCES
 
 _NAMES = frozenset((*REFERENCES, *HYPOTHESES))
 
-_SERVICES = {
-    "results/*/transcript/results": ", or a file a recording, as jq '.results[].transcript' makes them of Google's",
-}
-"""The answers of services that are no formats, by the path of a member that shows each."""
-
-
-def _holds(value: object, path: list[str]) -> bool:
-    """Whether a document has a member at a path; of a list, or at `*`, the first member counts."""
-    if not path:
-        return True
-    if isinstance(value, list):
-        return bool(value) and _holds(value[0], path)
-    if not isinstance(value, dict) or not value:
-        return False
-    name = next(iter(value)) if path[0] == "*" else path[0]
-    return name in value and _holds(value[name], path[1:])
-
 
 def are_lines(lines: Sequence[str]) -> bool:
     """Whether a file begins with two objects, one a line.
@@ -55,9 +38,8 @@ def advice(source: Source) -> str:
         value, end = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):
         return ""
-    for path, answer in _SERVICES.items():
-        if _holds(value, path.split("/")):
-            return answer
+    if _is_google_batch(value):
+        return ", or a file a recording, as jq '.results[].transcript' makes them of Google's"
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return ", as pandas writes them with to_json(path, orient='records', lines=True), or jq -c '.[]'"
     if not isinstance(value, dict):
@@ -76,3 +58,9 @@ def advice(source: Source) -> str:
         if name.isidentifier() and isinstance(rows, list) and rows and isinstance(rows[0], dict):
             return f", as jq -c '.{name}[]' makes them"
     return ""
+
+
+def _is_google_batch(value: object) -> bool:
+    """Whether a document is Google's batch answer: results of several recordings by their addresses."""
+    results = value.get("results") if isinstance(value, dict) else None
+    return isinstance(results, dict) and any(isinstance(r, dict) and "transcript" in r for r in results.values())

@@ -14,10 +14,9 @@ from ..compare.differences import UtteranceDifference
 from ..compare.scores import rate_of
 from ..compare.verdict import Comparison
 from ..words.inputs.sides import Reading
-from ..words.renaming import Renaming
 from ..words.result import Result
 from .intervals import REPLICATIONS
-from .verdicts import WORST, placed
+from .verdicts import WORST, placed, read_again
 
 
 def gate_of_comparison(
@@ -45,7 +44,7 @@ def gate_of_comparison(
         comparison.b.interval_of_samples(REPLICATIONS),
         str(limits),
         verdict,
-        placed(worst, path, files, Renaming()),
+        placed(worst, path, read_again(files if worst else {})),
         comparison.analyses,
     )
 

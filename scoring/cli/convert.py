@@ -250,7 +250,7 @@ def _is_heap(source: str, options: argparse.Namespace) -> bool:
     return os.path.isdir(options.output) or options.output != os.path.basename(options.output) == ""
 
 
-def _shift(text: str) -> float:
+def _shift(text: str, such_as: str = "-0.25") -> float:
     if (time := clock(text.removeprefix("-"))) is not None:
         return -time if text[0] == "-" else time
     try:
@@ -258,12 +258,12 @@ def _shift(text: str) -> float:
     except ValueError:
         seconds = inf
     if not isfinite(seconds):
-        raise argparse.ArgumentTypeError(f"{text!r} is no time; expected seconds, such as -0.25, or 00:00:01.500")
+        raise argparse.ArgumentTypeError(f"{text!r} is no time; expected seconds, such as {such_as}, or 00:00:01.500")
     return seconds
 
 
 def _time(text: str) -> float:
-    time = _shift(text)
+    time = _shift(text, such_as="90.5")
     if time < 0:
         raise argparse.ArgumentTypeError(f"{text!r} is before the beginning; expected 0 or more")
     return time

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from typing import Any, TypeVar
 
+    from ...formats.schema import Corpus
     from ...formats.schema.table import Segment, Table
     from ..common.limits import Verdict
     from ..meetings.result import MeetingResult
@@ -115,7 +116,6 @@ def gate_of_score(
         path: _reading(result.hyp_format, options.hyp_column, options),
         options.ref: _reading(result.ref_format, options.ref_column, options),
     }
-    renaming = Renaming(new_names("--session", options.session), new_names("--channel", options.channel))
     return Gate(
         "score",
         title,
@@ -124,9 +124,19 @@ def gate_of_score(
         interval=None if interval is None else (interval.mean - interval.reach, interval.mean + interval.reach),
         allowed=_allowed(options),
         verdict=verdict,
-        worst=placed(worst, path, files, renaming),
+        worst=placed(worst, path, _renamed(read_again(files if worst else {}), options)),
         analyses=analyses,
     )
+
+
+def _renamed(corpora: dict[str, Corpus], options: argparse.Namespace) -> dict[str, Corpus]:
+    """The hypothesis and the reference, where both are files, with the names that were scored."""
+    renaming = Renaming(new_names("--session", options.session), new_names("--channel", options.channel))
+    if len(corpora) < 2:
+        return {path: renaming.renamed(corpus) for path, corpus in corpora.items()}
+    (path, hyp), (ref_path, ref) = corpora.items()
+    ref, hyp = renaming.both(ref, hyp)
+    return {path: hyp, ref_path: ref}
 
 
 def _reading(signed: str, column: str | None, options: argparse.Namespace) -> Reading:
@@ -180,20 +190,16 @@ def _errors(errors: int, facts: Mapping[str, Any]) -> str:
     return f"{quantity(errors, 'error')}; ref: {facts['ref']}; hyp: {facts['hyp']}"
 
 
-def placed(worst: Wanted, usual: str, files: Mapping[str, Reading], renaming: Renaming) -> list[Place]:
-    """Utterances with the lines where the first of these files has their ids, or else one has their times.
+def read_again(files: Mapping[str, Reading]) -> dict[str, Corpus]:
+    """The files among these paths, for the lines of their utterances."""
+    return {path: read_reference(how.open(path), how)[0] for path, how in files.items() if os.path.isfile(path)}
 
-    `renaming` has the names of recordings and channels that were scored.
-    """
-    if not worst:
-        return []
+
+def placed(worst: Wanted, usual: str, corpora: Mapping[str, Corpus]) -> list[Place]:
+    """Utterances with the lines where the first of these files has their ids, or else one has their times."""
     ids = {name for name, _, _ in worst}
     times = {_time(segment) for _, segment, _ in worst if segment is not None}
-    indexes = [
-        (path, *_lines(renaming.renamed(read_reference(how.open(path), how)[0]).table, ids, times))
-        for path, how in files.items()
-        if os.path.isfile(path)
-    ]
+    indexes = [(path, *_lines(corpus.table, ids, times)) for path, corpus in corpora.items()]
     places = []
     for name, segment, text in worst:
         matches = [(path, by_id.get(name, 0)) for path, by_id, _ in indexes]

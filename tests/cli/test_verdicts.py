@@ -229,6 +229,18 @@ def test_new_names_of_recordings_and_channels_keep_the_lines(
     assert (place["file"], place["line"]) == ("r.stm", 2)
 
 
+def test_channels_that_the_hypothesis_alone_has_renamed_keep_the_lines_of_the_reference(
+    tmp_path: Path, scorelite: Run
+) -> None:
+    (tmp_path / "r.stm").write_text("t 1 s 0 2 good day\nt 2 s 0 2 to you\n")
+    (tmp_path / "h.ctm").write_text("t 0 0 1 good\nt 0 1 1 day\nt 1 0 1 to\n")
+    scorelite(
+        "score", "r.stm", "h.ctm", "--channel", "0=1", "--channel", "1=2", "--max-wer", "1", "--verdict", "json=v.json"
+    )
+    (place,) = json.loads((tmp_path / "v.json").read_text())["worst"]
+    assert (place["file"], place["line"]) == ("r.stm", 2)
+
+
 def test_columns_that_are_chosen_point_at_their_lines(tmp_path: Path, scorelite: Run) -> None:
     (tmp_path / "ref.csv").write_text("nr,said\nu-1,a b\nu-2,c d\n")
     (tmp_path / "hyp.csv").write_text("nr,heard\nu-2,c x\nu-1,a b\n")
