@@ -1,6 +1,7 @@
-"""Transcripts of Amazon Transcribe, batch jobs.
+"""Transcripts of Amazon Transcribe: batch jobs and Call Analytics.
 
-A segment is a turn of one speaker on one channel, as in `speaker_labels`; without speakers, all words of a channel.
+A segment is a turn of one speaker on one channel, as in `speaker_labels`; without speakers, all words of a channel. In
+Call Analytics it is an element of `Transcript`, and its speaker the role of the participant, such as AGENT.
 Punctuation between words becomes part of the printed form of the word before it; an opening mark, of the word after it.
 Other alternatives of a word are kept for writing; they do not become alternations.
 """
@@ -18,7 +19,7 @@ from .engine.plain_words import PlainWord, Run
 from .engine.spoken import BEFORE, Spoken, others
 from .engine.word_lists import WordLists, displayed
 from .record import Format
-from .schema import Corpus, Segment
+from .schema import Attributes, Corpus, Segment
 from .source import Source
 
 NAME = "aws"
@@ -32,10 +33,15 @@ _PLAIN = PlainWord(
     kept=("id", "vocabulary_filter_match"),
     quoted=True,
 )
+_PLAIN_OF_CALL = PlainWord(
+    *("Content", "BeginOffsetMillis", "EndOffsetMillis", "Confidence"), fixed=(("Type", "pronunciation"),), digits=3
+)
 # Speaker and turn of words, by channel and begin; a turn is the number of a segment of speakers.
 _Turns = dict[tuple[str, float], tuple[str, int]]
 _TurnAt = Callable[["tuple[str, ...]", "str | None"], "tuple[str, str, int]"]
 _OF_ITEM = frozenset({"start_time", "end_time", "alternatives", "type", "speaker_label", "channel_label"})
+_OF_CALL = frozenset({"Type", "Content", "Confidence", "BeginOffsetMillis", "EndOffsetMillis"})
+_OF_TURN = frozenset({"Content", "Items", "BeginOffsetMillis", "EndOffsetMillis", "ParticipantRole"})
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -48,10 +54,11 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> label.value, label.start, label.end, label.attributes[0]
     ('Hi', 0.1, 0.5, ('display', 'Hi.'))
     """
-    document = Document.of(
-        source, NAME, {"results/items": (_PLAIN,), "results/channel_labels/channels/*/items": (_PLAIN,)}
-    )
+    lists = {"results/items": (_PLAIN,), "results/channel_labels/channels/*/items": (_PLAIN,)}
+    document = Document.of(source, NAME, {**lists, "Transcript/*/Items": (_PLAIN_OF_CALL,)})
     root = root_of(document)
+    if root.has("Transcript"):
+        return _call(document, root, source, punctuation)
     results = root.child("results", required=True)
     spans, turns = _turns(results.child("speaker_labels"))
     words = WordLists(NAME, nobody=("", "", -1))
@@ -84,6 +91,50 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     if extras := results.others("transcripts", "items", "speaker_labels", "channel_labels", "audio_segments"):
         meta += (detail(NAME, "/results", extras),)
     return vendors.sealed(Corpus(segments, meta=meta + words.before(), format=NAME, path=source.name), source)
+
+
+def _call(document: Document, root: JsonObject, source: Source, punctuation: bool) -> Corpus:
+    """The corpus of a result of Call Analytics."""
+    rows = root.children("Transcript")
+    words = WordLists(NAME)
+    texts = list[str | None]()
+    attributes = list[Attributes]()
+    for row in rows:
+        words.begin()
+        words.read(row, "Items", _PLAIN_OF_CALL, _add_of_call)
+        texts.append(None if words.has_words() else row.text("Content").strip())
+        attributes.append(row.rest(_OF_TURN) + words.before())
+    spans = list(map(_span_of_call, rows))
+    session, speakers = root.name("JobName"), [row.name("ParticipantRole") for row in rows]
+    document.check()
+    labels = words.labels(_marks)
+    segments = vendors.table_of(
+        source.name,
+        displayed(labels) if punctuation else labels,
+        words.first,
+        texts=texts,
+        attributes=attributes,
+        start=[start for start, _ in spans],
+        end=[end for _, end in spans],
+        session=[session] * len(rows),
+        speaker=speakers,
+    )
+    meta = root.rest(frozenset({"JobName", "Transcript"}))
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+
+
+def _add_of_call(item: JsonObject, words: WordLists) -> None:
+    text = item.text("Content", required=True)
+    if item.text("Type", required=True) == "punctuation":
+        words.keep({"type": "punctuation", "alternatives": [{"confidence": "0.0", "content": text}]})
+        return
+    words.add(item.members, text, _span_of_call(item), item.confidence("Confidence"), item.rest(_OF_CALL))
+
+
+def _span_of_call(row: JsonObject) -> Span:
+    """Begin and end in seconds."""
+    start, end = row.span("BeginOffsetMillis", "EndOffsetMillis", "milliseconds")
+    return vendors.seconds_text(start, 1000), vendors.seconds_text(end, 1000)
 
 
 def _parents(results: JsonObject) -> list[JsonObject]:
@@ -242,10 +293,24 @@ write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are results with transcripts, or with items of pronunciation and punctuation."""
-    shape = outline(lines, "results")
-    return "/results/transcripts" in shape or {"/results/items/*/alternatives", "/results/items/*/type"} <= shape
+    """Whether there are results with transcripts, items of pronunciation and punctuation, or turns of participants."""
+    shape = outline(lines)
+    return (
+        "/results/transcripts" in shape
+        or {"/results/items/*/alternatives", "/results/items/*/type"} <= shape
+        or "/Transcript/*/Items/*/BeginOffsetMillis" in shape
+    )
 
 
 CARRIES = frozenset({"sessions", "channels", "speakers", "segment times", "times", "confidence", "printed forms"})
-FORMAT = Format(NAME, (".aws.json",), "Amazon Transcribe", CARRIES, read, write, sniff, vendors.FAMILY, printed=True)
+FORMAT = Format(
+    NAME,
+    (".aws.json",),
+    "Amazon Transcribe: batch jobs and Call Analytics",
+    CARRIES,
+    read,
+    write,
+    sniff,
+    vendors.FAMILY,
+    printed=True,
+)

@@ -16,7 +16,7 @@ SESSIONS = (
 """Usual names of columns of recordings that are no paths; SegLST writes `session_id`, pyannote calls it `uri`."""
 _PATHS = ("path", "file_name", "audio_filepath", "audio", "file", "filename")
 ROLES: dict[str, tuple[str, ...]] = {
-    "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "key"),
+    "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "key", "ID"),
     # A clip has a path of its own, so that without times its path is the better name than that of the recording.
     "session": ("session", *_PATHS, *SESSIONS[1:]),
     "channel": ("channel",),
@@ -24,6 +24,16 @@ ROLES: dict[str, tuple[str, ...]] = {
     "start": ("start", "start_time", "begin_time", "begin", "onset", "offset"),
     "end": ("end", "end_time", "stop"),
     "duration": ("duration",),
-    "text": ("text", "sentence", "transcription", "transcript", "normalized_text", "raw_transcription", "txt", "words"),
+    "text": (
+        "text",
+        "sentence",
+        "transcription",
+        "transcript",
+        "normalized_text",
+        "raw_transcription",
+        "txt",
+        "words",
+        "wrd",
+    ),
 }
 """The roles of columns, and the usual names of each; the first name that exists wins."""

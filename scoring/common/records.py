@@ -1,9 +1,10 @@
-"""Arrays of records and objects of texts by id in JSON, which no format of ours has, as lines of JSON."""
+"""Arrays of records, and objects of texts or records by id, in JSON, which no format of ours has, as lines of JSON."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from itertools import chain
 
 from ...formats.engine.columns import HYPOTHESES, REFERENCES
@@ -14,17 +15,21 @@ from ...formats.source import Source
 
 # An object of one text is the answer of a service.
 _FEWEST = 2
-_TEXT_FIRST = re.compile(r'\s*\{\s*"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*"')
+_TEXT_FIRST = re.compile(r'\s*\{\s*"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*["{]')
+_TEXTS = frozenset({*REFERENCES, *HYPOTHESES, *ROLES["text"]})
 _INSIDE = re.compile(r"\s*\[\s*")
 
 
 def as_lines(source: Source) -> Source:
-    """The file itself, or its records as lines of JSON where it is an array of them, or an object of texts by id.
+    """The file itself, or its records as lines of JSON where it is an array of them, or an object of
+    texts or records by id.
 
     >>> as_lines(Source(b'[{"ref": "a b", "hyp": "a c"}]')).data
     b'{"ref": "a b", "hyp": "a c"}\\n'
     >>> as_lines(Source(b'{"u1": "a b", "u2": ""}', name="hyp.json")).data
     b'{"id": "u1", "text": "a b"}\\n{"id": "u2", "text": ""}\\n'
+    >>> as_lines(Source(b'{"u1": {"wav": "1.wav", "text": "a b"}}', name="test.json")).data
+    b'{"id": "u1", "wav": "1.wav", "text": "a b"}\\n'
     """
     start = source.start()[:1] if source.folder is None else b""
     rows: list[dict[str, object]] | None = None
@@ -48,12 +53,15 @@ def _format_of(source: Source) -> str:
 
 
 def _mapping(source: Source) -> list[dict[str, object]] | None:
-    """The records of a JSON object of several texts by id; None for anything else."""
+    """The records of a JSON object by id, of several texts or of records with a text; None for anything else."""
     try:
-        pairs: object = json.loads(source.text, object_pairs_hook=list)
+        pairs: object = json.loads(source.text, object_pairs_hook=tuple)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(pairs, list) or len(pairs) < _FEWEST or {type(text) for _, text in pairs} != {str}:
+    kinds = {type(value) for _, value in pairs} if isinstance(pairs, tuple) else set()
+    if isinstance(pairs, tuple) and kinds == {tuple}:
+        return _by_id(pairs)
+    if not isinstance(pairs, tuple) or len(pairs) < _FEWEST or kinds != {str}:
         return None
     record = dict(pairs)
     if not record.keys().isdisjoint(REFERENCES) and not record.keys().isdisjoint(HYPOTHESES):
@@ -61,6 +69,15 @@ def _mapping(source: Source) -> list[dict[str, object]] | None:
     if any(key in names for key, _ in pairs for names in ROLES.values()):
         return None  # one record, whose members have names
     return [{"id": key, "text": text} for key, text in pairs]
+
+
+def _by_id(pairs: Iterable[tuple[str, Iterable[tuple[str, object]]]]) -> list[dict[str, object]] | None:
+    """The records of an object, such as a manifest of SpeechBrain, if each has a text; without lists and objects."""
+    rows = [
+        {"id": key} | {name: value for name, value in record if not isinstance(value, (list, tuple))}
+        for key, record in pairs
+    ]
+    return None if any(_TEXTS.isdisjoint(row) for row in rows) else rows
 
 
 def _array(source: Source) -> list[dict[str, object]] | None:

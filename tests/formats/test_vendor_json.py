@@ -37,6 +37,11 @@ BROKEN = {
             '  {"results": {"transcripts": []}}\n'
             "              ^"
         ),
+        b'{"Transcript": [{"Items": [{"Type": "pronunciation", "Content": "x",\n"BeginOffsetMillis": "1"}]}]}': (
+            "<bytes>:2:22: /Transcript/0/Items/0/BeginOffsetMillis: is text; expected milliseconds\n"
+            '  "BeginOffsetMillis": "1"}]}]}\n'
+            "                       ^"
+        ),
         b'{"jobName": "a", "jobName": "b"}': (
             "<bytes>:1:29: /jobName: the key 'jobName' is repeated in one object; expected every key once\n"
             '  {"jobName": "a", "jobName": "b"}\n'
@@ -614,6 +619,20 @@ def test_channels_of_aws_are_those_of_items_or_of_the_lists_they_stand_in(named:
         ("ch_0", "Hello"),
         ("ch_1", "Sorry"),
     ]
+
+
+def test_turns_of_call_analytics_have_the_roles_of_their_participants() -> None:
+    path = Path(__file__).parent / "samples" / "aws_call.json"
+    corpus = formats.read(path)
+    assert [(s.session, s.speaker, s.start, s.end) for s in corpus.segments] == [
+        ("call-7", "AGENT", 0.04, 1.5),
+        ("call-7", "CUSTOMER", 1.6, 2.5),
+    ]
+    assert corpus.texts() == ["Good day sir", "[PII]"]
+    sir = corpus.segments[0].items[2]
+    assert (sir.start, sir.end, sir.confidence) == (0.7, 1.5, 0.75)
+    printed = formats.by_name("aws").read(Source(path), punctuation=True)
+    assert printed.texts()[0] == "Good day, sir."
 
 
 def test_a_chunk_that_ends_before_it_begins_is_reported_at_its_place() -> None:

@@ -1,4 +1,4 @@
-"""JSON that none of our formats has: arrays of records, and objects of texts by id."""
+"""JSON that none of our formats has: arrays of records, and objects of texts or records by id."""
 
 from __future__ import annotations
 
@@ -18,10 +18,22 @@ def test_an_object_of_texts_by_id_is_scored_by_id(tmp_path: Path) -> None:
     assert ([*result.table.names()], result.counts.errors, result.hyp_format) == (["u1", "u2"], 1, "jsonl")
 
 
+def test_an_object_of_records_by_id_is_scored_by_id(tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.json", tmp_path / "hyp.json"
+    ref.write_text(
+        '{"u1": {"wav": "1.wav", "wrd": "go now"}, "u2": {"wav": "2.wav", "wrd": "but no", "ali": [1, {}]}}\n'
+    )
+    hyp.write_text('{"u2": {"pred_text": "but yes"}, "u1": {"pred_text": "go now"}}\n')
+    result = scoring.score_files(ref, hyp)
+    assert ([*result.table.names()], result.counts.errors, result.hyp_format) == (["u1", "u2"], 1, "jsonl")
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
         ('{"u1": "a", "u1": "b"}', "the reference has 1 repeated id"),
+        ('{"u1": {"text": "a"}, "u1": {"text": "b"}}', "the reference has 1 repeated id"),
+        ('{"u1": {"text": "a"}, "u2": {"wav": "b"}}', "neither suffix nor content shows the format of this JSON"),
         ('{"u1": "a", "u2": 3}', "neither suffix nor content shows the format of this JSON"),
         ('{"u1": "a"}', "neither suffix nor content shows the format of this JSON"),
         ('{"text": "a", "model": "b"}', "neither suffix nor content shows the format of this JSON"),
