@@ -33,7 +33,7 @@ from .engine.fields import (
 )
 from .engine.fields import number as number_of
 from .engine.row_reader import Adder, columns_of, fields_of, read_rows, text_of
-from .errors import UsageError, quantity
+from .errors import UsageError, quantity, suggestion
 from .record import Format
 from .schema import (
     Attributes,
@@ -114,7 +114,8 @@ def row(fields: list[str], add: Adder) -> None:
         add.report_at(data.index(blank) + 1, what, expected)
     elif problem := _problem(fields):
         what, place = problem
-        add.report_at(column(data, place + 1), what, _LAYOUT)
+        meant = suggestion(fields[TYPE], TYPES) if place == TYPE else ""
+        add.report_at(column(data, place + 1), what, _LAYOUT + meant)
     else:
         numbers = [nan if fields[place] == _NONE else float(fields[place]) for place in (BEGIN, DURATION, CONFIDENCE)]
         add.rows.add(fields if len(fields) > LOOKAHEAD else [*fields, ""], *numbers)

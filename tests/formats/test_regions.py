@@ -44,7 +44,7 @@ BROKEN = {
     "rttm": {
         b"SPEAKR t 1 0 1 <NA> <NA> a <NA>\n": (
             "<bytes>:1:1: the type 'SPEAKR' is unknown; expected type file channel begin duration token subtype "
-            "speaker confidence [lookahead]\n  SPEAKR t 1 0 1 <NA> <NA> a <NA>\n  ^"
+            "speaker confidence [lookahead]; did you mean SPEAKER?\n  SPEAKR t 1 0 1 <NA> <NA> a <NA>\n  ^"
         ),
         b"SPEAKER t 1 0 x <NA> <NA> a <NA>\n": (
             "<bytes>:1:15: duration 'x' is not a number; expected type file channel begin duration token subtype "
