@@ -57,7 +57,7 @@ def cut_off(sample: Sample) -> Iterator[Attempt]:
     for place, side in enumerate(SIDES):
         pairs = list(zip(sample.texts_in_words[place], sample.texts_in_words[1 - place], strict=True))
         cut = sum(_begins(*pair) for pair in pairs)
-        if cut <= _FEW or 2 * cut < len(pairs):
+        if cut <= _FEW or 4 * cut < len(pairs):
             continue
         # A recogniser that repeats itself in one text makes that alone much longer.
         longer = [max(0, len(other) - len(words)) for words, other in pairs]

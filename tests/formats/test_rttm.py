@@ -33,7 +33,9 @@ BAD = {
     "SPEAKER talk 1 0.00 4.00 <NA> <NA> anna high <NA>": (
         f"1:41: confidence 'high' is neither a number nor <NA>; expected {LAYOUT}"
     ),
-    "SPEAKR talk 1 0.00 4.00 <NA> <NA> anna <NA>": f"1:1: the type 'SPEAKR' is unknown; expected {LAYOUT}; did you mean SPEAKER?",
+    "SPEAKR talk 1 0.00 4.00 <NA> <NA> anna <NA>": (
+        f"1:1: the type 'SPEAKR' is unknown; expected {LAYOUT}; did you mean SPEAKER?"
+    ),
     "SPEAKER talk 1 0.00 4.00 <NA> <NA> anna": f"1:40: 8 fields; expected {LAYOUT}",
     "SPEAKER talk 1 <NA> 4.00 <NA> <NA> anna <NA>": f"1:16: begin '<NA>' is not a number; expected {LAYOUT}",
     "LEXEME talk 1 0.00 0.50 <NA> lex anna <NA>": f"1:25: a LEXEME without a word; expected {LAYOUT}",

@@ -18,6 +18,7 @@ from ...notices.sample import Pairing, Sample, has_marks
 from ...notices.vanishing import KINDS, Tally, odd_places, vanishing
 from ..alignment import Text, words_of
 from .exchanged import exchanged_texts, wrong_utterances
+from .missing import missing_stretch
 
 if TYPE_CHECKING:
     from ..step import Pair
@@ -45,7 +46,7 @@ def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
             return times
     causes: tuple[Explanation, ...] = ()
     if counts.wer is not None and counts.wer >= HIGH:
-        causes = explained(_sample_of(scored, counts.wer), CAUSES)
+        causes = explained(_sample_of(scored, counts.wer), CAUSES) or tuple(missing_stretch(scored, counts))
     elif counts.errors and scored.table.timeline is None:
         causes = tuple(exchanged_texts(scored, counts, wrong_utterances(scored)))
     known = [cause.keyword for cause in causes]

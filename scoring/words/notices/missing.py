@@ -1,0 +1,52 @@
+"""A long stretch of words that one side alone has: half of a file, or a part that nobody recognised or transcribed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from ...common.counts import Counts
+from ...notices.notice import Explanation
+
+if TYPE_CHECKING:
+    from ..step import Pair
+    from .times import Scored
+
+# So many words in a row are no accident of recognition, nor so many characters.
+_WORDS, _CHARACTERS = 50, 200
+
+
+def missing_stretch(scored: Scored, counts: Counts) -> Iterator[Explanation]:
+    """The fact that at least half of all errors are one such stretch."""
+    unit = scored.settings.unit
+    least = max(_CHARACTERS if unit == "character" else _WORDS, counts.errors / 2)
+    rows = memoryview(scored.batch.counts()).cast("i")
+    for column, operation, side, other in ((2, "D", "reference", "hypothesis"), (3, "I", "hypothesis", "reference")):
+        numbers = rows[column::4].tolist()
+        if max(numbers, default=0) < least:
+            continue
+        place = numbers.index(max(numbers))
+        pairs = scored.alignment(place).pairs
+        begin, end = _longest(pairs, operation)
+        if end - begin < least:
+            continue
+        first = sum(getattr(pair, side[:3]) is not None for pair in pairs[:begin]) + 1
+        owner = f" of {scored.table.names()[place]}" if len(numbers) > 1 else ""
+        advice = f"is the {other} cut off?" if end == len(pairs) else f"is a part of the {other} missing?"
+        text = (
+            f"{end - begin} of {counts.errors} errors are {unit}s of the {side}{owner} in a row, "
+            f"from {unit} {first} on, which the {other} lacks: {advice}"
+        )
+        yield Explanation("missing stretch", text, None, counts.wer or 0.0, True, advice=advice)
+
+
+def _longest(pairs: Sequence[Pair], operation: str) -> tuple[int, int]:
+    """Begin and end of the longest run of one operation."""
+    best = at = 0, 0
+    for name, run in groupby(pairs, key=attrgetter("operation")):
+        at = at[1], at[1] + len([*run])
+        if name == operation and at[1] - at[0] > best[1] - best[0]:
+            best = at
+    return best

@@ -1,0 +1,39 @@
+"""A long stretch that one side lacks is said, with the place where it begins."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorelite import scoring
+
+WORDS = [f"word{place}" for place in range(400)]
+WHOLE = " ".join(WORDS)
+HALF = " ".join(WORDS[:200])
+GAP = " ".join(WORDS[:100] + WORDS[250:])
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "text"),
+    [
+        (WHOLE, HALF, "reference in a row, from word 201 on, which the hypothesis lacks: is the hypothesis cut off?"),
+        (HALF, WHOLE, "hypothesis in a row, from word 201 on, which the reference lacks: is the reference cut off?"),
+        (WHOLE, GAP, "from word 101 on, which the hypothesis lacks: is a part of the hypothesis missing?"),
+    ],
+)
+def test_a_stretch_that_one_side_lacks_is_said_with_its_place(ref: str, hyp: str, text: str) -> None:
+    (cause,) = scoring.score([ref], [hyp]).causes()
+    assert (cause.name, cause.keyword, cause.rate) == ("missing stretch", "", None)
+    assert cause.text.endswith(text)
+
+
+def test_the_utterance_that_lacks_a_stretch_is_named() -> None:
+    others = {f"u{number}": " ".join(WORDS[number : number + 6]) for number in range(1, 9)}
+    (cause,) = scoring.score({"u0": WHOLE, **others}, {"u0": HALF, **others}).causes()
+    assert cause.text.startswith("200 of 200 errors are words of the reference of u0 in a row, from word 201 on")
+
+
+@pytest.mark.parametrize("kept", [351, 20])
+def test_less_than_fifty_words_and_less_than_half_of_the_errors_are_recognition(kept: int) -> None:
+    wrong = [f"other{place}" if place > kept else word for place, word in enumerate(WORDS)]
+    hyp = " ".join(wrong[:351])
+    assert "missing stretch" not in {cause.name for cause in scoring.score([WHOLE], [hyp]).causes()}
