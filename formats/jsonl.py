@@ -154,7 +154,9 @@ class _Reader:
         """The lines of one layout."""
         rows = self.rows if len(places) == len(self.rows) else [self.rows[place] for place in places]
         if missing(layout, [*rows[0]], self.options)[0]:
-            for place, row in zip(places, rows, strict=True):
+            # What all lines lack is said once.
+            first = 1 if len(rows) == len(self.rows) else len(rows)
+            for place, row in zip(places[:first], rows[:first], strict=True):
                 self.document.note((place,), *missing(layout, [*row], self.options))
         cells = {name: list(map(itemgetter(name), rows)) for name in layout.columns.values()}
         numbers = [self.document.numbers[place] for place in places]
