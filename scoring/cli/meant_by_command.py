@@ -181,6 +181,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     },
     "convert": {
         **dict.fromkeys(_BROKEN, "--skip-broken"),
+        **dict.fromkeys(("--ref-column", "--hyp-column"), "--option text=COLUMN"),
+        "--id-column": "--option id=COLUMN",
         **dict.fromkeys(("--speed", "--scale", "--time-scale", "--rate", "--stretch", "--factor"), "--fps IN:OUT"),
         **dict.fromkeys(
             ("--trim", "--cut", "--clip", "--between", "--range", "--slice"), "--begin TIME and --end TIME"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorelite import formats
 from scorelite.formats.engine.broken import OF_CUES, OF_LINES
+from scorelite.formats.errors import FormatError
 from tests.conftest import Run
 
 SRT = """\
@@ -137,3 +138,11 @@ def test_python_names_the_keyword_for_what_others_call_it() -> None:
         formats.read(SRT.encode(), format="srt", lenient=True)
     with pytest.raises(formats.UsageError, match="skip_broken=True"):
         formats.read(SRT.encode(), format="srt", errors="skip")
+
+
+def test_a_table_without_a_column_of_texts_is_answered_with_the_option_that_names_it(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("id,said\nu1,go now\n")
+    with pytest.raises(FormatError, match=r"no column of texts among 'id', 'said'(?s:.*)\(text=NAME reads another"):
+        formats.convert(tmp_path / "a.csv", tmp_path / "a.trn")
+    formats.convert(tmp_path / "a.csv", tmp_path / "a.trn", text="said")
+    assert (tmp_path / "a.trn").read_text() == "go now (u1)\n"
