@@ -148,7 +148,7 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are words with texts and times, and the whole text; words of ElevenLabs have types, too."""
-    shape = outline(lines, "text", "words")
+    shape = outline(lines)
     if {"/words/*/type", "/language_probability"} & shape:
         return False
     return (

@@ -132,7 +132,7 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are results by channel."""
-    return "/results/channels/*/alternatives" in outline(lines, "results", "channels")
+    return "/results/channels/*/alternatives" in outline(lines)
 
 
 CARRIES = frozenset({"channels", "speakers", "times", "confidence", "printed forms"})

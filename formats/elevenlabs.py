@@ -102,7 +102,7 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are words with types, or texts with the probability of their language."""
-    shape = outline(lines, "text")
+    shape = outline(lines)
     if "/transcripts/*/language_code" in shape or {"/words/*/text", "/words/*/type"} <= shape:
         return True
     return {"/text", "/language_code", "/language_probability"} <= shape

@@ -52,7 +52,7 @@ def _words(text: str) -> str:
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are utterances with recognised texts."""
-    shape = outline(lines, "utts", "rec_text")
+    shape = outline(lines)
     return any(path.startswith("/utts/") and path.endswith("/output/*/rec_text") for path in shape)
 
 

@@ -78,7 +78,7 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are words with a case of success or failure."""
-    shape = outline(lines, "words")
+    shape = outline(lines)
     return "/words/*/case" in shape or shape == {"", "/transcript", "/words"}
 
 

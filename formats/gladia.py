@@ -72,7 +72,7 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are a full transcript and utterances, or these are in a transcription."""
-    shape = outline(lines, "utterances")
+    shape = outline(lines)
     return any(
         {f"/{top}full_transcript", f"/{top}utterances"} <= shape or f"/{top}utterances/*/words/*/word" in shape
         for top in _TOPS

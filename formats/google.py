@@ -209,7 +209,7 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are results with alternatives, without members that only Watson has."""
-    shape = outline(lines, "results", "alternatives", "transcript")
+    shape = outline(lines)
     shape |= {path.removeprefix("/response") for path in shape}
     watson = {"/result_index", "/results/*/final", "/results/*/alternatives/*/timestamps"}
     return "/results/*/alternatives/*/transcript" in shape and not watson & shape

@@ -72,7 +72,7 @@ def _timed(pieces: Sequence[JsonObject], start: float, end: float) -> Iterator[t
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are events with begins in milliseconds."""
-    return "/events/*/tStartMs" in outline(lines, "events")
+    return "/events/*/tStartMs" in outline(lines)
 
 
 FORMAT = subtitles(NAME, (".json3",), "JSON of YouTube's captions, with word times", (read, read_only, sniff), "times")

@@ -153,7 +153,7 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are words with a printed form."""
-    shape = outline(lines, "words", "word")
+    shape = outline(lines)
     return bool({"/retval/words/*/word", "/words/*/punct"} & shape)
 
 

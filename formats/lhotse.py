@@ -155,7 +155,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are supervisions with a begin in a recording."""
-    return {"/id", "/recording_id", "/start", "/duration"} <= outline(lines, "recording_id", "duration")
+    return {"/id", "/recording_id", "/start", "/duration"} <= outline(lines)
 
 
 FORMAT = Format(

@@ -109,7 +109,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are paths of audio with durations or texts."""
-    shape = outline(lines, "audio_filepath")
+    shape = outline(lines)
     return "/audio_filepath" in shape and bool({"/duration", "/text", "/pred_text"} & shape)
 
 

@@ -142,7 +142,7 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are monologues."""
-    shape = outline(lines, "monologues")
+    shape = outline(lines)
     return "/monologues/*/elements" in shape or shape == {"", "/monologues"}
 
 

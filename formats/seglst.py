@@ -110,7 +110,7 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there is a list of objects with sessions and words."""
-    return {"/*/session_id", "/*/words"} <= outline(lines, "session_id", "words")
+    return {"/*/session_id", "/*/words"} <= outline(lines)
 
 
 FORMAT = Format(

@@ -89,7 +89,7 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are tokens with times in milliseconds."""
-    return {"/tokens/*/text", "/tokens/*/start_ms"} <= outline(lines, "tokens", "start_ms")
+    return {"/tokens/*/text", "/tokens/*/start_ms"} <= outline(lines)
 
 
 CARRIES = frozenset({"speakers", "times", "confidence"})

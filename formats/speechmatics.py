@@ -157,7 +157,7 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are results with types, times and contents, or none next to members that only this vendor has."""
-    shape = outline(lines, "results")
+    shape = outline(lines)
     if {"/results/*/type", "/results/*/alternatives/*/content"} <= shape:
         return True
     return {"/results", "/format", "/metadata"} <= shape and not any(path.startswith("/results/") for path in shape)

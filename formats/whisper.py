@@ -417,10 +417,10 @@ write = vendors.writer(NAME, build)
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are a text and segments with members that only Whisper has, or one answer of its service."""
-    of_cpp = outline(lines, "transcription")
+    of_cpp = outline(lines)
     if {"/systeminfo", "/transcription"} <= of_cpp or "/transcription/*/offsets" in of_cpp:
         return True
-    shape = outline(lines, "text")
+    shape = outline(lines)
     if _is_answer(lines, shape):
         return True
     if {"/text", "/chunks/*/text", "/chunks/*/timestamp"} <= shape:

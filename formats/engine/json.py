@@ -531,20 +531,17 @@ def pointer(path: Sequence[Step]) -> str:
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
-def outline(lines: Sequence[str], *keys: str) -> frozenset[str]:
-    """The JSON pointers in the first lines of a file, with `*` for list indices; empty unless these are JSON and hold
-    all the keys.
+def outline(lines: Sequence[str]) -> frozenset[str]:
+    """The JSON pointers in the first lines of a file, with `*` for list indices; empty unless these are JSON.
 
-    >>> sorted(outline(['{"a": [1, 2],', '"b": {"c": 1'], "a", "c"))
+    >>> sorted(outline(['{"a": [1, 2],', '"b": {"c": 1']))
     ['', '/a', '/a/*', '/b', '/b/c']
     """
     text = "\n".join(lines)
-    if not text.lstrip().startswith(("{", "[")) or not all(f'"{key}"' in text for key in keys):
-        return frozenset()
-    return _pointers(text)
+    return _pointers(text) if text.lstrip().startswith(("{", "[")) else frozenset()
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def _pointers(text: str) -> frozenset[str]:
     """The pointers of the first values; every format asks for those of the same lines."""
     paths = [path for path, _ in islice(places(text), _SNIFFED_VALUES)]
