@@ -96,7 +96,7 @@ def summary(format: str, number: int) -> str:
 
 
 def advised(error: FormatError, format: str) -> FormatError:
-    """The error with the option that mends it: the name of a column, or leaving out broken cues or lines."""
+    """The error with the option that helps: the name of a column, or leaving out broken cues or lines."""
     if error.problems[0].what.startswith("no column of texts"):
         return FormatError(error.problems, error.more, "text=NAME (--option text=NAME) reads another column")
     if format not in OF_CUES + OF_LINES:

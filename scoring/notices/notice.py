@@ -19,11 +19,16 @@ HIGH = 0.1
 _OTHER_UNIT = 1.8
 _NOTHING = "nothing in common"
 _MANY = 10
-# Causes that say more than notices whose names begin so.
 _UNBROKEN = "texts without blanks"
-_COVERED = {"repeats": ("rows twice",), "twice": ("rows twice",), "characters": (_NOTHING, _UNBROKEN)} | dict.fromkeys(
-    ("shift", "unit", "ends"), ("beyond",)
-)
+# What says more than notices whose names begin so.
+_COVERED = {
+    "repeats": ("rows twice",),
+    "twice": ("rows twice",),
+    "characters": (_NOTHING, _UNBROKEN),
+    **dict.fromkeys(("shift", "unit", "ends"), ("beyond",)),
+    "beyond reference": ("empty hypotheses", "missing stretch"),
+    "beyond hypothesis": ("missing stretch",),
+}
 
 
 @dataclass(frozen=True, slots=True)

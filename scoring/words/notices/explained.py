@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 from operator import add
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from ...notices.sample import Pairing, Sample, has_marks
 from ...notices.vanishing import KINDS, Tally, odd_places, vanishing
 from ..alignment import Text, words_of
 from .exchanged import exchanged_texts, wrong_utterances
-from .missing import missing_stretch
+from .missing import empty_hypotheses, missing_stretch
 
 if TYPE_CHECKING:
     from ..step import Pair
@@ -46,7 +46,8 @@ def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
             return times
     causes: tuple[Explanation, ...] = ()
     if counts.wer is not None and counts.wer >= HIGH:
-        causes = explained(_sample_of(scored, counts.wer), CAUSES) or tuple(missing_stretch(scored, counts))
+        causes = explained(_sample_of(scored, counts.wer), CAUSES)
+        causes = causes or tuple(chain(missing_stretch(scored, counts), empty_hypotheses(scored, counts)))
     elif counts.errors and scored.table.timeline is None:
         causes = tuple(exchanged_texts(scored, counts, wrong_utterances(scored)))
     known = [cause.keyword for cause in causes]

@@ -1,4 +1,4 @@
-"""A long stretch of words that one side alone has: half of a file, or a part that nobody recognised or transcribed."""
+"""Words that one side lacks, where they are most of the errors: a long stretch, or all words of many hypotheses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from ...common.counts import Counts
+from ...common.counts import Counts, percent
 from ...notices.notice import Explanation
 
 if TYPE_CHECKING:
@@ -16,6 +16,20 @@ if TYPE_CHECKING:
 
 # So many words in a row are no accident of recognition, nor so many characters.
 _WORDS, _CHARACTERS = 50, 200
+# So many texts, or more, are empty.
+_TEXTS = 4
+
+
+def empty_hypotheses(scored: Scored, counts: Counts) -> Iterator[Explanation]:
+    """The fact that at least half of all errors are in utterances of which the hypothesis has no word."""
+    rows = memoryview(scored.batch.counts()).cast("i")
+    each = list(zip(*(rows[column::4].tolist() for column in range(4)), strict=True))
+    lost = [deleted for right, wrong, deleted, more in each if deleted and not right + wrong + more]
+    if len(lost) >= _TEXTS and 2 * sum(lost) >= counts.errors:
+        advice = "is output missing?"
+        part = percent(sum(lost) / counts.errors)
+        text = f"{len(lost):,} of {len(each):,} hypotheses are empty, with {part} of the errors: {advice}"
+        yield Explanation("empty hypotheses", text, None, counts.wer or 0.0, True, advice=advice)
 
 
 def missing_stretch(scored: Scored, counts: Counts) -> Iterator[Explanation]:

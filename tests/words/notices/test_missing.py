@@ -37,3 +37,16 @@ def test_less_than_fifty_words_and_less_than_half_of_the_errors_are_recognition(
     wrong = [f"other{place}" if place > kept else word for place, word in enumerate(WORDS)]
     hyp = " ".join(wrong[:351])
     assert "missing stretch" not in {cause.name for cause in scoring.score([WHOLE], [hyp]).causes()}
+
+
+TEXTS = [" ".join(WORDS[place * 8 : place * 8 + 8]) for place in range(20)]
+
+
+def test_many_empty_hypotheses_are_said() -> None:
+    hyps = [text if place % 2 else "" for place, text in enumerate(TEXTS)]
+    (cause,) = scoring.score(TEXTS, hyps).causes()
+    assert cause.text == "10 of 20 hypotheses are empty, with 100.0 % of the errors: is output missing?"
+
+
+def test_three_empty_hypotheses_are_recognition() -> None:
+    assert scoring.score(TEXTS[:6], [*TEXTS[:3], "", "", ""]).causes() == ()
