@@ -350,6 +350,33 @@ def test_a_changed_corpus_is_written_changed(path: Path) -> None:
         assert again.segments[-1].speaker == "anna"
 
 
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_options_are_followed_where_source_and_target_are_answers_of_the_same_service(
+    path: Path, tmp_path: Path
+) -> None:
+    record = formats.by_name(name_of(path))
+    speakers = {segment.speaker: f"{segment.speaker}x" for segment in formats.read(path) if segment.speaker}
+    shift = None if path.stem == "watson_plain" else 0.5
+    formats.convert(path, tmp_path / "out.json", target_format=record.name, shift=shift, speakers=speakers)
+    before, after = (record.read(Source(file)) for file in (path, tmp_path / "out.json"))
+    moved = [start + (shift or 0) for start in _starts(before)]
+    assert _starts(after) == pytest.approx(moved)
+    assert [segment.speaker for segment in after] == [speakers.get(segment.speaker, "") for segment in before]
+
+
+def _starts(corpus: Corpus) -> list[float]:
+    """The begins of segments and words, where they are known."""
+    times = [time for segment in corpus for time in (segment.start, *(word.start for word in segment.labels or ()))]
+    return [time for time in times if time is not None]
+
+
+def test_names_of_channels_that_deepgram_numbers_are_reported_as_dropped(tmp_path: Path) -> None:
+    sample = Path(__file__).parent / "samples" / "deepgram.json"
+    for channel, dropped in ((None, ()), ({"1": "B"}, ("channels",)), ("0", ("channels",))):
+        outcome = formats.convert(sample, tmp_path / "x.deepgram.json", channel=channel)
+        assert outcome == dropped
+
+
 @pytest.mark.parametrize("name", BROKEN)
 def test_words_with_times_pass_through_every_vendor_format(name: str) -> None:
     record = formats.by_name(name)
