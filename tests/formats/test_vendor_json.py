@@ -863,6 +863,42 @@ def test_azure_answers_at_once_and_in_real_time_are_read() -> None:
     assert formats.read(silent.encode()).texts() == []
 
 
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('{"phrases": [\n{"text": "a b", "offsetMilliseconds": -1}]}', "2:39: /phrases/0/offsetMilliseconds: -1 is"),
+        ('{"phrases": [{"words": [\n{"text": "a"},\n{"text": 5}]}]}', "3:10: /phrases/0/words/1/text: is a number"),
+        ('{"phrases": [\n5]}', "2:1: /phrases/0: is a number; expected an object"),
+        ('[{"NBest": [{"Lexical": "a", "Words": [\n{"Offset": 3}]}]}]', "2:1: /0/NBest/0/Words/0: no 'Word'"),
+        ('{"NBest": [\n{"Lexical": []}]}', "2:13: /NBest/0/Lexical: is a list; expected text"),
+        (
+            '{"AudioFileResults": [{"SegmentResults": [\n{"Duration": "x"}]}]}',
+            "2:14: /AudioFileResults/0/SegmentResults/0/Duration: is text; expected ticks",
+        ),
+    ],
+)
+def test_a_problem_of_each_kind_of_answer_of_azure_is_reported_at_its_place(text: str, problem: str) -> None:
+    with pytest.raises(formats.FormatError, match=re.escape(f"<bytes>:{problem}")):
+        formats.by_name("azure").read(Source(text.encode()))
+
+
+def test_candidates_of_azure_in_real_time_are_written_as_those_of_batch_transcription(tmp_path: Path) -> None:
+    sample = Path(__file__).parent / "samples" / "azure_realtime.json"
+    formats.convert(sample, tmp_path / "out.azure.json", shift=1)
+    first, _ = json.loads((tmp_path / "out.azure.json").read_text())["recognizedPhrases"]
+    assert [(best["lexical"], best["display"], best["confidence"]) for best in first["nBest"]] == [
+        ("hello there", "Hello there.", 0.95),
+        ("hullo", "hullo", 0.26),
+    ]
+    assert first["nBest"][0]["words"][0] == {
+        "word": "hello",
+        "offset": "PT1.09S",
+        "duration": "PT0.2S",
+        "offsetInTicks": 10900000,
+        "durationInTicks": 2000000,
+    }
+
+
 def test_what_a_service_leaves_out_or_sets_to_null_is_no_problem() -> None:
     for name, text in (
         ("revai", '{"monologues": [{"elements": [{"type": "punct", "value": ".", "ts": null, "end_ts": null}]}]}'),
