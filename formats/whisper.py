@@ -26,7 +26,7 @@ from .engine.word_lists import WordLists
 from .record import Format
 from .schema import NOTICE, Attributes, Corpus, LabelColumns, Segment
 from .source import Source
-from .values import dataclass
+from .values import dataclass, replace
 
 NAME = "whisper"
 _MARKS = tuple(punctuation)
@@ -157,19 +157,23 @@ def share_words(answer: Json) -> Attributes:
     texts = [segment.get("text") for segment in segments if isinstance(segment, dict) and segment.get("words") is None]
     if len(texts) < len(segments) or not all(isinstance(text, str) for text in texts):
         return ()
-    if not all(map(_is_timed, words)):
+    timed = _timed_words(words)
+    if timed is None:
         return ()
-    shared, first = list[list[Json]](), 0
+    parts, first, bounds = _TimedWords([], [], []), 0, [0]
     for text in texts:
-        timed = _timed_parts(str(text), words, first)
-        if timed is None:
+        after = _add_parts(parts, str(text), timed, first)
+        if after is None:
             return _OTHER_WORDS
-        shared.append(timed[0])
-        first = timed[1]
-    if first < len(words):
+        first = after
+        bounds.append(len(parts.texts))
+    if first < len(timed.texts):
         return _OTHER_WORDS
-    for segment, parts in zip(segments, shared, strict=True):
-        segment["words"] = parts
+    size = len(parts.texts)
+    columns: list[list[Any]] = [parts.texts, parts.starts, parts.ends, [None] * size, [()] * size]
+    for segment, (begin, end) in zip(segments, pairwise(bounds), strict=True):
+        run = Run(_DIALECT.plain, (), columns, slice(begin, end), end - begin, list)
+        segment["words"] = [run] if begin < end else []
     del whole["words"]
     return ()
 
@@ -177,6 +181,32 @@ def share_words(answer: Json) -> Attributes:
 _OTHER_WORDS = (
     (f"{NAME}{NOTICE}", "the words of the file are not those of its segments, so their times are not used"),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _TimedWords:
+    """Texts with begins and ends."""
+
+    texts: list[str]
+    starts: list[str]
+    ends: list[str]
+
+
+def _timed_words(words: Sequence[Any]) -> _TimedWords | None:
+    """Words that have a begin and an end in order; None where one has not."""
+    timed = _TimedWords([], [], [])
+    for word in words:
+        if isinstance(word, Run):
+            timed.texts.extend(word.column(0))
+            timed.starts.extend(word.column(1))
+            timed.ends.extend(word.column(2))
+        elif _is_timed(word):
+            timed.texts.append(word["word"].strip())
+            timed.starts.append(word["start"].decode())
+            timed.ends.append(word["end"].decode())
+        else:
+            return None
+    return timed
 
 
 def _is_timed(word: Json) -> bool:
@@ -187,27 +217,31 @@ def _is_timed(word: Json) -> bool:
     return isinstance(start, bytes) and isinstance(end, bytes) and 0 <= float(start) <= float(end) < inf
 
 
-def _timed_parts(text: str, words: Sequence[Any], first: int) -> tuple[list[Json], int] | None:
-    """The parts of a text between blanks, with the times of the words in them, and the place after the last word.
+def _add_parts(parts: _TimedWords, text: str, words: _TimedWords, first: int) -> int | None:
+    """Adds the parts of a text between blanks, with the times of the words in them; gives the place after these.
 
     None where the text has other words than those from `first` on. A mark that stands alone is where the word before
     ends.
     """
-    parts = list[Json]()
     for part in text.split():
         begin, place = first, 0
-        while first < len(words):
-            word = words[first]["word"].strip()
+        while first < len(words.texts):
+            word = words.texts[first]
             found = part.find(word, place)
-            if found < 0 or any(map(str.isalnum, part[place:found])):
+            if found < 0 or _has_letters(part[place:found]):
                 break
             first, place = first + 1, found + len(word)
-        if any(map(str.isalnum, part[place:])):
+        if _has_letters(part[place:]):
             return None
-        before = words[first - 1]["end"] if first else b"0"
-        start = words[begin]["start"] if begin < first else before
-        parts.append({"word": f" {part}", "start": start, "end": before})
-    return parts, first
+        before = words.ends[first - 1] if first else "0"
+        parts.texts.append(part)
+        parts.starts.append(words.starts[begin] if begin < first else before)
+        parts.ends.append(before)
+    return first
+
+
+def _has_letters(text: str) -> bool:
+    return any(map(str.isalnum, text))
 
 
 def _may_be_joined(words: Json) -> bool:
@@ -257,6 +291,8 @@ _ANSWER = {"/text", "/task", "/language", "/language_probs", "/duration", "/segm
 _DIALECT = Dialect(NAME, "probability", " ")
 _OF_SERVICE = Dialect(NAME, "probability", "")
 _TIMESTAMPED = Dialect(NAME, "confidence", "", "text")  # whisper-timestamped
+_WORD_OF_ANSWER = replace(_OF_SERVICE.plain, timed=True)
+_PATHS = {"segments/*/words": (_DIALECT.plain, _TIMESTAMPED.plain), "words": (_WORD_OF_ANSWER,)}
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -268,7 +304,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     ('Hi you', 1.5)
     """
     pipeline, notices = _of_pipeline(source)
-    document = Document.of(pipeline, NAME, {"segments/*/words": (_DIALECT.plain, _TIMESTAMPED.plain)})
+    document = Document.of(pipeline, NAME, _PATHS)
     join_words(document.value)
     notices += share_words(document.value)
     root = root_of(document)
@@ -287,6 +323,8 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     else:
         segments, texts = _without_segments(root, text, source.name, punctuation)
     document.check()
+    if root.has("words"):
+        root.members["words"] = without_runs(root.members["words"])
     meta = root.rest(frozenset({"text", "segments"}))
     meta += vendors.remembered(NAME, "/text", text if root.has("text") else None, "".join(texts)) + notices
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
@@ -393,7 +431,7 @@ def _without_segments(root: JsonObject, text: str, path: str, punctuation: bool)
     if root.has("words"):
         words = WordLists(NAME)
         words.begin()
-        words.read(root, "words", (), _OF_SERVICE.add)
+        words.read(root, "words", _WORD_OF_ANSWER, _OF_SERVICE.add)
         written = "".join([_DIALECT.lead + value for value in words.values])
         labels = words.labels()
         if punctuation and (forms := printed_forms(text, words.values)):
