@@ -9,7 +9,7 @@ read, too.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise, zip_longest
 from math import inf
 from string import punctuation
@@ -23,6 +23,7 @@ from .engine.plain_words import PlainWord, Run, without_runs
 from .engine.spoken import Spoken
 from .engine.whisper_cpp import segments_of
 from .engine.word_lists import WordLists
+from .errors import quantity
 from .record import Format
 from .schema import NOTICE, Attributes, Corpus, LabelColumns, Segment
 from .source import Source
@@ -351,15 +352,15 @@ def _of_pipeline(source: Source) -> tuple[Source, Attributes]:
     chunks = answer.get("chunks") if isinstance(answer, dict) else None
     if not isinstance(chunks, list) or not all(map(_is_chunk, chunks)):
         return source, ()
-    backwards = [place for place, chunk in enumerate(chunks) if _ends_early(*chunk["timestamp"])]
-    if backwards:  # told of the file, not of the segments made of it
-        document = Document.of(source, NAME)
-        for place in backwards:
-            begin, end = chunks[place]["timestamp"]
-            document.note(("chunks", place, "timestamp"), f"end {end} is before begin {begin}", "end >= begin")
-        document.check()
-    words = all(len(chunk["text"].split()) < 2 for chunk in chunks)
     notices: Attributes = ()
+    text = answer.get("text", "".join([chunk["text"] for chunk in chunks]))
+    if backwards := [place for place, chunk in enumerate(chunks) if _ends_early(*chunk["timestamp"])]:
+        begin, end = chunks[backwards[0]]["timestamp"]
+        what = f"the end is before the begin in {len(backwards):,} of {quantity(len(chunks), 'chunk')}"
+        first = f"/chunks/{backwards[0]}/timestamp is [{begin}, {end}]"
+        notices = ((f"{NAME}{NOTICE}", f"{what} ({first}): the text is read without times"),)
+        return _made(source, {"text": text}), notices
+    words = all(len(chunk["text"].split()) < 2 for chunk in chunks)
     rows: list[dict[str, Json]] = []
     for chunk, following in zip_longest(chunks, chunks[1:]):
         begin, end = chunk["timestamp"]
@@ -371,8 +372,13 @@ def _of_pipeline(source: Source) -> tuple[Source, Attributes]:
         rows.append({"start": begin, "end": end, "word" if words else "text": chunk["text"]})
     begin, end = (rows[0]["start"], rows[-1]["end"]) if rows else (0.0, 0.0)
     segments = [{"start": begin, "end": end, "words": rows}] if words and rows else rows
-    text = json.dumps({"text": answer["text"], "segments": segments}, ensure_ascii=False)
-    return Source(text.encode("utf-8", "surrogatepass"), name=source.name), notices
+    return _made(source, {"text": text, "segments": segments}), notices
+
+
+def _made(source: Source, answer: Mapping[str, object]) -> Source:
+    """A source with this answer in place of its own."""
+    text = json.dumps(answer, ensure_ascii=False)
+    return Source(text.encode("utf-8", "surrogatepass"), name=source.name)
 
 
 def _is_chunk(chunk: Json) -> bool:

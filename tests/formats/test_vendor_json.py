@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -643,12 +644,21 @@ def test_channels_of_aws_are_those_of_items_or_of_the_lists_they_stand_in(named:
     ]
 
 
-def test_a_chunk_that_ends_before_it_begins_is_reported_at_its_place() -> None:
-    chunks = [{"timestamp": [28.0, 0.0], "text": " a"}, {"timestamp": [2.0, 3.0], "text": " b"}]
-    with pytest.raises(
-        formats.FormatError, match=r"1:43: /chunks/0/timestamp: end 0.0 is before begin 28.0; expected end >="
-    ):
-        formats.read(json.dumps({"text": " a b", "chunks": chunks}).encode(), format="whisper")
+def test_chunks_that_end_before_they_begin_leave_the_text_without_times() -> None:
+    chunks: list[dict[str, Any]] = [
+        {"timestamp": [28.0, 0.0], "text": " a"},
+        {"timestamp": [2.0, 3.0], "text": " b"},
+    ]
+    answer = json.dumps({"text": " A, b.", "chunks": chunks}).encode()
+    corpus = formats.read(answer, format="whisper")
+    assert [(segment.text, segment.start, segment.end) for segment in corpus] == [("A, b.", None, None)]
+    (notice,) = corpus.notices()
+    assert notice.startswith("the end is before the begin in 1 of 2 chunks (/chunks/0/timestamp is [28.0, 0.0])")
+    for target in ("srt", "ctm"):
+        with pytest.raises(formats.UsageError, match="times.*the text is read without times"):
+            formats.convert(answer, BytesIO(), source_format="whisper", target_format=target)
+    alone = formats.read(json.dumps({"chunks": chunks}).encode(), format="whisper")
+    assert alone.texts() == ["a b"]
     chunks[0]["timestamp"] = [28.0, "x"]
     with pytest.raises(formats.FormatError):
         formats.read(json.dumps({"text": " a b", "chunks": chunks}).encode(), format="whisper")
