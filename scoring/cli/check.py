@@ -15,6 +15,7 @@ from ...formats.registry import FORMATS, NAMES, by_name, detect_alone
 from ...formats.schema import Corpus
 from ...formats.source import Source
 from ...formats.values import replace
+from ..notices.headings import headings
 from ..words.notices.odd_rows import of_file
 from .conversions import problem_of
 from .delivery import deliver_lines
@@ -98,7 +99,8 @@ def run(options: argparse.Namespace) -> None:
             if limits is not None or problems:
                 line += f", {quantity(len(problems), 'problem')}"
             deliver_lines([*map(str, problems), line], None)
-            for notice in (*corpus.notices(), *of_file(corpus), *_other_guidelines(corpus, options)):
+            notices = (*corpus.notices(), headings(corpus), *of_file(corpus), *_other_guidelines(corpus, options))
+            for notice in filter(None, notices):
                 warn(f"{path}: {notice}")
     if wrong:
         raise UsageError(f"{wrong:,} of {quantity(len(options.files), 'file')} could not be read")
