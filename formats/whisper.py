@@ -468,7 +468,8 @@ def sniff(lines: Sequence[str]) -> bool:
     if _is_answer(lines, shape):
         return True
     if {"/text", "/chunks/*/text", "/chunks/*/timestamp"} <= shape:
-        return True
+        whole = [line for line in lines if line.startswith("{") and line.rstrip().endswith("}")]
+        return len(whole) < 2 or lines[0] != whole[0]  # lines of answers are a table
     listed = "/segments/*/text" in shape and "/text" in shape
     basics = {"/segments/*/seek", "/segments/*/tokens", "/segments/*/no_speech_prob", "/segments/*/words/*/probability"}
     basics |= {"/segments/*/words/*/confidence"}

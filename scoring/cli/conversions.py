@@ -18,7 +18,6 @@ from ...formats.errors import FormatError, UsageError
 from ...formats.registry import NAMES, WRITABLE, by_name, by_suffix
 from ...formats.schema import Corpus
 from ...formats.source import Source
-from ..notices.headings import headings
 from .delivery import undelivered
 from .grammar import amount, count
 from .messages import warn
@@ -148,6 +147,8 @@ def convert_one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
     if not quiet and not wishes.target_format and _is_bare(target) and not _is_bare(source):
         warn(f"{target} has no suffix: written in the format of {source}; --to NAME chooses another")
     if not quiet and outcome.source_format == "txt" and source != "-" and wishes.change is None:
+        from ..notices.headings import headings
+
         with Stream(source) as stream:
             head = stream.head(wishes.encoding, wishes.errors)
         head = head or Source(source, encoding=wishes.encoding, errors=wishes.errors)

@@ -14,12 +14,12 @@ from ...formats import uem
 from ...formats.engine.columns import check_recordings
 from ...formats.engine.gaps import without_gaps
 from ...formats.errors import MismatchError, UsageError, quantity
+from ...formats.records import as_lines
 from ...formats.registry import by_suffix
 from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
 from ...formats.schema.markup import bracketed, render
 from ...formats.source import Source
 from ..common.folders import files_in, is_folder_of_files
-from ..common.records import as_lines
 from ..common.results import listed, one_recording_each
 from ..normalise.chain import Chain
 from ..normalise.corpus import normalise_corpus

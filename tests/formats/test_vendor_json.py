@@ -1017,6 +1017,22 @@ def test_a_repeated_key_is_told_before_what_is_wrong_behind_its_object(text: str
     assert problem in caught.value.problems[0].what
 
 
+@pytest.mark.parametrize("is_array", [True, False])
+def test_several_answers_of_a_recogniser_are_rows_of_a_table(is_array: bool, tmp_path: Path) -> None:
+    rows = [{"text": text, "chunks": [{"timestamp": [0.0, 1.0], "text": text}]} for text in ("good day", "yes")]
+    path = tmp_path / ("a.json" if is_array else "a.jsonl")
+    path.write_text(json.dumps(rows) if is_array else "".join(f"{json.dumps(row)}\n" for row in rows))
+    corpus = formats.read(path)
+    assert (corpus.format, corpus.texts()) == ("jsonl", ["good day", "yes"])
+    formats.convert(path, tmp_path / "a.txt")
+    assert (tmp_path / "a.txt").read_text() == "good day\nyes\n"
+
+
+def test_an_answer_of_chunks_on_lines_of_their_own_is_one_answer() -> None:
+    text = b'{"text": "a b", "chunks": [\n{"timestamp": [0, 1], "text": "a"},\n{"timestamp": [1, 2], "text": "b"}]}'
+    assert formats.read(text).format == "whisper"
+
+
 @pytest.mark.parametrize("name", ["whisperx", "faster-whisper"])
 def test_a_segment_without_aligned_words_keeps_its_text(name: str) -> None:
     segments = (
