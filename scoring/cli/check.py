@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from ...formats import read
 from ...formats.engine.broken import read_rest
+from ...formats.engine.cues import in_order_of_begin
 from ...formats.engine.readability import BY_NAME, Finding, Limits, findings, is_mostly_wide, wrong_numbers
 from ...formats.engine.terminal import say
 from ...formats.errors import FormatError, ScoreliteError, UsageError, quantity
@@ -99,8 +100,9 @@ def run(options: argparse.Namespace) -> None:
             if limits is not None or problems:
                 line += f", {quantity(len(problems), 'problem')}"
             deliver_lines([*map(str, problems), line], None)
-            notices = (*corpus.notices(), headings(corpus), *of_file(corpus), *_other_guidelines(corpus, options))
-            for notice in filter(None, notices):
+            order = in_order_of_begin(corpus, True)[1] if by_name(corpus.format).cues else ()
+            notices = (*corpus.notices(), headings(corpus), *order, *of_file(corpus))
+            for notice in filter(None, (*notices, *_other_guidelines(corpus, options))):
                 warn(f"{path}: {notice}")
     if wrong:
         raise UsageError(f"{wrong:,} of {quantity(len(options.files), 'file')} could not be read")
