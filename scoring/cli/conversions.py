@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...formats.conversion import Outcome, Wishes, run, run_joined, write_fitted
@@ -201,13 +202,13 @@ def problem_of(error: Exception, source: str) -> str:
     return f"scorelite: {str(error) if str(error).startswith(f'{source}: ') else f'{source}: {error}'}"
 
 
-def deliver_corpus(corpus: Corpus, target: str, wishes: Wishes, quiet: bool) -> None:
-    """Writes a corpus, and reports on stderr what was lost."""
+def deliver_corpus(corpus: Corpus, target: str, wishes: Wishes, quiet: bool, made_of: str = "") -> None:
+    """Writes a corpus, and reports on stderr what was lost; `made_of` names the formats of its sources."""
     try:
         outcome = write_fitted(corpus, target, wishes, corpus.format)
     except OSError as error:
         raise undelivered(error, error.filename or target) from None
-    report(outcome, quiet)
+    report(replace(outcome, source_format=made_of or outcome.source_format), quiet)
 
 
 def _size(path: str) -> int:
