@@ -6,40 +6,86 @@ other candidates and members are kept for writing. Times are ticks of 100 nanose
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from functools import partial
 
 from . import vendors
 from .engine.json import Cells, Document, Json, details, members, outline, shown
-from .engine.json_objects import JsonObject, Span, root_of
+from .engine.json_objects import JsonObject, Span, listed_in, root_of
 from .engine.plain_words import PlainWord
 from .engine.spoken import Spoken
 from .engine.word_lists import WordLists
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
+from .values import dataclass
 
 NAME = "azure"
 _PER_SECOND = 10_000_000
-_TIMES = ("offset", "duration", "offsetInTicks", "durationInTicks", "offsetMilliseconds", "durationMilliseconds")
-_OF_PHRASE = frozenset({"channel", "speaker", "nBest", *_TIMES})
-_OF_WORD = frozenset({"word", "confidence", *_TIMES})
-_PLAIN = PlainWord(
-    *("word", "offsetInTicks", "durationInTicks", "confidence"),
-    ignored=("offset", "duration"),
-    digits=7,
-    timed=True,
-    lasts=True,
-)
-_PLAIN_OF_FAST = PlainWord(
-    "word", "offsetMilliseconds", "durationMilliseconds", "confidence", digits=3, timed=True, lasts=True
-)
-_SHAPES = _PLAIN, _PLAIN_OF_FAST
-# Newer services give milliseconds, in addition to ticks or instead of them.
-_UNITS = (("InTicks", _PER_SECOND, "ticks"), ("Milliseconds", 1000, "milliseconds"))
+_TICKS, _MILLISECONDS = ("InTicks", _PER_SECOND, "ticks"), ("Milliseconds", 1000, "milliseconds")
 _DURATION = re.compile(r"PT(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+(?:\.[0-9]+)?)S)?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """The names of members in a kind of answer."""
+
+    channels: tuple[str, ...] = ("channel",)
+    speaker: str = "speaker"
+    candidates: str = "nBest"
+    """Empty where a phrase has one text, and its words."""
+    lexical: str = "lexical"
+    display: str = "display"
+    words: str = "words"
+    word: str = "word"
+    confidence: str = "confidence"
+    times: tuple[str, str] = ("offset", "duration")
+    units: tuple[tuple[str, int, str], ...] = (_TICKS, _MILLISECONDS)
+    """What follows the names of times that are numbers, the units in a second, and their name."""
+
+    def plain(self) -> tuple[PlainWord, ...]:
+        """Usual words, by the units of their times."""
+        shapes = list[PlainWord]()
+        for suffix, per_second, _ in self.units:
+            begin, size = (time + suffix for time in self.times)
+            digits, ignored = len(str(per_second)) - 1, self.times if suffix else ()
+            roles = self.word, begin, size, self.confidence
+            shapes.append(PlainWord(*roles, ignored=ignored, digits=digits, timed=True, lasts=True))
+        return tuple(shapes)
+
+    def of_time(self) -> frozenset[str]:
+        """The names of times."""
+        return frozenset({*self.times, *[time + suffix for time in self.times for suffix, _, _ in self.units]})
+
+    def of_phrase(self) -> frozenset[str]:
+        """The members of a phrase that are read."""
+        of_text = (self.candidates,) if self.candidates else (self.lexical, self.words)
+        return frozenset({*self.channels, self.speaker, *of_text}) | self.of_time()
+
+    def candidate(self, members_of: Mapping[str, Json]) -> dict[str, Json]:
+        """The members of a candidate, with the names of batch transcription."""
+        names = {self.lexical: "lexical", self.display: "display", self.words: "words", self.confidence: "confidence"}
+        return {names.get(key, key): value for key, value in members_of.items()}
+
+
+_BATCH = _Answer()
+_FAST = _Answer(
+    candidates="", lexical="text", display="text", word="text", units=(_MILLISECONDS, ("", 1000, "milliseconds"))
+)
+_REAL_TIME = _Answer(
+    *(("Channel", "ChannelNumber"), "SpeakerId", "NBest", "Lexical", "Display", "Words", "Word", "Confidence"),
+    times=("Offset", "Duration"),
+    units=(("", _PER_SECOND, "ticks"),),
+)
+
+
+_PATHS = {
+    "recognizedPhrases/*/nBest/0/words": _BATCH.plain(),
+    "phrases/*/words": _FAST.plain(),
+    **{f"{top}NBest/0/Words": _REAL_TIME.plain() for top in ("", "*/", "AudioFileResults/0/SegmentResults/*/")},
+}
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -51,31 +97,34 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.channel, segment.start, segment.end, segment.text
     ('0', 0.1, 0.5, 'hi')
     """
-    document = Document.of(_as_batch(source), NAME, {"recognizedPhrases/*/nBest/0/words": _SHAPES})
-    root = root_of(document)
-    phrases = root.children("recognizedPhrases", required=True)
+    document = Document.of(source, NAME, _PATHS)
+    answer, phrases, meta = _phrases(document)
     words = WordLists(NAME)
     spans = list[Span]()
     texts = list[str | None]()
     attributes = list[Attributes]()
+    known, plain = answer.of_phrase(), answer.plain()
     for phrase in phrases:
-        spans.append(_span(phrase))
-        best = phrase.first_child("nBest")
+        spans.append(_span(phrase, answer))
+        best = phrase.first_child(answer.candidates) if answer.candidates else phrase
         words.begin()
         if not punctuation:
-            words.read(best, "words", _SHAPES, _add)
-        text = best.text("lexical").strip()
+            words.read(best, answer.words, plain, partial(_add, answer=answer))
+        text = best.text(answer.lexical).strip()
         if punctuation:
-            texts.append(best.text("display").strip() or text)
+            texts.append(best.text(answer.display).strip() or text)
         else:
-            texts.append(None if best.has("words") else text)
+            texts.append(None if best.has(answer.words) else text)
+        others = best.others(answer.words, answer.lexical) if best and answer.candidates else None
+        candidates = phrase.children(answer.candidates)[1:] if answer.candidates else []
         attributes.append(
-            phrase.rest(_OF_PHRASE)
-            + vendors.kept(NAME, "/best", best.others("words", "lexical") if best else None)
-            + vendors.kept(NAME, "/candidates", phrase.values("nBest")[1:] or None)
+            phrase.rest(known)
+            + vendors.kept(NAME, "/best", None if others is None else answer.candidate(others))
+            + vendors.kept(NAME, "/candidates", [answer.candidate(each.members) for each in candidates] or None)
             + words.before()
         )
-    channels, speakers = ([phrase.name(key) for phrase in phrases] for key in ("channel", "speaker"))
+    channels = [vendors.first_name(phrase, answer.channels) for phrase in phrases]
+    speakers = [phrase.name(answer.speaker) for phrase in phrases]
     document.check()
     segments = vendors.table_of(
         source.name,
@@ -88,105 +137,41 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         channel=channels,
         speaker=speakers,
     )
-    meta = root.rest(frozenset({"recognizedPhrases"}))
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
-def _as_batch(source: Source) -> Source:
-    """Other results as batch transcription has them today; any other file as it is."""
-    if b"hrases" in source.data and b'"phrases"' not in source.data:
-        return source
-    try:
-        answer = json.loads(source.text)
-    except (ValueError, RecursionError):
-        return source  # the reader reports the problem with its place
-    if not isinstance(answer, (dict, list)):
-        return source
-    files = _objects(answer.get("AudioFileResults")) if isinstance(answer, dict) else []
-    if isinstance(answer, dict) and isinstance(answer.get("phrases"), list):
-        made = list(map(_fast_phrase, _objects(answer["phrases"])))
-    elif len(files) == 1:
-        made = list(map(_live_phrase, _objects(files[0].get("SegmentResults"))))
-    elif isinstance(answer, list) or "NBest" in answer:
-        made = list(map(_live_phrase, _objects(answer if isinstance(answer, list) else [answer])))
-    else:
-        return source
-    text = json.dumps({"recognizedPhrases": made}, ensure_ascii=False)
-    return Source(text.encode("utf-8", "surrogatepass"), name=source.name)
+def _phrases(document: Document) -> tuple[_Answer, list[JsonObject], Attributes]:
+    """The kind of an answer, its phrases, and the members beside them that are kept."""
+    if isinstance(document.value, list):
+        return _REAL_TIME, listed_in(document), ()
+    root = root_of(document)
+    if root.has("phrases"):
+        return _FAST, root.children("phrases"), ()
+    if "NBest" in root.members:
+        return _REAL_TIME, [root], ()
+    files = root.children("AudioFileResults")
+    if len(files) == 1:
+        return _REAL_TIME, files[0].children("SegmentResults"), ()
+    phrases = root.children("recognizedPhrases", required=True)
+    return _BATCH, phrases, root.rest(frozenset({"recognizedPhrases"}))
 
 
-# Names of members in place of those of batch transcription.
-_FAST = {
-    "channel": "channel",
-    "speaker": "speaker",
-    "text": "display",
-    "confidence": "confidence",
-    "words": "words",
-    "offset": "offsetMilliseconds",
-    "offsetMilliseconds": "offsetMilliseconds",
-    "duration": "durationMilliseconds",
-    "durationMilliseconds": "durationMilliseconds",
-}
-_REAL_TIME = {
-    "Channel": "channel",
-    "ChannelNumber": "channel",
-    "SpeakerId": "speaker",
-    "Offset": "offsetInTicks",
-    "Duration": "durationInTicks",
-    "NBest": "nBest",
-    "Lexical": "lexical",
-    "Display": "display",
-    "Confidence": "confidence",
-    "Words": "words",
-    "Word": "word",
-}
+def _add(item: JsonObject, words: WordLists, answer: _Answer) -> None:
+    span, text = _span(item, answer), item.text(answer.word, required=True)
+    known = answer.of_time() | {answer.word, answer.confidence}
+    words.add(item.members, text, span, item.confidence(answer.confidence), item.rest(known))
 
 
-def _fast_phrase(phrase: dict[str, Json]) -> dict[str, Json]:
-    """A phrase of fast transcription with the names of batch transcription."""
-    made = _renamed(phrase, _FAST)
-    words: list[Json] = [_renamed(word, {**_FAST, "text": "word"}) for word in _objects(made.pop("words", None))]
-    text = made.pop("display", "")
-    best: dict[str, Json] = {"confidence": made.pop("confidence", None), "lexical": text, "display": text}
-    return {**made, "nBest": [{**best, "words": words} if words else best]}
-
-
-def _live_phrase(phrase: dict[str, Json]) -> dict[str, Json]:
-    """A result of real-time recognition, or of version 2, with the names of batch transcription."""
-    candidates: list[Json] = []
-    for candidate in _objects(phrase.get("NBest")):
-        members_of = _renamed(candidate, _REAL_TIME)
-        best: dict[str, Json] = {name: value for name, value in members_of.items() if value is not None}
-        if "words" in best:
-            best["words"] = [_renamed(word, _REAL_TIME) for word in _objects(best["words"])]
-        candidates.append(best)
-    return {**_renamed(phrase, _REAL_TIME), "nBest": candidates}
-
-
-def _renamed(value: dict[str, Json], names: dict[str, str]) -> dict[str, Json]:
-    return {names[name]: member for name, member in value.items() if name in names}
-
-
-def _objects(value: Json) -> list[dict[str, Json]]:
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
-
-
-def _add(item: JsonObject, words: WordLists) -> None:
-    span = _span(item)
-    text, confidence = item.text("word", required=True), item.confidence("confidence")
-    words.add(item.members, text, span, confidence, item.rest(_OF_WORD))
-
-
-def _span(item: JsonObject) -> Span:
+def _span(item: JsonObject, answer: _Answer) -> Span:
     """Begin and end in seconds, without needless zeros."""
-    start, size = _seconds(item, "offset"), _seconds(item, "duration")
+    start, size = (_seconds(item, time, answer) for time in answer.times)
     end = vendors.end_of(start, size)
     return start if end is None else _short(start), _short(end)
 
 
-def _seconds(item: JsonObject, key: str) -> str | None:
+def _seconds(item: JsonObject, key: str, answer: _Answer) -> str | None:
     """A time in seconds, from the first member that the object has."""
-    for suffix, per_second, unit in _UNITS:
+    for suffix, per_second, unit in answer.units:
         if item.has(key + suffix):
             return vendors.seconds_text(item.time(key + suffix, unit), per_second)
     value = item.members.get(key)

@@ -130,10 +130,19 @@ def _channel(basics: dict[str, Json], extras: dict[str, Json]) -> Json:
 write = vendors.writer(NAME, build)
 
 
+def drops(corpus: Corpus) -> frozenset[str]:
+    """Names of channels, unless they are the numbers that channels have by their order."""
+    names = [*dict.fromkeys(corpus.table.channels)]
+    numbers = [str(place) if len(names) > 1 else "" for place in range(len(names))]
+    return frozenset(() if names == numbers else ("channels",))
+
+
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are results by channel."""
     return "/results/channels/*/alternatives" in outline(lines)
 
 
 CARRIES = frozenset({"channels", "speakers", "times", "confidence", "printed forms"})
-FORMAT = Format(NAME, (".deepgram.json",), "Deepgram", CARRIES, read, write, sniff, vendors.FAMILY, printed=True)
+FORMAT = Format(
+    NAME, (".deepgram.json",), "Deepgram", CARRIES, read, write, sniff, vendors.FAMILY, printed=True, drops=drops
+)

@@ -39,6 +39,7 @@ _ARROW = "-->"
 _OTHER_ARROW = re.compile(r":[0-9]{2}[,.][0-9]{1,3}\s*(?:-+>|[-\u2013\u2014\u2192]+)\s*[0-9]{1,3}:")
 _LAYOUT = "00:00:01,000 --> 00:00:02,500"
 _TIMES = re.compile(r"\s*([0-9:.,]+)\s*-->\s*([0-9:.,]+)(?:\s+(\S.*)?)?")
+_FRAMES = re.compile(r"\s*([0-9]{1,2}:[0-9]{2}:[0-9]{2}[:;][0-9]{2})\b")
 _NUMBER = re.compile("[0-9]+")
 _NO_STAMP = re.compile(r"(?!)")
 _UNKNOWN = re.compile(r"<(/?)([a-zA-Z][\w.-]*)(?:\s[^<>]*)?>")
@@ -82,7 +83,11 @@ def cue(number: str, lines: Sequence[str], add: FilledTable) -> None:
     match = _TIMES.fullmatch(add.line)
     start, end = (clock(match[1]), clock(match[2])) if match else (None, None)
     if match is None or start is None or end is None:
-        add.report_at(1, "invalid times", _LAYOUT)
+        if frames := _FRAMES.match(add.line):
+            expected = f"milliseconds, such as {_LAYOUT}; of the formats, stl counts frames"
+            add.report_at(1, f"the time {frames[1]} counts frames", expected)
+        else:
+            add.report_at(1, "invalid times", _LAYOUT)
         return
     if end < start:
         what = f"end {match[2]} is before begin {match[1]}"

@@ -41,7 +41,7 @@ from .engine.cues import (
 from .engine.fields import are_times, wrong_time
 from .engine.row_reader import FilledTable
 from .engine.transform import plain_texts
-from .errors import UsageError, Where, fail, quantity
+from .errors import UsageError, Where, arguments_in, fail, quantity
 from .schema import NOTICE, Attributes, Comment, Corpus, LabelColumns, LabelLists, Table, number_texts
 from .schema.markup import words
 from .source import Source
@@ -91,6 +91,10 @@ def read(source: Source) -> Corpus:
         _read_all(lines, begins, ends, add)
     meta = [("vtt:header", "\n".join(lines[:head]))] if head > 1 or first != "WEBVTT" else []
     meta += add.meta
+    if moved := _moved_by(lines[:head]):
+        what = f"X-TIMESTAMP-MAP, by which a stream moves cues by {moved:g} s, is not applied"
+        what += arguments_in(f"; shift={moved:g} (--shift {moved:g}) of convert moves them")
+        meta.append((f"vtt{NOTICE}", what))
     for found, what in ((add.joined, "a cue without a blank line above it"), (add.heads, f"a second header '{_HEAD}'")):
         if found:
             line = f"line {found[0] + 1}" + f" and {quantity(len(found) - 1, 'more')}" * (len(found) > 1)
@@ -99,6 +103,18 @@ def read(source: Source) -> Corpus:
         meta.append((f"vtt{NOTICE}", of_scrolling(add.repeated)))
     table = add.segments.table()
     return Corpus(table, comments=tuple(add.comments), meta=tuple(meta), format="vtt", path=source.name)
+
+
+def _moved_by(head: Sequence[str]) -> float:
+    """The seconds by which the head of a piece of a stream (HLS) moves cues; 0 where it moves none.
+
+    >>> _moved_by(["WEBVTT", "X-TIMESTAMP-MAP=LOCAL:00:00:01.000,MPEGTS:900000"])
+    9.0
+    """
+    fields = next((line.partition("=")[2] for line in head if line.startswith("X-TIMESTAMP-MAP=")), "")
+    values = {name: value for name, _, value in (field.strip().partition(":") for field in fields.split(","))}
+    local, ticks = clock(values.get("LOCAL", "")), values.get("MPEGTS", "")
+    return 0.0 if local is None or not ticks.isdecimal() else int(ticks) / 90_000 - local
 
 
 def _lines(source: Source) -> list[str]:

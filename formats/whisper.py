@@ -9,7 +9,7 @@ read, too.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise, zip_longest
 from math import inf
 from string import punctuation
@@ -23,10 +23,11 @@ from .engine.plain_words import PlainWord, Run, without_runs
 from .engine.spoken import Spoken
 from .engine.whisper_cpp import segments_of
 from .engine.word_lists import WordLists
+from .errors import quantity
 from .record import Format
 from .schema import NOTICE, Attributes, Corpus, LabelColumns, Segment
 from .source import Source
-from .values import dataclass
+from .values import dataclass, replace
 
 NAME = "whisper"
 _MARKS = tuple(punctuation)
@@ -157,19 +158,23 @@ def share_words(answer: Json) -> Attributes:
     texts = [segment.get("text") for segment in segments if isinstance(segment, dict) and segment.get("words") is None]
     if len(texts) < len(segments) or not all(isinstance(text, str) for text in texts):
         return ()
-    if not all(map(_is_timed, words)):
+    timed = _timed_words(words)
+    if timed is None:
         return ()
-    shared, first = list[list[Json]](), 0
+    parts, first, bounds = _TimedWords([], [], []), 0, [0]
     for text in texts:
-        timed = _timed_parts(str(text), words, first)
-        if timed is None:
+        after = _add_parts(parts, str(text), timed, first)
+        if after is None:
             return _OTHER_WORDS
-        shared.append(timed[0])
-        first = timed[1]
-    if first < len(words):
+        first = after
+        bounds.append(len(parts.texts))
+    if first < len(timed.texts):
         return _OTHER_WORDS
-    for segment, parts in zip(segments, shared, strict=True):
-        segment["words"] = parts
+    size = len(parts.texts)
+    columns: list[list[Any]] = [parts.texts, parts.starts, parts.ends, [None] * size, [()] * size]
+    for segment, (begin, end) in zip(segments, pairwise(bounds), strict=True):
+        run = Run(_DIALECT.plain, (), columns, slice(begin, end), end - begin, list)
+        segment["words"] = [run] if begin < end else []
     del whole["words"]
     return ()
 
@@ -177,6 +182,32 @@ def share_words(answer: Json) -> Attributes:
 _OTHER_WORDS = (
     (f"{NAME}{NOTICE}", "the words of the file are not those of its segments, so their times are not used"),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _TimedWords:
+    """Texts with begins and ends."""
+
+    texts: list[str]
+    starts: list[str]
+    ends: list[str]
+
+
+def _timed_words(words: Sequence[Any]) -> _TimedWords | None:
+    """Words that have a begin and an end in order; None where one has not."""
+    timed = _TimedWords([], [], [])
+    for word in words:
+        if isinstance(word, Run):
+            timed.texts.extend(word.column(0))
+            timed.starts.extend(word.column(1))
+            timed.ends.extend(word.column(2))
+        elif _is_timed(word):
+            timed.texts.append(word["word"].strip())
+            timed.starts.append(word["start"].decode())
+            timed.ends.append(word["end"].decode())
+        else:
+            return None
+    return timed
 
 
 def _is_timed(word: Json) -> bool:
@@ -187,27 +218,31 @@ def _is_timed(word: Json) -> bool:
     return isinstance(start, bytes) and isinstance(end, bytes) and 0 <= float(start) <= float(end) < inf
 
 
-def _timed_parts(text: str, words: Sequence[Any], first: int) -> tuple[list[Json], int] | None:
-    """The parts of a text between blanks, with the times of the words in them, and the place after the last word.
+def _add_parts(parts: _TimedWords, text: str, words: _TimedWords, first: int) -> int | None:
+    """Adds the parts of a text between blanks, with the times of the words in them; gives the place after these.
 
     None where the text has other words than those from `first` on. A mark that stands alone is where the word before
     ends.
     """
-    parts = list[Json]()
     for part in text.split():
         begin, place = first, 0
-        while first < len(words):
-            word = words[first]["word"].strip()
+        while first < len(words.texts):
+            word = words.texts[first]
             found = part.find(word, place)
-            if found < 0 or any(map(str.isalnum, part[place:found])):
+            if found < 0 or _has_letters(part[place:found]):
                 break
             first, place = first + 1, found + len(word)
-        if any(map(str.isalnum, part[place:])):
+        if _has_letters(part[place:]):
             return None
-        before = words[first - 1]["end"] if first else b"0"
-        start = words[begin]["start"] if begin < first else before
-        parts.append({"word": f" {part}", "start": start, "end": before})
-    return parts, first
+        before = words.ends[first - 1] if first else "0"
+        parts.texts.append(part)
+        parts.starts.append(words.starts[begin] if begin < first else before)
+        parts.ends.append(before)
+    return first
+
+
+def _has_letters(text: str) -> bool:
+    return any(map(str.isalnum, text))
 
 
 def _may_be_joined(words: Json) -> bool:
@@ -257,6 +292,8 @@ _ANSWER = {"/text", "/task", "/language", "/language_probs", "/duration", "/segm
 _DIALECT = Dialect(NAME, "probability", " ")
 _OF_SERVICE = Dialect(NAME, "probability", "")
 _TIMESTAMPED = Dialect(NAME, "confidence", "", "text")  # whisper-timestamped
+_WORD_OF_ANSWER = replace(_OF_SERVICE.plain, timed=True)
+_PATHS = {"segments/*/words": (_DIALECT.plain, _TIMESTAMPED.plain), "words": (_WORD_OF_ANSWER,)}
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -268,7 +305,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     ('Hi you', 1.5)
     """
     pipeline, notices = _of_pipeline(source)
-    document = Document.of(pipeline, NAME, {"segments/*/words": (_DIALECT.plain, _TIMESTAMPED.plain)})
+    document = Document.of(pipeline, NAME, _PATHS)
     join_words(document.value)
     notices += share_words(document.value)
     root = root_of(document)
@@ -287,6 +324,8 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     else:
         segments, texts = _without_segments(root, text, source.name, punctuation)
     document.check()
+    if root.has("words"):
+        root.members["words"] = without_runs(root.members["words"])
     meta = root.rest(frozenset({"text", "segments"}))
     meta += vendors.remembered(NAME, "/text", text if root.has("text") else None, "".join(texts)) + notices
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
@@ -313,15 +352,15 @@ def _of_pipeline(source: Source) -> tuple[Source, Attributes]:
     chunks = answer.get("chunks") if isinstance(answer, dict) else None
     if not isinstance(chunks, list) or not all(map(_is_chunk, chunks)):
         return source, ()
-    backwards = [place for place, chunk in enumerate(chunks) if _ends_early(*chunk["timestamp"])]
-    if backwards:  # told of the file, not of the segments made of it
-        document = Document.of(source, NAME)
-        for place in backwards:
-            begin, end = chunks[place]["timestamp"]
-            document.note(("chunks", place, "timestamp"), f"end {end} is before begin {begin}", "end >= begin")
-        document.check()
-    words = all(len(chunk["text"].split()) < 2 for chunk in chunks)
     notices: Attributes = ()
+    text = answer.get("text", "".join([chunk["text"] for chunk in chunks]))
+    if backwards := [place for place, chunk in enumerate(chunks) if _ends_early(*chunk["timestamp"])]:
+        begin, end = chunks[backwards[0]]["timestamp"]
+        what = f"the end is before the begin in {len(backwards):,} of {quantity(len(chunks), 'chunk')}"
+        first = f"/chunks/{backwards[0]}/timestamp is [{begin}, {end}]"
+        notices = ((f"{NAME}{NOTICE}", f"{what} ({first}): the text is read without times"),)
+        return _made(source, {"text": text}), notices
+    words = all(len(chunk["text"].split()) < 2 for chunk in chunks)
     rows: list[dict[str, Json]] = []
     for chunk, following in zip_longest(chunks, chunks[1:]):
         begin, end = chunk["timestamp"]
@@ -333,8 +372,13 @@ def _of_pipeline(source: Source) -> tuple[Source, Attributes]:
         rows.append({"start": begin, "end": end, "word" if words else "text": chunk["text"]})
     begin, end = (rows[0]["start"], rows[-1]["end"]) if rows else (0.0, 0.0)
     segments = [{"start": begin, "end": end, "words": rows}] if words and rows else rows
-    text = json.dumps({"text": answer["text"], "segments": segments}, ensure_ascii=False)
-    return Source(text.encode("utf-8", "surrogatepass"), name=source.name), notices
+    return _made(source, {"text": text, "segments": segments}), notices
+
+
+def _made(source: Source, answer: Mapping[str, object]) -> Source:
+    """A source with this answer in place of its own."""
+    text = json.dumps(answer, ensure_ascii=False)
+    return Source(text.encode("utf-8", "surrogatepass"), name=source.name)
 
 
 def _is_chunk(chunk: Json) -> bool:
@@ -393,7 +437,7 @@ def _without_segments(root: JsonObject, text: str, path: str, punctuation: bool)
     if root.has("words"):
         words = WordLists(NAME)
         words.begin()
-        words.read(root, "words", (), _OF_SERVICE.add)
+        words.read(root, "words", _WORD_OF_ANSWER, _OF_SERVICE.add)
         written = "".join([_DIALECT.lead + value for value in words.values])
         labels = words.labels()
         if punctuation and (forms := printed_forms(text, words.values)):
@@ -424,7 +468,8 @@ def sniff(lines: Sequence[str]) -> bool:
     if _is_answer(lines, shape):
         return True
     if {"/text", "/chunks/*/text", "/chunks/*/timestamp"} <= shape:
-        return True
+        whole = [line for line in lines if line.startswith("{") and line.rstrip().endswith("}")]
+        return len(whole) < 2 or lines[0] != whole[0]  # lines of answers are a table
     listed = "/segments/*/text" in shape and "/text" in shape
     basics = {"/segments/*/seek", "/segments/*/tokens", "/segments/*/no_speech_prob", "/segments/*/words/*/probability"}
     basics |= {"/segments/*/words/*/confidence"}

@@ -62,6 +62,7 @@ INSIDE_FORMATS: Rows = (
     ("formats.engine.*",),
     ("formats.*",),
     ("formats.registry", "formats.catalogue"),
+    ("formats.records",),
     ("formats.conversion",),
     ("formats.libraries",),
     ("formats",),

@@ -429,7 +429,10 @@ def in_order_of_begin(corpus: Corpus, is_same_format: bool) -> tuple[Corpus, lis
         return corpus, []
     if is_same_format:
         verb = "begins" if late == 1 else "begin"
-        return corpus, [f"{quantity(late, 'cue')} {verb} before the cue above it; cues stay in their order"]
+        note = (
+            f"{quantity(late, 'cue')} {verb} before the cue above it; scorelite convert sorts cues for another format"
+        )
+        return corpus, [note]
     order = sorted(range(len(begins)), key=begins.__getitem__)
     verb = "was" if late == 1 else "were"
     note = f"cues are sorted by their begin: {late:,} {verb} out of order"

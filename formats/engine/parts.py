@@ -20,7 +20,9 @@ def joined(parts: Sequence[Corpus]) -> tuple[Corpus, list[str]]:
     >>> [segment.start for segment in joined(reels)[0].segments]
     [1.0, 3.5]
     """
-    segments, notes, end = [], list[str](), 0.0
+    paths = [part.path for part in parts]
+    twice = [path for path in dict.fromkeys(paths) if paths.count(path) > 1]
+    segments, notes, end = [], [f"{path} is joined more than once" for path in twice], 0.0
     for number, part in enumerate(parts):
         begins = [begin for begin in part.table.start or () if begin is not None]
         before = parts[number - 1].path

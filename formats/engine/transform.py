@@ -430,6 +430,7 @@ def _check_bare(bare: Sequence[Segment], corpus: Corpus, target: Format, notes: 
     if spoken:
         verb = "has" if len(spoken) == 1 else "have"
         lack = f"{spoken[0].where or 'the first'} is one of them" if some else f"{corpus.format} has none"
+        lack = "; ".join([lack, *corpus.notices()])
         raise UsageError(
             f"{corpus.path}: {quantity(len(spoken), 'segment')} {verb} no times, which {target.name} needs; {lack}; "
             "expected a target without times, such as trn, txt or kaldi"
@@ -709,7 +710,8 @@ def _lack_of_times(corpus: Corpus, bare: int, timed: int, interpolate: bool | No
         hint = "their segments have no times to interpolate; expected a target without times, such as trn or txt"
     elif interpolate is not None:
         hint = "interpolate=True (--interpolate) estimates them"
-    return UsageError(f"{corpus.path or 'the result'}: {quantity(bare, 'segment')} {what}; {hint}")
+    what = "; ".join([what, *corpus.notices(), hint])
+    return UsageError(f"{corpus.path or 'the result'}: {quantity(bare, 'segment')} {what}")
 
 
 def _interpolated(segments: Table, path: str) -> Words | None:

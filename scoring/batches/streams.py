@@ -123,14 +123,15 @@ def score_stream(job: StreamJob) -> Merged:
         facts = {"missing_rule": job.missing, "ref_name": job.ref, "hyp_name": job.hyp}
         formats_of = (job.how.signed(record.name, place, taken) for place, record in enumerate(records))
         facts |= dict(zip(("ref_format", "hyp_format"), formats_of, strict=True))
-        scored = _Fold(job, settings_of({**job.settings, "markup": markup}), facts).run(*sides)
+        settings = settings_of({**job.settings, "markup": markup})
+        scored = _Fold(job, settings, facts).run(*sides)
     if taken:
         from ..words.inputs.taken import check_not_copied
 
         check_not_copied(taken, scored.counts)
     notices += same_file(job.ref, job.hyp, job.how, taken, partial(_is_copy, job))
     notices += of_nulls(noted[0].nulls, noted[1].nulls)
-    notices += of_lines(*(each.first for each in noted))
+    notices += of_lines(noted[0].first, noted[1].first, settings.chain)
     notices += swapped_notices(job.ref, job.hyp)
     return scored.noted(notices)
 

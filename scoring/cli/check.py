@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from ...formats import read
 from ...formats.engine.broken import read_rest
+from ...formats.engine.cues import in_order_of_begin
 from ...formats.engine.readability import BY_NAME, Finding, Limits, findings, is_mostly_wide, wrong_numbers
 from ...formats.engine.terminal import say
 from ...formats.errors import FormatError, ScoreliteError, UsageError, quantity
@@ -15,6 +16,7 @@ from ...formats.registry import FORMATS, NAMES, by_name, detect_alone
 from ...formats.schema import Corpus
 from ...formats.source import Source
 from ...formats.values import replace
+from ..notices.headings import headings
 from ..words.notices.odd_rows import of_file
 from .conversions import problem_of
 from .delivery import deliver_lines
@@ -98,7 +100,9 @@ def run(options: argparse.Namespace) -> None:
             if limits is not None or problems:
                 line += f", {quantity(len(problems), 'problem')}"
             deliver_lines([*map(str, problems), line], None)
-            for notice in (*corpus.notices(), *of_file(corpus), *_other_guidelines(corpus, options)):
+            order = in_order_of_begin(corpus, True)[1] if by_name(corpus.format).cues else ()
+            notices = (*corpus.notices(), headings(corpus), *order, *of_file(corpus))
+            for notice in filter(None, (*notices, *_other_guidelines(corpus, options))):
                 warn(f"{path}: {notice}")
     if wrong:
         raise UsageError(f"{wrong:,} of {quantity(len(options.files), 'file')} could not be read")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...formats.conversion import Outcome, Wishes, run, run_joined, write_fitted
@@ -12,10 +13,12 @@ from ...formats.engine.broken import summary
 from ...formats.engine.formulas import CSV_FORMULAS
 from ...formats.engine.layout import Layout
 from ...formats.engine.output import STDOUT
+from ...formats.engine.pieces import Stream
 from ...formats.engine.terminal import say
 from ...formats.errors import FormatError, UsageError
 from ...formats.registry import NAMES, WRITABLE, by_name, by_suffix
 from ...formats.schema import Corpus
+from ...formats.source import Source
 from .delivery import undelivered
 from .grammar import amount, count
 from .messages import warn
@@ -144,6 +147,14 @@ def convert_one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
     report(outcome, quiet)
     if not quiet and not wishes.target_format and _is_bare(target) and not _is_bare(source):
         warn(f"{target} has no suffix: written in the format of {source}; --to NAME chooses another")
+    if not quiet and outcome.source_format == "txt" and source != "-" and wishes.change is None:
+        from ..notices.headings import headings
+
+        with Stream(source) as stream:
+            head = stream.head(wishes.encoding, wishes.errors)
+        head = head or Source(source, encoding=wishes.encoding, errors=wishes.errors)
+        if text := headings(by_name("txt").read(head)):
+            warn(f"{source}: {text}")
 
 
 def convert_joined(sources: Sequence[str], target: str, wishes: Wishes, quiet: bool) -> None:
@@ -191,13 +202,13 @@ def problem_of(error: Exception, source: str) -> str:
     return f"scorelite: {str(error) if str(error).startswith(f'{source}: ') else f'{source}: {error}'}"
 
 
-def deliver_corpus(corpus: Corpus, target: str, wishes: Wishes, quiet: bool) -> None:
-    """Writes a corpus, and reports on stderr what was lost."""
+def deliver_corpus(corpus: Corpus, target: str, wishes: Wishes, quiet: bool, made_of: str = "") -> None:
+    """Writes a corpus, and reports on stderr what was lost; `made_of` names the formats of its sources."""
     try:
         outcome = write_fitted(corpus, target, wishes, corpus.format)
     except OSError as error:
         raise undelivered(error, error.filename or target) from None
-    report(outcome, quiet)
+    report(replace(outcome, source_format=made_of or outcome.source_format), quiet)
 
 
 def _size(path: str) -> int:

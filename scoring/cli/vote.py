@@ -91,7 +91,8 @@ def run(options: argparse.Namespace) -> None:
         case_sensitive=options.case_sensitive,
         missing=options.missing,
     )
-    deliver_corpus(voted, options.output, replace(wishes, options={}), options.quiet)
+    made_of = ", ".join(dict.fromkeys(corpus.format for corpus in systems))
+    deliver_corpus(voted, options.output, replace(wishes, options={}), options.quiet, made_of)
 
 
 def _read(name: str, options: argparse.Namespace, reader: dict[str, object]) -> Corpus:

@@ -14,12 +14,12 @@ from ...formats import uem
 from ...formats.engine.columns import check_recordings
 from ...formats.engine.gaps import without_gaps
 from ...formats.errors import MismatchError, UsageError, quantity
+from ...formats.records import as_lines
 from ...formats.registry import by_suffix
 from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
 from ...formats.schema.markup import bracketed, render
 from ...formats.source import Source
 from ..common.folders import files_in, is_folder_of_files
-from ..common.records import as_lines
 from ..common.results import listed, one_recording_each
 from ..normalise.chain import Chain
 from ..normalise.corpus import normalise_corpus
@@ -43,11 +43,12 @@ class Files:
 
     def notices(self, chain: Chain | None, changes: Sequence[Made]) -> tuple[str, ...]:
         """Warnings about texts that begin with names, segments that stand twice, and rules without any changes."""
-        looks = (_of_reader, _ignored, names_before_texts, repeated_segments, _headings)
+        looks = (_of_reader, _ignored, names_before_texts, repeated_segments)
         texts = (look(corpus) for corpus in (self.ref, self.hyp) for look in looks)
         said = (text for corpus in (self.ref, self.hyp) for segment in corpus.segments for text in texts_of(segment))
         idle = of_rules(chain, lambda: {made.change.rule for made in changes}, said)
-        return *filter(None, texts), *map(str, idle), *self._paired()
+        above = [f"{corpus.path}: {text}" for corpus in (self.ref, self.hyp) if (text := headings(corpus, chain))]
+        return *filter(None, texts), *above, *map(str, idle), *self._paired()
 
     def _paired(self) -> Iterator[str]:
         """A remark on one session each whose names differ."""
@@ -139,10 +140,6 @@ def _ignored(corpus: Corpus) -> str:
         return ""
     verb, time = ("is", "its") if number == 1 else ("are", "their")
     return f"{corpus.path}: {quantity(number, 'segment')} {verb} not scored; words of the other side in {time} time are"
-
-
-def _headings(corpus: Corpus) -> str:
-    return headings(corpus.path, corpus.texts()) if corpus.format == "txt" else ""
 
 
 def _sessions(ref_corpus: Corpus, hyp_corpus: Corpus) -> tuple[list[Session], tuple[list[str], list[str]]]:

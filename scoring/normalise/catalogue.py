@@ -253,7 +253,12 @@ NORMALISERS: tuple[Normaliser, ...] = (
         "repairs.captions",
         idempotent=False,
     ),
-    Normaliser("heads", "1", "no time, number, name with a colon, or dash before a text", "repairs.heads_removed"),
+    Normaliser(
+        "heads",
+        "2",
+        "no time, number, name with a colon, or dash before a text; no line that is a name and a time",
+        "repairs.heads_removed",
+    ),
     Normaliser(
         "repeats", "1", "repeated stretches of words once, if one follows another directly", "repairs.stretches_once"
     ),

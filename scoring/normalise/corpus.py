@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from math import isnan, nan
 
 from ...formats.engine.cues import ITALICS, LINES, italic_numbers, italics_of, values_of
+from ...formats.engine.gaps import kept
 from ...formats.errors import UsageError
-from ...formats.schema import Attributes, Corpus, LabelColumns, LabelLists, Segment, Table, number_text
+from ...formats.schema import Attributes, Corpus, LabelColumns, LabelLists, Table, number_text
 from ...formats.schema.items import TextsOrNone
 from ...formats.schema.lazy import taken
 from ...formats.schema.markup import can_be_cut, has_fragments, unmarked, words
@@ -19,6 +21,9 @@ from .log import Change
 from .marked import MarkedTexts
 from .origins import Origins, Shares
 from .segments import Done, labels_of, marked_text, segment_of, texts_of
+
+# Markup of cues, beside italics.
+_MARKUP = re.compile(r"<(?!/?i>)|\{")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,14 @@ class NormalisedCorpus:
     owners: Sequence[int]
     """The place of the segment that each text belongs to."""
     changes: Sequence[Change]
+    upright: int = 0
+    """The number of segments that lost their italics, which have no place among their new words."""
+
+    def without_empty(self) -> tuple[Corpus, int]:
+        """The corpus without the segments whose words are all gone, and their number."""
+        texts = self.corpus.texts()
+        empty = {place for place in self.owners if not texts[place].strip()}
+        return kept(self.corpus, [place for place in range(len(texts)) if place not in empty]), len(empty)
 
     def lines(self) -> Iterator[bytes]:
         """A line of JSON for every change: number, id and recording of the segment, the number of the text, and the
@@ -80,15 +93,14 @@ def normalise_corpus(corpus: Corpus, chain: Chain, *, log: bool = True) -> Norma
     results, changes = chain.apply(texts, log=True)
     origins = Origins(chain, texts, changes)
     done = Done(iter(enumerate(results)), origins, bool(chain.scoring.alternatives))
-    segments = tuple(_upright(segment, segment_of(segment, done)) for segment in before)
-    return NormalisedCorpus(replace(corpus, segments=segments), texts, owners, changes)
-
-
-def _upright(before: Segment, after: Segment) -> Segment:
-    """The segment without its italics, if the number of its words changed."""
-    if len(before.items) == len(after.items):
-        return after
-    return replace(after, attributes=tuple([pair for pair in after.attributes if pair[0] != ITALICS]))
+    segments = [segment_of(segment, done) for segment in before]
+    upright = 0
+    for place, (old, new) in enumerate(zip(before, segments, strict=True)):
+        attributes = tuple([pair for pair in new.attributes if pair[0] != ITALICS])
+        if len(attributes) < len(new.attributes) and len(old.items) != len(new.items):
+            segments[place] = replace(new, attributes=attributes)
+            upright += bool(new.items)
+    return NormalisedCorpus(replace(corpus, segments=tuple(segments)), texts, owners, changes, upright)
 
 
 def _is_bare(table: Table) -> bool:
@@ -163,6 +175,15 @@ def without_line_breaks(corpus: Corpus) -> int:
     lines = [dict(pairs).get(LINES, "") for pairs in corpus.table.column("attributes")]
     rows = zip(lines, corpus.texts(), strict=True)
     return sum(bool(kept and text) and kept.split() != text.split() for kept, text in rows)
+
+
+def without_markup(before: Corpus, after: Corpus) -> int:
+    """The number of cues whose markup is lost, because their words changed."""
+    if before.table.written is None or not before.table.has("attributes"):
+        return 0
+    raw = values_of(before.table.column("attributes"), f"{before.format}:text")
+    old, new = before.texts(), after.texts()
+    return sum(old[place] != new[place] != "" and bool(_MARKUP.search(text)) for place, text in raw.items())
 
 
 def _runs_of(table: Table) -> MarkedTexts | None:

@@ -35,6 +35,11 @@ _BEFORE = re.compile(
     r"|[^\W\d][\w.'-]*(?: [\w.'-]+){0,2}:\s+"  # a name and a colon
     r"|[-*\u2022\u2013\u2014>]+\s+)"  # a dash
 )
+# A line above a turn, as meeting services write it: a name of up to four words in capitals, and a time.
+_HEADING = re.compile(
+    r"\s*(?:[Ss]peaker[ _]?\w+|(?![a-z])[^\W\d][\w.'-]*(?:\s+(?![a-z])[\w.'-]+){0,3})"
+    r"\s+\(?\d{1,2}:\d\d(?::\d\d)?\)?\s*"
+)
 # What captions have besides the words that are spoken: sounds, music, >> where the speaker changes (>>> where the story
 # does), and labels at the start or after a sign.
 _SOUND = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|[\u2669-\u266c]+|(?<!\S)#+(?!\S)|(?<!\S)>{2,3}(?!>)")
@@ -206,7 +211,7 @@ def _text_in(value: object) -> str | None:
 
 def heads_removed() -> tuple[Step, ...]:
     """The step that removes what stands before a text: a time, a number, a name and a colon, or a dash."""
-    summary = "no time, number, name with a colon or dash before a text"
+    summary = "no time, number, name with a colon or dash before a text, no line of a name and a time"
     return (Function("heads", summary, partial(_by_segment, without_head)),)
 
 
@@ -216,15 +221,24 @@ def _by_segment(change: Callable[[str], str], text: str) -> str:
 
 
 def without_head(text: str) -> str:
-    """The text without what programs and people write before it.
+    """The text without what programs and people write before it; nothing where it is the heading of a turn.
 
     >>> without_head("Anna: good day"), without_head("[12] good day"), without_head("00:01:02 - good day")
     ('good day', 'good day', 'good day')
+    >>> without_head("Speaker 1  0:12"), without_head("Lunch at 12:30")
+    ('', 'Lunch at 12:30')
     """
+    if is_heading(text):
+        return ""
     place = 0
     while (match := _BEFORE.match(text, place)) is not None:
         place = match.end()
     return text[place:]
+
+
+def is_heading(text: str) -> bool:
+    """Whether a line is the heading of a turn: a name and a time."""
+    return _HEADING.fullmatch(text) is not None
 
 
 def captions() -> tuple[Step, ...]:

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, TypeAlias
 from ...formats.errors import MismatchError, UsageError
 from ...formats.guessed import answer
 from ...formats.objects import is_file
+from ...formats.records import as_lines
 from ...formats.source import Source, Target
 from ..common.other_names import OF_DIARISATION, understood
 from ..common.parts import REGIONS
 from ..common.published import measure_like, published, with_published
-from ..common.records import as_lines
 from ..common.results import Missing, check_missing, listed
 from .collar_and_overlap import Mark
 from .conventions import DiarisationSettings, convention_of

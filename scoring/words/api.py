@@ -363,7 +363,7 @@ def _odd_rows(read: Sides, result: Result) -> tuple[Notice, ...]:
     if has_lines:
         from .inputs.first_lines import of_lines
 
-        notices += of_lines(read.ref, read.hyp)
+        notices += of_lines(read.ref, read.hyp, result.settings.chain)
     has_cues = any(formats.by_name(side.format).cues for side in (read.ref, read.hyp) if side.format)
     if has_lines or has_cues:
         from .notices.captions import of_captions, of_heads

@@ -397,3 +397,13 @@ def test_json_of_a_folder_is_known_by_its_content(scorelite: Run, tmp_path: Path
     (tmp_path / "google" / "settings.json").write_text('{"model": "large"}')
     done = scorelite("convert", "google", "texts", "--to", "txt", "-q", cwd=tmp_path)
     assert (done.returncode, os.listdir(tmp_path / "texts")) == (0, ["call01.txt"])
+
+
+def test_headings_of_turns_are_reported_by_convert_and_check(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Speaker 1  0:00\nGood day.\n\nSpeaker 2  0:12\nYes.\n")
+    warning = "scorelite: warning: a.txt: 2 of the first 5 lines are a name and a time, such as 'Speaker 1 0:00', and "
+    for arguments in (("convert", "a.txt", "b.trn"), ("check", "a.txt")):
+        assert scorelite(*arguments, cwd=tmp_path).stderr.decode().startswith(warning)
+    assert scorelite("convert", "a.txt", "b.trn", "--quiet", cwd=tmp_path).stderr == b""
+    done = scorelite("normalise", "a.txt", "b.txt", "--normalise", "heads", cwd=tmp_path)
+    assert (done.stderr, (tmp_path / "b.txt").read_text().split("\n")) == (b"", ["", "Good day.", "", "", "Yes.", ""])

@@ -20,6 +20,7 @@ FRAME = {
     "guessed",
     "values",
     "record",
+    "records",
     "source",
     "registry",
     "conversion",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorelite import formats
 from scorelite.formats import ass, microdvd, srt, stl, vtt
-from scorelite.formats.conversion import Wishes
+from scorelite.formats.conversion import Wishes, run_joined
 from scorelite.formats.conversion import run as convert_file
 from scorelite.formats.schema import Comment, Corpus, Label, Segment
 from scorelite.formats.source import Source
@@ -577,3 +577,39 @@ def test_an_event_that_is_a_drawing_alone_is_no_cue_and_is_written_again() -> No
     corpus = formats.read((head + "".join(events)).encode(), format="ass")
     assert corpus.texts() == ["hello", "there"]
     assert "".join(ass.FORMAT.write(corpus)) == head + "".join(events)
+
+
+def test_frames_in_srt_are_named() -> None:
+    with pytest.raises(formats.FormatError, match=r"2:1: the time 00:00:01:12 counts frames; expected milliseconds"):
+        formats.read(b"1\n00:00:01:12 --> 00:00:02:10\nb\n", format="srt")
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [
+        ("LOCAL:00:00:00.000,MPEGTS:900000", "10"),
+        ("MPEGTS:135000, LOCAL:00:02.000", "-0.5"),
+        ("MPEGTS:0,LOCAL:00:00:00.000", ""),
+        ("LOCAL:x,MPEGTS:900000", ""),
+    ],
+)
+def test_the_offset_of_a_stream_is_reported_and_not_applied(header: str, seconds: str) -> None:
+    text = f"WEBVTT\nX-TIMESTAMP-MAP={header}\n\n00:01.000 --> 00:02.000\nhello\n"
+    corpus = formats.read(text.encode(), format="vtt")
+    assert corpus.segments[0].start == 1.0
+    what = f"X-TIMESTAMP-MAP, by which a stream moves cues by {seconds} s, is not applied; shift={seconds}"
+    assert [notice.startswith(what) for notice in corpus.notices()] == [True] * bool(seconds)
+
+
+def test_a_part_that_is_joined_twice_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "a.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\na\n")
+    outcome = run_joined([str(tmp_path / "a.srt")] * 2, str(tmp_path / "b.srt"), Wishes())
+    assert outcome.notes[0] == f"{tmp_path / 'a.srt'} is joined more than once"
+
+
+def test_check_reports_cues_that_are_out_of_order(scorelite: Run, tmp_path: Path) -> None:
+    cues = "1\n00:00:05,000 --> 00:00:06,000\nb\n\n2\n00:00:01,000 --> 00:00:02,000\na\n"
+    (tmp_path / "a.srt").write_text(cues)
+    done = scorelite("check", "a.srt", cwd=tmp_path)
+    what = "1 cue begins before the cue above it; scorelite convert sorts cues for another format"
+    assert done.stderr.decode() == f"scorelite: warning: a.srt: {what}\n"

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -355,6 +356,33 @@ def test_a_changed_corpus_is_written_changed(path: Path) -> None:
         assert again.segments[-1].speaker == "anna"
 
 
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_options_are_followed_where_source_and_target_are_answers_of_the_same_service(
+    path: Path, tmp_path: Path
+) -> None:
+    record = formats.by_name(name_of(path))
+    speakers = {segment.speaker: f"{segment.speaker}x" for segment in formats.read(path) if segment.speaker}
+    shift = None if path.stem == "watson_plain" else 0.5
+    formats.convert(path, tmp_path / "out.json", target_format=record.name, shift=shift, speakers=speakers)
+    before, after = (record.read(Source(file)) for file in (path, tmp_path / "out.json"))
+    moved = [start + (shift or 0) for start in _starts(before)]
+    assert _starts(after) == pytest.approx(moved)
+    assert [segment.speaker for segment in after] == [speakers.get(segment.speaker, "") for segment in before]
+
+
+def _starts(corpus: Corpus) -> list[float]:
+    """The begins of segments and words, where they are known."""
+    times = [time for segment in corpus for time in (segment.start, *(word.start for word in segment.labels or ()))]
+    return [time for time in times if time is not None]
+
+
+def test_names_of_channels_that_deepgram_numbers_are_reported_as_dropped(tmp_path: Path) -> None:
+    sample = Path(__file__).parent / "samples" / "deepgram.json"
+    for channel, dropped in ((None, ()), ({"1": "B"}, ("channels",)), ("0", ("channels",))):
+        outcome = formats.convert(sample, tmp_path / "x.deepgram.json", channel=channel)
+        assert outcome == dropped
+
+
 @pytest.mark.parametrize("name", BROKEN)
 def test_words_with_times_pass_through_every_vendor_format(name: str) -> None:
     record = formats.by_name(name)
@@ -635,12 +663,21 @@ def test_turns_of_call_analytics_have_the_roles_of_their_participants() -> None:
     assert printed.texts()[0] == "Good day, sir."
 
 
-def test_a_chunk_that_ends_before_it_begins_is_reported_at_its_place() -> None:
-    chunks = [{"timestamp": [28.0, 0.0], "text": " a"}, {"timestamp": [2.0, 3.0], "text": " b"}]
-    with pytest.raises(
-        formats.FormatError, match=r"1:43: /chunks/0/timestamp: end 0.0 is before begin 28.0; expected end >="
-    ):
-        formats.read(json.dumps({"text": " a b", "chunks": chunks}).encode(), format="whisper")
+def test_chunks_that_end_before_they_begin_leave_the_text_without_times() -> None:
+    chunks: list[dict[str, Any]] = [
+        {"timestamp": [28.0, 0.0], "text": " a"},
+        {"timestamp": [2.0, 3.0], "text": " b"},
+    ]
+    answer = json.dumps({"text": " A, b.", "chunks": chunks}).encode()
+    corpus = formats.read(answer, format="whisper")
+    assert [(segment.text, segment.start, segment.end) for segment in corpus] == [("A, b.", None, None)]
+    (notice,) = corpus.notices()
+    assert notice.startswith("the end is before the begin in 1 of 2 chunks (/chunks/0/timestamp is [28.0, 0.0])")
+    for target in ("srt", "ctm"):
+        with pytest.raises(formats.UsageError, match="times.*the text is read without times"):
+            formats.convert(answer, BytesIO(), source_format="whisper", target_format=target)
+    alone = formats.read(json.dumps({"chunks": chunks}).encode(), format="whisper")
+    assert alone.texts() == ["a b"]
     chunks[0]["timestamp"] = [28.0, "x"]
     with pytest.raises(formats.FormatError):
         formats.read(json.dumps({"text": " a b", "chunks": chunks}).encode(), format="whisper")
@@ -855,6 +892,42 @@ def test_azure_answers_at_once_and_in_real_time_are_read() -> None:
     assert formats.read(silent.encode()).texts() == []
 
 
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('{"phrases": [\n{"text": "a b", "offsetMilliseconds": -1}]}', "2:39: /phrases/0/offsetMilliseconds: -1 is"),
+        ('{"phrases": [{"words": [\n{"text": "a"},\n{"text": 5}]}]}', "3:10: /phrases/0/words/1/text: is a number"),
+        ('{"phrases": [\n5]}', "2:1: /phrases/0: is a number; expected an object"),
+        ('[{"NBest": [{"Lexical": "a", "Words": [\n{"Offset": 3}]}]}]', "2:1: /0/NBest/0/Words/0: no 'Word'"),
+        ('{"NBest": [\n{"Lexical": []}]}', "2:13: /NBest/0/Lexical: is a list; expected text"),
+        (
+            '{"AudioFileResults": [{"SegmentResults": [\n{"Duration": "x"}]}]}',
+            "2:14: /AudioFileResults/0/SegmentResults/0/Duration: is text; expected ticks",
+        ),
+    ],
+)
+def test_a_problem_of_each_kind_of_answer_of_azure_is_reported_at_its_place(text: str, problem: str) -> None:
+    with pytest.raises(formats.FormatError, match=re.escape(f"<bytes>:{problem}")):
+        formats.by_name("azure").read(Source(text.encode()))
+
+
+def test_candidates_of_azure_in_real_time_are_written_as_those_of_batch_transcription(tmp_path: Path) -> None:
+    sample = Path(__file__).parent / "samples" / "azure_realtime.json"
+    formats.convert(sample, tmp_path / "out.azure.json", shift=1)
+    first, _ = json.loads((tmp_path / "out.azure.json").read_text())["recognizedPhrases"]
+    assert [(best["lexical"], best["display"], best["confidence"]) for best in first["nBest"]] == [
+        ("hello there", "Hello there.", 0.95),
+        ("hullo", "hullo", 0.26),
+    ]
+    assert first["nBest"][0]["words"][0] == {
+        "word": "hello",
+        "offset": "PT1.09S",
+        "duration": "PT0.2S",
+        "offsetInTicks": 10900000,
+        "durationInTicks": 2000000,
+    }
+
+
 def test_what_a_service_leaves_out_or_sets_to_null_is_no_problem() -> None:
     for name, text in (
         ("revai", '{"monologues": [{"elements": [{"type": "punct", "value": ".", "ts": null, "end_ts": null}]}]}'),
@@ -961,6 +1034,22 @@ def test_a_repeated_key_is_told_before_what_is_wrong_behind_its_object(text: str
     with pytest.raises(formats.FormatError) as caught:
         formats.read(text.encode(), format="whisperx")
     assert problem in caught.value.problems[0].what
+
+
+@pytest.mark.parametrize("is_array", [True, False])
+def test_several_answers_of_a_recogniser_are_rows_of_a_table(is_array: bool, tmp_path: Path) -> None:
+    rows = [{"text": text, "chunks": [{"timestamp": [0.0, 1.0], "text": text}]} for text in ("good day", "yes")]
+    path = tmp_path / ("a.json" if is_array else "a.jsonl")
+    path.write_text(json.dumps(rows) if is_array else "".join(f"{json.dumps(row)}\n" for row in rows))
+    corpus = formats.read(path)
+    assert (corpus.format, corpus.texts()) == ("jsonl", ["good day", "yes"])
+    formats.convert(path, tmp_path / "a.txt")
+    assert (tmp_path / "a.txt").read_text() == "good day\nyes\n"
+
+
+def test_an_answer_of_chunks_on_lines_of_their_own_is_one_answer() -> None:
+    text = b'{"text": "a b", "chunks": [\n{"timestamp": [0, 1], "text": "a"},\n{"timestamp": [1, 2], "text": "b"}]}'
+    assert formats.read(text).format == "whisper"
 
 
 @pytest.mark.parametrize("name", ["whisperx", "faster-whisper"])

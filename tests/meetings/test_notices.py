@@ -259,5 +259,8 @@ def test_lines_of_names_and_times_are_named() -> None:
     words = scoring.score_files(ref, hyp, ref_format="stm", hyp_format="txt")
     for notices in (result.notices, words.notices):
         assert sum(expected in str(notice) for notice in notices) == 1
+    for module in (meetings, scoring):
+        result = module.score_files(ref, hyp, ref_format="stm", hyp_format="txt", normalise="heads")
+        assert not any("a name and a time" in str(notice) for notice in result.notices)
     plain = meetings.score_files(ref, b"yes at\n10:30\nno\n", ref_format="stm", hyp_format="txt")
     assert not any("a name and a time" in text for text in plain.notices)

@@ -216,7 +216,46 @@ def test_a_cue_keeps_its_line_breaks_where_the_number_of_words_stays(scorelite: 
 def test_lost_line_breaks_of_cues_are_reported(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.srt").write_text(CUE)
     done = scorelite("normalise", "a.srt", "b.srt", "--normalise", "drop:uh", cwd=tmp_path)
-    assert "a.srt: 1 cue has no line breaks now" in done.stderr.decode()
+    assert "a.srt: 1 cue lost line breaks" in done.stderr.decode()
     assert "Hello there my friend\n" in (tmp_path / "b.srt").read_text()
     quiet = scorelite("normalise", "a.srt", "b.txt", "--normalise", "drop:uh", cwd=tmp_path)
-    assert "no line breaks now" not in quiet.stderr.decode()  # text has no lines of cues
+    assert "lost line breaks" not in quiet.stderr.decode()  # text has no lines of cues
+
+
+MARKED = "1\n00:00:01,000 --> 00:00:02,000\n<b>Hello</b> you\n\n2\n00:00:03,000 --> 00:00:04,000\n[MUSIC PLAYING]\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "target", "cues", "notices"),
+    [
+        ("captions", "b.srt", ["<b>Hello</b> you"], ["1 cue left out, because all words were removed"]),
+        (
+            "casefold",
+            "b.srt",
+            ["hello you", "[music playing]"],
+            ["1 cue lost markup such as <b>, because words changed"],
+        ),
+        ("captions", "b.vtt", ["Hello you"], ["1 cue left out, because all words were removed"]),
+        ("captions", "b.trn", ["Hello you (1)"], []),
+    ],
+)
+def test_cues_without_words_are_left_out_of_subtitles_and_lost_markup_is_reported(
+    scorelite: Run, tmp_path: Path, name: str, target: str, cues: list[str], notices: list[str]
+) -> None:
+    (tmp_path / "a.srt").write_text(MARKED)
+    done = scorelite("normalise", "a.srt", target, "--normalise", name, cwd=tmp_path)
+    lines = (tmp_path / target).read_text().splitlines()
+    assert [line for line in lines if any(map(str.isalpha, line)) and line != "WEBVTT"] == cues
+    assert ("(2)" in lines) == (target == "b.trn")
+    warnings = [line for line in done.stderr.decode().splitlines() if "warning" in line]
+    assert warnings == [f"scorelite: warning: a.srt: {notice}" for notice in notices]
+    quiet = scorelite("normalise", "a.srt", target, "--normalise", name, "--quiet", cwd=tmp_path)
+    assert quiet.stderr == b""
+
+
+def test_italics_that_have_no_place_are_counted() -> None:
+    timed = "00:01.000 --> 00:03.000\nI <00:01.500>can't <00:02.000>see <00:02.500><i>it</i>\n"
+    text = f"WEBVTT\n\n{timed}\n00:04.000 --> 00:06.000\nI can't see <i>it</i>\n"
+    corpus = formats.read(text.encode(), format="vtt")
+    assert normalise_corpus(corpus, chain_of("whisper-en")).upright == 2
+    assert normalise_corpus(corpus, chain_of("casefold")).upright == 0

@@ -98,7 +98,7 @@ def test_words_of_recordings_without_names_are_written_with_names_where_a_format
     systems = [f"{name}.whisper.json" for name in "abc"]
     code, _, told = call("scorelite", ["vote", *systems, "-o", "voted.ctm"], tmp_path)
     assert code == 0, told
-    assert b"missing names are written as: session 'recording', channel '1'" in told
+    assert told == b"whisper -> ctm: missing names are written as: session 'recording', channel '1'\n"
     assert (tmp_path / "voted.ctm").read_text() == "recording 1 0.5 0.3 good 0.9\n"
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ....formats.schema import Corpus
+from ...normalise.chain import Chain
 from ...notices.headings import headings
 from ...notices.notice import Notice
 from ...notices.oddities import SIDES
@@ -35,7 +36,7 @@ _NAMES = _TEXTS | {
 }
 
 
-def of_lines(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
+def of_lines(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
     """Notices about lines of text that show another kind of file."""
     for corpus, side in zip((ref, hyp), SIDES, strict=True):
         table = corpus.table
@@ -49,8 +50,8 @@ def of_lines(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
         elif _PAGE.match(line):
             text = f"the {side} is an HTML page, whose lines are scored as utterances"
             yield Notice(f"first line of the {side}", text)
-        if corpus.format == "txt" and (text := headings(corpus.path, table.texts())):
-            yield Notice(f"headings of the {side}", text)
+        if text := headings(corpus, chain):
+            yield Notice(f"headings of the {side}", f"{corpus.path}: {text}")
     yield from _endings(ref, hyp)
 
 

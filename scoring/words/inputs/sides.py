@@ -113,7 +113,7 @@ class Reading:
         if named not in (None, "jsonl") or source.start()[:1] not in (b"[", b"{"):
             return source
         # Imported only now: most files are not JSON.
-        from ...common.records import as_lines
+        from ....formats.records import as_lines
 
         return as_lines(source)
 

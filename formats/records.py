@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 
-from ...formats.engine.columns import HYPOTHESES, REFERENCES
-from ...formats.errors import UsageError
-from ...formats.registry import detect
-from ...formats.roles import ROLES
-from ...formats.source import Source
+from .engine.columns import HYPOTHESES, REFERENCES
+from .errors import UsageError
+from .registry import detect
+from .roles import ROLES
+from .source import Source
 
 # An object of one text is the answer of a service.
 _FEWEST = 2
@@ -93,4 +93,6 @@ def _array(source: Source) -> list[dict[str, object]] | None:
     if {*map(type, rows)} != {dict}:
         return None
     kinds = {*map(type, chain.from_iterable(map(dict.values, rows)))}
-    return rows if kinds.isdisjoint((list, dict)) else None
+    # A whole answer of a recogniser has its text beside its segments.
+    are_texts = {type(row.get("text")) for row in rows} == {str}
+    return rows if are_texts or kinds.isdisjoint((list, dict)) else None
