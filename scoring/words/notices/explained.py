@@ -44,9 +44,9 @@ def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
         if times := of_times(scored, counts):
             return times
     causes: tuple[Explanation, ...] = ()
-    if counts.wer is not None and counts.wer >= HIGH:
+    if counts.wer is not None and counts.errors:
         causes = explained(_sample_of(scored, counts.wer), CAUSES)
-    elif counts.errors and scored.table.timeline is None:
+    if counts.errors and not causes and (counts.wer or 0.0) < HIGH and scored.table.timeline is None:
         causes = tuple(exchanged_texts(scored, counts, wrong_utterances(scored)))
     known = [cause.keyword for cause in causes]
     return *causes, *_vanishing(scored, counts, known)
