@@ -92,6 +92,7 @@ _ENTRIES = (
     Entry("icefall", read_only=True),
     Entry("wenet", read_only=True),
     Entry("espnet", read_only=True),
+    Entry("fairseq", read_only=True),
     Entry("textgrid", ".TextGrid"),
     Entry("textgrid-short"),
     Entry("csv", ".csv"),

@@ -11,6 +11,7 @@ _START = 2_000
 # What shows a report near its beginning, what it is, and what to take in its place.
 _REPORTS = (
     (rb"%WER = [0-9.]+\r?\n", "a list of errors of icefall", "its texts, recogs-*.txt in the same folder"),
+    (rb"(?s)%WER [0-9.]+ \[.*\nALIGNMENTS\r?\n", "the alignments of SpeechBrain", "the texts that were scored"),
     (rb"%WER [0-9.]+ \[", "the rates of Kaldi's compute-wer", "the texts that were scored"),
     (
         rb"(?s).*(SYSTEM SUMMARY PERCENTAGES|DETAILED OVERALL REPORT FOR THE SYSTEM|DUMP OF SYSTEM ALIGNMENT)",

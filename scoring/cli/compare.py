@@ -54,8 +54,9 @@ from .whole_tables import scored_alike, tables_of
 
 EPILOG = """\
 A and B are scores: a file of Kaldi (wer_*, best_wer, per_utt, per_spk, ops, wer_bootci) or a scoring folder, a report
-of sclite (sys, raw, dtl, sgml), or the JSON of `scorelite score --json [--utterances]`; or tables that hold references
-and hypotheses, such as icefall's recogs-*.txt, NeMo's predictions and csv, or folders with one. With --ref: hypotheses.
+of sclite (sys, raw, dtl, sgml), or the JSON of `scorelite score --json [--utterances]`; or tables with references and
+hypotheses, such as icefall's recogs-*.txt, fairseq's generate-*.txt, NeMo's predictions and csv, or folders with one.
+With --ref: hypotheses.
 
 examples:
   scorelite compare old/scoring_kaldi/wer_details new/scoring_kaldi/wer_details

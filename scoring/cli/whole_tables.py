@@ -12,9 +12,6 @@ from ...formats.source import Source
 from ..words.inputs.columns import TABLES
 from ..words.result import Result
 
-BOTH_SIDES = (*TABLES, "icefall", "wenet")
-"""Formats whose files may hold references and hypotheses."""
-
 
 def tables_of(options: argparse.Namespace) -> list[str]:
     """The tables that stand for the operands; nothing unless each is one, or a folder with one."""
@@ -42,9 +39,10 @@ def _may_have_both(path: str) -> bool:
     if path == "-" or not os.path.isfile(path):
         return False
     try:
-        return detect(Source(path)).name in BOTH_SIDES
+        record = detect(Source(path))
     except (FormatError, UsageError):
         return False
+    return record.name in TABLES or record.both_sides
 
 
 def scored_alike(paths: Sequence[str], score: Callable[[str], Result]) -> list[Result]:

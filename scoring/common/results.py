@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import ItemsView, Iterable, KeysView, Sequence, Set
+from os.path import splitext
 
 from ...formats.errors import MismatchError, UsageError, quantity, short
 from ...formats.guessed import Answering
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 Missing: TypeAlias = "Literal['error', 'skip', 'delete']"
 _SHOWN = 5
+_RECORDINGS = frozenset((".wav", ".mp3", ".flac", ".ogg", ".opus", ".m4a", ".sph"))
 _INFINITY = float("inf")
 # Of the largest float.
 _BITS = 1023
@@ -190,6 +192,31 @@ def one_recording_each(ref: tuple[str, str], hyp: tuple[str, str]) -> str:
     """
     first, second = (f"{short(name)} ({path})" if path else short(name) for name, path in (ref, hyp))
     return f"one recording each: {first} with {second}"
+
+
+def alike_names(refs: Iterable[str], hyps: Iterable[str]) -> list[tuple[str, str]]:
+    """Names of both sides that are equal without case, folders and the suffix of a recording.
+
+    >>> alike_names(["wavs/a.wav", "b"], ["A", "b.x"])
+    [('wavs/a.wav', 'A')]
+    """
+    of_hyps = {_stem(name): name for name in hyps}
+    return [(name, of_hyps[_stem(name)]) for name in refs if _stem(name) in of_hyps]
+
+
+def renamings(refs: Iterable[str], hyps: Iterable[str]) -> str:
+    """The options that rename recordings of the hypothesis, of which alike ones have other names in the reference.
+
+    >>> renamings(["wavs/a.wav", "b"], ["a", "c"]), renamings(["b"], ["c"])
+    ("--session 'a=wavs/a.wav'", '--session OLD=NEW')
+    """
+    pairs = alike_names(refs, hyps)[:_SHOWN]
+    return " ".join(f"--session '{old}={new}'" for new, old in pairs) or "--session OLD=NEW"
+
+
+def _stem(name: str) -> str:
+    stem, suffix = splitext(name.replace("\\", "/").rpartition("/")[2].casefold())
+    return stem if suffix in _RECORDINGS else stem + suffix
 
 
 def listed(names: Sequence[str], noun: str) -> str:

@@ -55,6 +55,10 @@ class Cause:
     attempts: Callable[[Sample], Iterable[Attempt]]
     least: int = 5
     """The number of errors that show it; fewer may be gone by accident. One is enough of a way to write one word."""
+    high: float = HIGH
+    """The rate from which on it is looked for."""
+    most: float = _MOST
+    """The part of the rate that may stay if it is to be reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +69,20 @@ class _Tried:
     rate: float
     left: float
     """The part of the errors, or of the rate, that stays: what is more."""
-    limit: float = _MOST
+    limit: float
     """What may stay if this is to be reported."""
 
 
 def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...]:
     """The cause of most errors of a sample, or those that explain most of them together; nothing where none does."""
-    if sample.rate < HIGH:
+    causes = [cause for cause in causes if sample.rate >= cause.high and _is_shown(sample, cause)]
+    if not causes:
         return ()
     steps: list[_Tried] = []
     facts: list[_Tried] = []
     now = sample
-    while len(steps) < _STEPS and now.rate >= HIGH and now.errors:
-        tried = list(_tried(now, [cause for cause in causes if _is_shown(sample, cause)]))
+    while len(steps) < _STEPS and now.errors and (not steps or now.rate >= HIGH):
+        tried = list(_tried(now, causes))
         if not steps:
             facts = [each for each in tried if each.attempt.fact]
         least = min((each.left for each in tried), default=1.0)
@@ -107,7 +112,7 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
     for cause in causes:
         for attempt in cause.attempts(sample):
             if attempt.fact:
-                yield _Tried(cause.name, attempt, sample.sides, sample.rate, 1.0)
+                yield _Tried(cause.name, attempt, sample.sides, sample.rate, 1.0, cause.most)
                 continue
             if 1 - attempt.most >= enough:
                 continue
@@ -123,7 +128,7 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
             left = rate * sample.longer_texts if attempt.characters else errors_now
             if sample.is_whole and left > 0 and errors - left < _FEW:
                 continue  # one error of several may be of this kind by accident
-            tried = _Tried(cause.name, attempt, texts, rate, max(rate / sample.rate, left / errors))
+            tried = _Tried(cause.name, attempt, texts, rate, max(rate / sample.rate, left / errors), cause.most)
             # What leaves as much or more is not taken before this one.
             enough = min(enough, tried.left / _AS_GOOD)
             # Of what is taken at no rate, nobody asks which texts it changes.
@@ -134,7 +139,7 @@ def _placed(sample: Sample, tried: _Tried) -> _Tried:
     """An attempt with the side that it concerns, and the limit for a change of each of its texts."""
     changed = _changed(sample, tried.texts)
     condition = tried.attempt.condition.replace("{where}", _where(changed))
-    limit = _EACH if _is_in_each_text(sample, changed) else _MOST
+    limit = _EACH if _is_in_each_text(sample, changed) else tried.limit
     return replace(tried, attempt=replace(tried.attempt, condition=condition), limit=limit)
 
 

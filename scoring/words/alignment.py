@@ -251,6 +251,10 @@ def words_of(text: Text) -> list[str]:
     return [word.decode("utf-8", "surrogateescape") if isinstance(word, bytes) else word for word in text]
 
 
+ENDS = ".,?!;:"
+"""Signs after the words of printed texts."""
+
+
 def have_none(texts: Sequence[Text], signs: str) -> bool:
     """Whether all are texts, and none has one of up to 8 signs of ASCII.
 

@@ -20,7 +20,7 @@ from ..common.results import Missing, check_names, check_order, listed
 from ..common.settings import Settings, settings_of
 from ..common.signatures import with_keywords
 from ..notices.notice import Notice
-from .alignment import Text, check_text
+from .alignment import ENDS, Text, check_text, have_none
 from .declared import SETTINGS
 from .inputs.columns import TABLES
 from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time
@@ -345,8 +345,22 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
         renaming.check_whole(read.ref, read.hyp)
     if session is None:
         check_rules_apply(result, outside, overlap)
+    spoken = () if job.printed else _spoken(read, result)
     nulls = (*of_nulls(nulls_of(read.ref), nulls_of(read.hyp)), *of_placeholders(read))
-    return result.noted((*read.notices, *_of_readers(read), *nulls, *_odd_rows(read, result)))
+    return result.noted((*read.notices, *_of_readers(read), *nulls, *_odd_rows(read, result), *spoken))
+
+
+def _spoken(read: Sides, result: Result) -> Iterator[Notice]:
+    """A notice of a side that was read without the punctuation that its file has, next to a side with punctuation."""
+    sides = (read.ref, result.utterances.refs), (read.hyp, result.utterances.hyps)
+    for (corpus, texts), (_, others) in zip(sides, sides[::-1], strict=True):
+        has_both = bool(corpus.format) and formats.by_name(corpus.format).printed
+        if has_both and result.counts.errors and have_none(texts, ENDS) and not have_none(others, ENDS):
+            yield Notice(
+                "spoken form",
+                f"{corpus.path} ({corpus.format}) is read as spoken, but the other side has punctuation: printed=True "
+                "(--printed) reads words with their punctuation, capitals and digits",
+            )
 
 
 def _of_readers(read: Sides) -> Iterator[Notice]:

@@ -16,7 +16,7 @@ from ..common.results import check_threads
 from ..common.settings import Settings
 from ..notices.notice import HIGH, Deferred, Notice, of_counts
 from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_texts
-from .alignment import Text, check_text, have_none, side_of
+from .alignment import ENDS, Text, check_text, have_none, side_of
 from .notices.exchanged import wrong_utterances
 from .notices.odd_texts import braces, exchanged, slashes
 from .result import Result, Utterances
@@ -210,7 +210,8 @@ def _all_names(pairs: Pairs) -> Iterator[str]:
 def _causes(utterances: Utterances, counts: Counts) -> tuple[Notice, ...]:
     """Causes of most errors, where there are many, or where times may be wrong, and errors that vanish at any rate."""
     has_causes = (counts.wer or 0.0) >= HIGH or utterances.table.timeline is not None
-    if not has_causes and not _may_vanish(utterances, counts) and not _may_be_exchanged(utterances, counts):
+    tests = (_may_vanish, _may_be_exchanged, _may_be_printed)
+    if not has_causes and not any(test(utterances, counts) for test in tests):
         return ()
     # Imported only now: most scores have a low rate and words of ASCII alone.
     from .notices.explained import explanations
@@ -221,6 +222,14 @@ def _causes(utterances: Utterances, counts: Counts) -> tuple[Notice, ...]:
 def _may_be_exchanged(utterances: Utterances, counts: Counts) -> bool:
     """Whether hypotheses of two utterances may be exchanged: of each of both, hardly a word is right."""
     return counts.errors > 0 and len(wrong_utterances(utterances)) > 1
+
+
+def _may_be_printed(utterances: Utterances, counts: Counts) -> bool:
+    """Whether errors may be differences of case or punctuation."""
+    if not counts.errors or not counts.reference:
+        return False
+    sides = utterances.refs, utterances.hyps
+    return utterances.settings.case_sensitive or not all(have_none(side, ENDS) for side in sides)
 
 
 def _may_vanish(utterances: Utterances, counts: Counts) -> bool:

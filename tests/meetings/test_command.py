@@ -192,6 +192,14 @@ def test_sessions_of_both_sides_without_the_other_are_named_at_once(files, tmp_p
     assert "1 session (talk) of the reference is not in the hypothesis" in second
 
 
+def test_sessions_whose_names_differ_only_in_case_are_named_with_the_command_that_renames_them(tmp_path, capsys):
+    (tmp_path / "ref.stm").write_text("a 1 anna 0 1 hi\nb 1 anna 0 1 hi\n")
+    (tmp_path / "hyp.stm").write_text("A 1 anna 0 1 hi\nB 1 anna 0 1 hi\n")
+    assert main(["meetings", str(tmp_path / "ref.stm"), str(tmp_path / "hyp.stm")]) == 2
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last == "`scorelite convert HYP OUT --session 'A=a' --session 'B=b'` renames sessions"
+
+
 def test_a_file_without_names_of_sessions_meets_one_session_alone(tmp_path, capsys):
     nameless, two = tmp_path / "hyp.vtt", tmp_path / "ref.stm"
     nameless.write_text("WEBVTT\n\n00:00.000 --> 00:01.000\n<v anna>hi\n")

@@ -338,6 +338,13 @@ def test_times_in_another_unit_are_named(factor: float, odd: bool) -> None:
     assert score_segments(ref, {}, measure="diarisation").notices == ("1 recording without a hypothesis: all missed",)
 
 
+def test_recordings_whose_names_differ_only_in_a_suffix_are_named_with_the_command_that_renames_them() -> None:
+    turns = [("anna", 0.0, 4.0)]
+    result = score_segments({"a": turns, "b.wav": turns}, {"a": turns, "b": turns}, measure="diarisation")
+    [notice] = [text for text in result.notices if "differ only" in text]
+    assert notice.endswith("`scorelite convert HYP OUT --session 'b=b.wav'`")
+
+
 def test_the_mean_of_classes_leaves_out_those_without_the_rate() -> None:
     from scorelite.scoring.segments.detections import Detections, SoundEvents
 

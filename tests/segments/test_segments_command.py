@@ -214,7 +214,7 @@ def test_a_recording_without_a_name_is_the_one_that_its_file_is_called_by(tmp_pa
     (tmp_path / "c.lab").write_text("0 4 anna\n")
     done = command("c.lab", "both.rttm", "--measure", "der")
     assert b"reference (without a name) is in the hypothesis (a, b)" in done.stderr
-    assert b"`scorelite convert IN OUT.rttm --session NAME` names it" in done.stderr
+    assert b"`scorelite convert HYP OUT.rttm --session NAME` renames them" in done.stderr
 
 
 def test_words_with_times_are_labels() -> None:

@@ -90,6 +90,38 @@ def test_a_damaged_line_is_named(tmp_path: Path, text: str, message: str) -> Non
         scoring.score_files(tmp_path / "recogs.txt")
 
 
+GENERATED = (
+    "S-4\tguten tag\nT-4\tgood day\nH-4\t-0.3\tgo@@ od way\nD-4\t-0.3\tgood way\nH-4\t-0.5\tgood\nD-4\t-0.5\tgood\n"
+)
+
+
+def test_generated_texts_of_fairseq_hold_both_sides(tmp_path: Path) -> None:
+    path = tmp_path / "generate-test.txt"
+    path.write_text("2023-05-04 | INFO | fairseq_cli.generate | start\n" + GENERATED + "Generate test: WER: 50.0\n")
+    assert [(each.id, each.ref, each.hyp) for each in scoring.score_files(path).utterances] == [
+        ("4", "good day", "good way")
+    ]
+    path.write_text(GENERATED.replace("D-", "P-").replace("go@@ od", "good"))
+    assert scoring.score_files(path).counts == Counts(1, 1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (GENERATED + "H-5\t-0.3\n", "generate.txt:7:1: not an utterance of fairseq"),
+        (GENERATED + "T-4\tgood day\n", "generate.txt:7:1: not an utterance of fairseq"),
+        (GENERATED + "T-5\tyes\n", "generate.txt:7:1: 5 has no D-5"),
+        (GENERATED.replace("D-", "P-") + "T-5\tyes\n", "generate.txt:7:1: 5 has no H-5"),
+        (GENERATED.replace("T-4", "T-5"), "generate.txt:2:1: 5 has no D-5"),
+        (GENERATED + "H-5\t-0.3\tyes\nD-5\t-0.3\tyes\n", "generate.txt:7:1: 5 has no T-5"),
+    ],
+)
+def test_a_text_of_fairseq_without_its_other_side_is_named(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "generate.txt").write_text(text)
+    with pytest.raises(FormatError, match=message):
+        scoring.score_files(tmp_path / "generate.txt")
+
+
 RESULTS = {
     "recogs-a.txt": RECOGS,
     "wer": "utt: u-1\nWER: 50.00 % N=2 C=1 S=1 D=0 I=0\nlab: GOOD DAY\nrec: GOOD WAY\n\n"
@@ -122,6 +154,10 @@ def test_a_result_is_converted_and_compared_as_its_hypotheses(tmp_path: Path, na
     ("text", "what"),
     [
         ("%WER 12.50 [ 3 / 24, 0 ins, 1 del, 2 sub ]\n%SER 50.00 [ 3 / 6 ]\n", "the rates of Kaldi's compute-wer"),
+        (
+            "%WER 20.00 [ 1 / 5, 0 ins, 0 del, 1 sub ]\n%SER 50.00 [ 1 / 2 ]\n====\nALIGNMENTS\n",
+            "alignments of SpeechBrain",
+        ),
         ("\n\n    SYSTEM SUMMARY PERCENTAGES by SPEAKER\n", "a report of sclite"),
         ('{\n  "correct": 1,\n  "signature": "scorelite:0.1.0|unit:word"\n}\n', "a result of scorelite in JSON"),
     ],

@@ -26,6 +26,9 @@ _SAMPLE = 200
 _LOOKS = 1000
 # As many first words with hyphens (uh-huh, mm-hmm) are accidents.
 _FEW = 2
+# Of as many lines of plain text, two begin with one word, or one with a word that also occurs within a line.
+_MANY = 20
+_RECORDINGS = (".wav", ".flac", ".mp3")
 _SEPARATORS = "|,;"
 # Longer words are no ids; expressions need not look at them.
 _LONG = 100
@@ -68,12 +71,22 @@ def verdict(ref: Sequence[str], hyp: Sequence[str]) -> Verdict:
     sides = first_words(ref), first_words(hyp)
     if not any(_others(lines) for lines in (ref, hyp)):
         return TEXT  # one word a line: ids would leave nothing to score
-    looks = _sureness(sides[0], _others(ref)), _sureness(sides[1], _others(hyp))
+    others = _others(ref), _others(hyp)
+    looks = _sureness(sides[0], others[0]), _sureness(sides[1], others[1])
     if any(map(_has_repeats, sides)):
         if looks == ("ids", "ids"):
             return Verdict("", f"every line begins with a word that looks like an id, but {_repeated(ref, hyp)}")
         return TEXT
+    if looks[0] == "words" and _are_apart(*sides, *others):
+        return Verdict("", "every line begins with a different word, the same on both sides and never within a line")
     return _of_unique(*sides, *looks)
+
+
+def _are_apart(ref: list[str], hyp: list[str], ref_others: list[str], hyp_others: list[str]) -> bool:
+    """Whether many lines begin with the same words in the same order, none of which occurs within a line."""
+    if ref != hyp or not _MANY <= len(ref) <= len(ref_others):
+        return False
+    return not {*map(str.casefold, ref)} & {*map(str.casefold, ref_others), *map(str.casefold, hyp_others)}
 
 
 def _repeated(ref: Sequence[str], hyp: Sequence[str]) -> str:
@@ -145,7 +158,7 @@ def look_of(word: str) -> Look:
         return "word"
     if _NUMBER.fullmatch(word):
         return "number"
-    if "_" in word or (_DIGIT.search(word) and _LETTER.search(word)):
+    if "_" in word or word.lower().endswith(_RECORDINGS) or (_DIGIT.search(word) and _LETTER.search(word)):
         return "id"
     return "hyphens" if _HYPHEN.search(word) else "word"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate
 from operator import add
 from typing import TYPE_CHECKING
 
@@ -45,11 +45,13 @@ def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
         if times := of_times(scored, counts):
             return times
     causes: tuple[Explanation, ...] = ()
-    if counts.wer is not None and counts.wer >= HIGH:
+    if counts.wer is not None and counts.errors:
         causes = explained(_sample_of(scored, counts.wer), CAUSES)
-        causes = causes or tuple(chain(missing_stretch(scored, counts), empty_hypotheses(scored, counts)))
-    elif counts.errors and scored.table.timeline is None:
-        causes = tuple(exchanged_texts(scored, counts, wrong_utterances(scored)))
+    if counts.errors and not causes:
+        if (counts.wer or 0.0) >= HIGH:
+            causes = (*missing_stretch(scored, counts), *empty_hypotheses(scored, counts))
+        elif scored.table.timeline is None:
+            causes = tuple(exchanged_texts(scored, counts, wrong_utterances(scored)))
     known = [cause.keyword for cause in causes]
     return *causes, *_vanishing(scored, counts, known)
 

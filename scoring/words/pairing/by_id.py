@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from os.path import splitext
 
-from ....formats.errors import MismatchError
+from ....formats.errors import MismatchError, short
 from ....formats.schema.spans import SpanIds
 from ....formats.values import dataclass
-from ...common.results import Missing, check_missing, listed
+from ...common.results import Missing, alike_names, check_missing, listed
 from .rules import choices
-
-_RECORDINGS = frozenset((".wav", ".mp3", ".flac", ".ogg", ".opus", ".m4a", ".sph"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +74,8 @@ def refusal(refs: int, hyps: int, lacking: Sequence[str], extra: Sequence[str], 
         lines.append(f"  {listed(lacking, 'reference')} of {refs} without a hypothesis")
     if extra:
         lines.append(f"  {listed(extra, 'hypothesis')} of {hyps} without a reference")
-    folded = {key.casefold() for key in extra}
-    alike = sum(key.casefold() in folded for key in lacking)
+    alike = alike_names(lacking, extra)
     if alike:
-        lines.append(f"  {alike} of these differ only in case")
-    either = {*lacking, *extra}
-    parts = map(splitext, (*lacking, *extra))
-    suffixes = [suffix for stem, suffix in parts if suffix in _RECORDINGS and stem in either]
-    if suffixes:
-        lines.append(f"  {len(suffixes)} of these differ only in the suffix {suffixes[0]}, which ids lack on one side")
+        example = f"{short(alike[0][0])} in the reference, {short(alike[0][1])} in the hypothesis"
+        lines.append(f"  {len(alike)} of these differ only in case, folder or suffix: {example}")
     return "\n".join([*lines, *choices("ids", "ids", bool(extra), missing)])

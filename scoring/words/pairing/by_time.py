@@ -10,7 +10,7 @@ from .... import core
 from ....formats.errors import MismatchError, Problems, Where
 from ....formats.schema.words import ALT_BEGIN, ALT_END, Words
 from ....formats.values import dataclass
-from ...common.results import Missing, check_missing, listed
+from ...common.results import Missing, alike_names, check_missing, listed
 from ..utterance_table import folded, place_name
 from .rules import Outside, Overlap, check_rules, choices
 
@@ -256,7 +256,8 @@ def explain_names(
     if alike:
         lines.append(f"  {alike} of these differ only in case")
     if lacking and extra and lacking[0][0] != extra[0][0]:
-        new, old = lacking[0][0], extra[0][0]
+        renamed = alike_names((name for name, _ in lacking), (name for name, _ in extra))
+        new, old = next((pair for pair in renamed if pair[0] != pair[1]), (lacking[0][0], extra[0][0]))
         new, old = (new, old) if new else (old, new)
         lines.append(f"  session={{{old!r}: {new!r}}} (--session '{old}={new}') makes these two one recording")
     # Where some names meet, as of channels from 0 and from 1, a pair of the others may be two channels.

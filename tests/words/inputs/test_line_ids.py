@@ -12,6 +12,9 @@ from tests.conftest import Run
 
 KALDI, TEXT, REFUSED = "kaldi", "txt", "refused"
 
+FIRST = "anna ben carl dora emma fay guy hal ida jo kim lea max nina otto pia quinn rosa sam tom"
+NAMED = "\n".join(f"{name} good day" for name in FIRST.split())
+
 # Reference, hypothesis, how both are read, the error rate, whether a notice says so.
 PAIRS = [
     # ids that look like ids
@@ -41,6 +44,8 @@ PAIRS = [
     ("0001 hello\n0002 good day", "0001 hello\n0002 good day", KALDI, 0, True),
     ("1 hello\n2 good day\n3 yes", "3 yes\n1 hello\n2 good way", KALDI, 1 / 4, True),
     ("utt1 hello\nutt2 good", "utt1\nutt2", KALDI, 1, True),
+    ("wavs/a.wav hello\nwavs/b.wav good", "wavs/a.wav hello\nwavs/b.wav god", KALDI, 1 / 2, True),
+    ("a.flac hello\nb.flac good", "a hello\nb good", REFUSED, None, True),
     # ids without digits: another order
     ("anna hello there\nben good day", "ben good day\nanna hello there", KALDI, 0, True),
     ("x the cat\ny a dog\nz a cow", "z a cow\nx the cat\ny a hog", KALDI, 1 / 6, True),
@@ -48,6 +53,9 @@ PAIRS = [
     ("anna hello there\nben good day", "anna hello here\nben good day", TEXT, 1 / 6, True),
     ("今天 天气 很 好\n我们 走 吧", "今天 天气 很 坏\n我们 走 吧", TEXT, 1 / 7, True),
     ("2 apples", "2 apple", TEXT, 1 / 2, True),
+    # the same words in the same order of many lines: they may be ids unless text has them, too
+    (NAMED, NAMED, REFUSED, None, True),
+    (f"{NAMED} Anna", f"{NAMED} hanna", TEXT, 1 / 61, True),
     # ordinary text
     ("hello there", "hello here", TEXT, 1 / 2, False),
     ("the cat sat\nthe dog ran", "the cat sat\nthe dog run", TEXT, 1 / 6, False),

@@ -337,6 +337,38 @@ def test_nothing_is_looked_for_at_a_low_rate(monkeypatch: pytest.MonkeyPatch) ->
     assert scoring.score(refs, [*refs[:95], *("<eps> " + text for text in refs[95:])]).notices == ()
 
 
+@pytest.mark.parametrize(("marked", "rate"), [(5, 0.05), (3, 0.05), (2, None)])
+def test_a_third_of_the_errors_in_punctuation_is_reported_at_any_rate(marked: int, rate: float | None) -> None:
+    """Five wrong words of 100 and 3 commas make 8 errors, of which 3 are a third; 2 of 7 are less."""
+    refs = ["one two three four five six seven eight nine ten"] * 10
+    hyps = [text.replace("ten", "den") if place < 5 else text for place, text in enumerate(refs)]
+    hyps = [text.replace("one", "one,") if place < marked else text for place, text in enumerate(hyps)]
+    result = scoring.score(refs, hyps)
+    assert result.counts.errors == 5 + marked
+    assert [cause.rate for cause in result.causes() if cause.name == "punctuation"] == ([] if rate is None else [rate])
+
+
+def test_a_third_of_the_errors_in_case_is_reported_where_case_counts() -> None:
+    refs = ["one two three four five six seven eight nine ten"] * 10
+    hyps = [text.replace("ten", "Ten") if place < 6 else text for place, text in enumerate(refs)]
+    (cause,) = scoring.score(refs, hyps, case_sensitive=True).causes()
+    assert (cause.name, cause.rate, cause.keyword) == ("case", 0.0, "normalise='casefold'")
+
+
+def test_words_read_as_spoken_next_to_printed_ones_are_named(tmp_path: Path) -> None:
+    words = [{"word": "hello", "punctuated_word": "Hello", "start": 0.0, "end": 0.5, "confidence": 0.9}]
+    words.append({"word": "there", "punctuated_word": "there.", "start": 0.5, "end": 1.0, "confidence": 0.9})
+    channel = {"alternatives": [{"transcript": "Hello there.", "confidence": 0.9, "words": words}]}
+    (tmp_path / "a.deepgram.json").write_text(json.dumps({"results": {"channels": [channel]}}))
+    (tmp_path / "a.txt").write_text("Hello there.\n")
+    (tmp_path / "plain.txt").write_text("hello here\n")
+    files = str(tmp_path / "a.txt"), str(tmp_path / "a.deepgram.json")
+    assert "spoken form" in [notice.name for notice in scoring.score_files(*files).notices]
+    for hyp, named in ((files[0], {"printed": True}), (str(tmp_path / "plain.txt"), {})):
+        notices = scoring.score_files(hyp, files[1], **named).notices
+        assert "spoken form" not in [notice.name for notice in notices]
+
+
 def test_a_large_job_has_an_estimate_from_a_sample() -> None:
     refs = lines(ENGLISH, 6000)
     hyps = [f"{text} <eps>" for text in heard(refs)]

@@ -19,9 +19,12 @@ def test_the_same_ids_meet_in_any_order() -> None:
     assert list(pairing.hyp) == [1, 2, 0]
 
 
-def test_ids_with_the_suffix_of_a_recording_are_reported() -> None:
-    with pytest.raises(MismatchError, match=r"2 of these differ only in the suffix \.mp3, which ids lack on one side"):
-        pair(["a", "b", "c.x"], ["a.mp3", "b.mp3", "c"])
+@pytest.mark.parametrize("hyp", [["a.mp3", "b.mp3", "c"], ["A", "B", "c"], ["wavs/a.WAV", "wavs\\b", "c"]])
+def test_ids_that_differ_only_in_case_folder_or_suffix_are_reported_with_an_example(hyp: list[str]) -> None:
+    with pytest.raises(MismatchError) as caught:
+        pair(["a", "b", "c.x"], hyp)
+    example = f"a in the reference, {hyp[0]} in the hypothesis"
+    assert f"  2 of these differ only in case, folder or suffix: {example}\n" in str(caught.value)
 
 
 def test_missing_and_extra_ids_are_reported_with_counts_and_the_first_five() -> None:
@@ -31,7 +34,7 @@ def test_missing_and_extra_ids_are_reported_with_counts_and_the_first_five() -> 
         "reference and hypothesis have different ids\n"
         "  7 references (a, b, c, d, e, ...) of 8 without a hypothesis\n"
         "  2 hypotheses (A, x) of 3 without a reference\n"
-        "  1 of these differ only in case\n"
+        "  1 of these differ only in case, folder or suffix: a in the reference, A in the hypothesis\n"
         "Fix the ids, or choose: missing='delete' counts the words of ids without a "
         "hypothesis as deletions; missing='skip' scores only ids that both sides have"
     )

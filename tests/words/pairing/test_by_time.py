@@ -82,6 +82,11 @@ def test_names_meet_as_sclite_compares_them() -> None:
         score(ref, hyp, case_sensitive=True)
 
 
+def test_recordings_whose_names_differ_only_in_a_suffix_are_renamed_together() -> None:
+    with pytest.raises(MismatchError, match=r"session=\{'a': 'a.wav'\} makes these two one recording"):
+        score("b.wav A s 0 1 w|a.wav A s 0 1 w", "a A 0 1 w|c A 0 1 w")
+
+
 def test_ids_and_places_of_utterances_are_told() -> None:
     result = score("t A anna 0 1.50 <O,,f> a|t A ben 1.5 2 b|t A anna 2 3 c", "t A 0 1 a|t A 1.5 0.2 b|t A 2 1 c")
     assert [utterance.id for utterance in result.utterances] == ["anna-000", "ben-000", "anna-001"]
