@@ -260,12 +260,36 @@ def explain_names(
         new, old = next((pair for pair in renamed if pair[0] != pair[1]), (lacking[0][0], extra[0][0]))
         new, old = (new, old) if new else (old, new)
         lines.append(f"  session={{{old!r}: {new!r}}} (--session '{old}={new}') makes these two one recording")
-    # Where some names meet, as of channels from 0 and from 1, a pair of the others may be two channels.
+    if shifted := _shifted_channels(refs, lacking, hyps, extra):
+        lines.append(f"  {_renaming(shifted)} renames the channels, which one side counts from 0, the other from 1")
+        return "\n".join(lines)  # without those that are left over, others would be compared with the wrong ones
+    # Where some names meet, a pair of the others may be two channels.
     if len(lacking) == refs and len(extra) == hyps and (names_of := _names_of_channels(lacking, extra)):
-        pairs = ", ".join(f"{old!r}: {new!r}" for old, new in names_of.items())
-        options = " --channel ".join(f"'{old}={new}'" for old, new in names_of.items())
-        lines.append(f"  channel={{{pairs}}} (--channel {options}) renames the channels, if these belong together")
+        lines.append(f"  {_renaming(names_of)} renames the channels, if these belong together")
     return "\n".join([*lines, *choices("channels", "names", bool(extra), missing)])
+
+
+def _renaming(names: Mapping[str, str]) -> str:
+    """The argument that renames channels."""
+    pairs = ", ".join(f"{old!r}: {new!r}" for old, new in names.items())
+    options = " --channel ".join(f"'{old}={new}'" for old, new in names.items())
+    return f"channel={{{pairs}}} (--channel {options})"
+
+
+def _shifted_channels(
+    refs: int, lacking: Sequence[tuple[str, str]], hyps: int, extra: Sequence[tuple[str, str]]
+) -> dict[str, str]:
+    """New names of the hypothesis's channels if one side counts them from 0, the other from 1.
+
+    >>> _shifted_channels(2, [("call", "2")], 2, [("call", "0")])
+    {'0': '1', '1': '2'}
+    """
+    alone = [channel for _, channel in (*lacking, *extra)]
+    if refs != hyps or alone not in ([str(refs), "0"], ["0", str(refs)]):
+        return {}
+    from_zero, from_one = map(str, range(refs)), map(str, range(1, refs + 1))
+    pairs = (from_zero, from_one) if alone[1] == "0" else (from_one, from_zero)
+    return dict(zip(*pairs, strict=True))
 
 
 def _names_of_channels(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]]) -> dict[str, str]:

@@ -226,7 +226,10 @@ def test_channels_from_0_are_renamed_to_those_from_1_of_the_other_side() -> None
     ref, hyp = "t 1 anna 0 1 a|t 2 ben 1 2 b", "t 0 0.1 0.5 a|t 1 1.1 0.5 b"
     with pytest.raises(MismatchError) as caught:
         score(ref, hyp)
-    assert "renames the channels" not in str(caught.value)  # 0=2 would swap them
+    assert "channel={'0': '1', '1': '2'} renames the channels" in str(caught.value)
+    assert "missing='skip'" not in str(caught.value)  # 1 would be compared with the other 1
+    with pytest.raises(MismatchError, match="channel={'1': '0', '2': '1'} renames the channels"):
+        score("t 0 anna 0 1 a|t 1 ben 1 2 b", "t 1 0.1 0.5 a|t 2 1.1 0.5 b")
     assert score(ref, hyp, channel={"0": "1", "1": "2"}).counts == Counts(2)
     # Both sides have these names, and both are renamed.
     swapped = score(ref, "t 2 0.1 0.5 a|t 1 1.1 0.5 b", channel={"1": "2", "2": "1"})
