@@ -26,6 +26,9 @@ _COVERED = {
     "twice": ("rows twice",),
     "characters": (_NOTHING, _UNBROKEN),
     **dict.fromkeys(("shift", "unit", "ends"), ("beyond",)),
+    "punctuation": ("punctuation of one side", "capitals of one side"),
+    "case": ("capitals of one side",),
+    "spoken form": ("punctuation of one side", "capitals of one side"),
     "beyond reference": ("empty hypotheses", "missing stretch"),
     "beyond hypothesis": ("missing stretch",),
 }

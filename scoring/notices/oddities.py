@@ -6,6 +6,7 @@ characters are searched everywhere, odd spellings in a sample of both sides.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
@@ -44,6 +45,10 @@ _RARE = {
     "replacement characters": "\ufffd",
     _MARK: "\ufeff",
 }
+# A word with a sign after it, as printed texts have them; one may be an abbreviation. So many texts are looked at.
+_PUNCTUATED = re.compile(r"\S*[^\W\d_][.,?!;:](?!\S)")
+_FEWEST = 2
+_PRINTED = 2_000
 _NORMALISERS = {
     **dict.fromkeys(("no-break spaces", "ideographic spaces", "thin or wide spaces"), "nfkc"),
     **dict.fromkeys(("soft hyphens", "direction marks"), "zero-width"),
@@ -87,6 +92,27 @@ def of_texts(
         for name, what, search in SPELLINGS:
             if example := search(unusual):
                 yield Notice(f"{name} {place}", f"{what} in the {sides[place]}, such as {example!r}")
+
+
+def of_printed(refs: Sequence[Text], hyps: Sequence[Text], *, case_sensitive: bool) -> Iterator[Notice]:
+    """A notice about punctuation, or else capitals where case counts, that words of one side alone have.
+
+    >>> print(*of_printed(["Good day, you.", "Yes."], ["good day you", "yes"], case_sensitive=False))
+    the reference has punctuation, such as 'day,', the hypothesis none: normalise='basic' compares words without it
+    """
+    samples = [_sample(side, max(1, len(side) // _PRINTED)) for side in (refs, hyps)]
+    marked = [_PUNCTUATED.findall(sample) for sample in samples]
+    capital = [
+        [word for word in sample.split() if word != word.lower()] if case_sensitive else [] for sample in samples
+    ]
+    for what, fix, (of_refs, of_hyps) in (("punctuation", "basic", marked), ("capitals", "casefold", capital)):
+        if bool(of_refs) != bool(of_hyps) and len(of_refs) + len(of_hyps) >= _FEWEST:
+            side, other = SIDES if of_refs else SIDES[::-1]
+            text = f"the {side} has {what}, such as {(of_refs or of_hyps)[0]!r}, the {other} none"
+            yield Notice(
+                f"{what} of one side", f"{text}: normalise={fix!r} (--normalise {fix}) compares words without it"
+            )
+            return
 
 
 def are_unbroken(texts: Sequence[Text]) -> bool:

@@ -15,7 +15,7 @@ from ..common.counts import Counts
 from ..common.results import check_threads
 from ..common.settings import Settings
 from ..notices.notice import HIGH, Deferred, Notice, of_counts
-from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_texts
+from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_printed, of_texts
 from .alignment import ENDS, Text, check_text, have_none, side_of
 from .notices.exchanged import wrong_utterances
 from .notices.odd_texts import braces, exchanged, slashes
@@ -196,6 +196,8 @@ def _noticed(
         notices += slashes(pairs.refs, pairs.hyps)
     notices += of_empty_references(utterances.table, counts)
     of_words = counts.errors and utterances.settings.unit == "word"
+    if of_words:
+        notices += of_printed(utterances.refs, utterances.hyps, case_sensitive=utterances.settings.case_sensitive)
     unbroken = (are_unbroken(pairs.refs), are_unbroken(pairs.hyps)) if of_words else (False, False)
     return *notices, *of_counts(counts, unbroken=unbroken)
 

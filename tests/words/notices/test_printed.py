@@ -1,0 +1,61 @@
+"""Punctuation and capitals that one side alone has are said, however few errors there are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorelite import meetings, scoring
+
+PRINTED, SPOKEN = ["Hello, world!", "Good morning."], ["hello word", "good morning"]
+
+
+def names(refs: list[str], hyps: list[str], **settings: bool) -> list[str]:
+    return [notice.name for notice in scoring.score(refs, hyps, **settings).notices]
+
+
+def test_punctuation_of_one_side_is_said_with_a_word_and_the_fix() -> None:
+    result = scoring.score(PRINTED, SPOKEN)
+    (notice,) = result.notices
+    fix = "normalise='basic' compares words without it"
+    assert notice.text == f"the reference has punctuation, such as 'Hello,', the hypothesis none: {fix}"
+    assert scoring.score(PRINTED, SPOKEN, normalise="basic").wer == 0.25
+
+
+@pytest.mark.parametrize(
+    ("refs", "hyps", "settings", "expected"),
+    [
+        (SPOKEN, PRINTED, {}, ["punctuation of one side"]),
+        (PRINTED, PRINTED[::-1], {}, []),
+        (["mr. smith", "good day"], ["mr smith", "good day"], {}, []),  # one abbreviation
+        (["GOOD DAY", "YES"], ["good day", "no"], {}, []),
+        (["Good day", "Yes sir"], ["good day", "no sir"], {"case_sensitive": True}, ["capitals of one side"]),
+    ],
+)
+def test_only_what_one_side_alone_has_is_said(
+    refs: list[str], hyps: list[str], settings: dict[str, bool], expected: list[str]
+) -> None:
+    assert names(refs, hyps, **settings) == expected
+
+
+def test_a_cause_says_more() -> None:
+    assert names(PRINTED * 10, ["hello world", "good morning"] * 10) == ["punctuation"]
+
+
+def test_a_file_with_both_forms_is_answered_with_the_printed_one(tmp_path: Path) -> None:
+    words = '{"word": "hi", "start": 0.1, "end": 0.5, "confidence": 0.9, "punctuated_word": "Hi."}'
+    answer = f'{{"results": {{"channels": [{{"alternatives": [{{"words": [{words}]}}]}}]}}}}'
+    (tmp_path / "a.deepgram.json").write_text(answer)
+    (tmp_path / "a.txt").write_text("Hi, hi.")
+    result = scoring.score_files(tmp_path / "a.txt", tmp_path / "a.deepgram.json")
+    assert [notice.name for notice in result.notices if "side" in notice.name or "form" in notice.name] == [
+        "spoken form"
+    ]
+
+
+def test_meetings_say_it_too() -> None:
+    result = meetings.score(
+        {"talk": [("a", "hello world"), ("b", "yes")]}, {"talk": [("1", "Hello, world."), ("2", "no")]}
+    )
+    assert any(text.startswith("the hypothesis has punctuation, such as 'Hello,'") for text in result.notices)
