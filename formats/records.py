@@ -9,7 +9,8 @@ from itertools import chain
 
 from .engine.columns import HYPOTHESES, REFERENCES
 from .errors import UsageError
-from .registry import detect
+from .record import Format
+from .registry import by_name, detect, detect_alone
 from .roles import ROLES
 from .source import Source
 
@@ -42,6 +43,23 @@ def as_lines(source: Source) -> Source:
         return source
     lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
     return Source(lines.encode("utf-8", "surrogateescape"), errors=source.errors, name=source.name)
+
+
+def read_as(source: Source) -> tuple[Source, Format]:
+    """The file, or its records as lines of JSON, and the format to read it in.
+
+    >>> read_as(Source(b'[{"ref": "a b"}]'))[1].name
+    'jsonl'
+    """
+    try:
+        record = detect_alone(source)
+    except UsageError:
+        lines = as_lines(source)
+        if lines is source:
+            raise
+        return lines, by_name("jsonl")
+    lines = as_lines(source) if record.name in ("jsonl", "txt") else source
+    return lines, record if lines is source else by_name("jsonl")
 
 
 def _format_of(source: Source) -> str:

@@ -25,8 +25,9 @@ def small(tmp_path, monkeypatch):
     monkeypatch.setattr(pieces, "BLOCK", 500)
     monkeypatch.setattr(pieces, "_HEAD", 9000)
     monkeypatch.setattr(timed_streams, "_PART", 400)
-    # The cause of a high rate is looked for in whole files alone.
+    # Causes are looked for in whole files alone.
     monkeypatch.setattr(explained, "HIGH", float("inf"))
+    monkeypatch.setattr(explained, "CAUSES", ())
 
 
 def corpus(seed, recordings=9, confident=True):

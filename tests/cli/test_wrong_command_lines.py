@@ -74,7 +74,7 @@ REFUSED = {
     "score r.trn h.trn -x": "unknown option -x (scorelite score --help-all lists them)",
     "score r.trn": "no hypothesis; expected a second file",
     "score r.sgml": "nothing was scored",
-    "convert rows.json rows.trn": "to_json(path, orient='records', lines=True)",
+    "convert rows.json rows.trn": "(--option text=NAME reads another column)",
     "score -r r.trn": "no hypothesis; expected a second file",
     "score --ref r.trn": "no hypothesis; expected a second file",
     "score r.trn nosuch.trn": "nosuch.trn: No such file or directory",
