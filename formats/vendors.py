@@ -251,11 +251,10 @@ def units_of(times: Cells, per_second: int) -> list[int | None]:
 def remembered(format: str, key: str, read: Json, derived: Json) -> Attributes:
     """The attribute that keeps a part of a file which differs from the derived part; none where they are equal. A
     checksum of the derived part lets `restored` detect changed words."""
-    return (
-        ()
-        if read is None or read == derived or _merged([None], [read], [derived])[1][0]
-        else (detail(format, key, [_sum(derived), read]),)
-    )
+    if read is None or read == derived:
+        return ()
+    is_same = not isinstance(read, str) and _merged([None], [read], [derived])[1][0]
+    return () if is_same else (detail(format, key, [_sum(derived), read]),)
 
 
 def restored(extras: dict[str, Json], key: str, derived: Json) -> Json:

@@ -51,10 +51,11 @@ class Dialect:
         texts = list[str | None]()
         attributes = list[Attributes]()
         derived = list[str]()
+        plain = self.plain
         for row in rows:
             spans.append(row.span("start", "end"))
             words.begin()
-            words.read(row, "words", self.plain, self.add)
+            words.read(row, "words", plain, self.add)
             read = row.text("text") if row.has("text") else None
             text = (read or "").strip()
             # WhisperX keeps the text of a segment that it could not align, next to an empty list of words.
