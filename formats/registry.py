@@ -228,6 +228,8 @@ _OTHERS = {
     ),
     **dict.fromkeys(_RECORDINGS, "a recording; expected its transcript"),
 }
+_BARE = ("", ".ref", ".hyp", ".pred")
+"""Suffixes of files that name a side of a score and no format; their lines decide, or else they are plain text."""
 _OF_KALDI = ("text", "segments", "utt2spk", "spk2utt", "wav.scp", "reco2file_and_channel")
 """Files of Kaldi's data folders, whose lines alone could be of other formats."""
 
@@ -284,9 +286,8 @@ def detect(source: Source) -> Format:
     for entry in _ENTRIES:
         if not entry.folder and (record := entry.load()).sniff(head):
             return record
-    if promised is not None or not os.path.splitext(source.name)[1]:
+    if promised is not None or suffix in _BARE:
         return by_name(_ANYTHING)
-
     if suffix in _OTHERS:
         raise UsageError(f"{source.name}: {_OTHERS[suffix]}")
     if source.start()[:1] in (b"{", b"["):

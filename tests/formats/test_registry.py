@@ -208,3 +208,12 @@ def test_a_table_of_texts_behaves_like_its_segments() -> None:
     assert table != Table(3, id=["a", "b", "c"], text=["1", "2", "3"], grammar="sclite")
     with pytest.raises(IndexError):
         table[3]
+
+
+@pytest.mark.parametrize("suffix", ["ref", "hyp", "pred"])
+def test_the_lines_of_a_file_that_is_named_after_its_side_decide_its_format(suffix: str, tmp_path: Path) -> None:
+    texts = tmp_path / f"test.{suffix}"
+    texts.write_text("good day to you\n")
+    assert formats.read(texts).format == "txt"
+    texts.write_text("good day (anna-001)\n")
+    assert formats.read(texts).format == "trn"
