@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import ItemsView, Iterable, KeysView, Sequence, Set
 
+from ...formats.engine.names import recording_name
 from ...formats.errors import MismatchError, UsageError, quantity, short
 from ...formats.guessed import Answering
 from .lazy import BUILT_ON_RESULTS
@@ -190,6 +192,18 @@ def one_recording_each(ref: tuple[str, str], hyp: tuple[str, str]) -> str:
     """
     first, second = (f"{short(name)} ({path})" if path else short(name) for name, path in (ref, hyp))
     return f"one recording each: {first} with {second}"
+
+
+def renames(missing: Sequence[str], extra: Sequence[str]) -> str:
+    """The command that renames recordings which are called as files of missing ones; empty where none is.
+
+    >>> renames(["m1", "m2"], ["audio/m1.wav", "x"])
+    '`scorelite convert HYP OUT --session audio/m1.wav=m1`'
+    """
+    by_name = {recording_name(name): name for name in missing}
+    pairs = [f"{old}={by_name[recording_name(old)]}" for old in extra if recording_name(old) in by_name]
+    shown = "".join([f" --session {shlex.quote(pair)}" for pair in pairs[:_SHOWN]])
+    return f"`scorelite convert HYP OUT{shown}{' ...' * (len(pairs) > _SHOWN)}`" if pairs else ""
 
 
 def listed(names: Sequence[str], noun: str) -> str:

@@ -12,7 +12,7 @@ from ..common.counts import percent
 from ..common.key_figure import KeyFigure, Share, between, ends_of, too_few
 from ..common.palette import KINDS, OF_LABELS
 from ..common.parts import Parted
-from ..common.results import Missing, listed
+from ..common.results import Missing, listed, renames
 from ..common.totals import Rule, added, united
 from ..maths.intervals import interval_of_ratio
 from ..notices.took_part import NOTHING, TookPart, notices_of
@@ -114,7 +114,9 @@ class Totals(Parted):
         return tuple(self._notices())
 
     def _notices(self, *, are_times_explained: bool = False) -> Iterator[str]:
-        yield from self._unmet(lambda names: quantity(len(names), "recording"))
+        yield from self._unmet(lambda names: listed(names, "recording"))
+        if command := renames(self.missing, self.extra):
+            yield f"some of these names are files of the others: {command} renames them"
         yield from self.paired
         if self.channels:
             yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name only"

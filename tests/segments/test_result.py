@@ -335,7 +335,9 @@ def test_times_in_another_unit_are_named(factor: float, odd: bool) -> None:
     result = score_segments(ref, hyp, measure="diarisation")
     text = "times of the hypothesis go up to 9000, those of the reference to 9: are both in seconds?"
     assert (text in result.notices) == odd
-    assert score_segments(ref, {}, measure="diarisation").notices == ("1 recording without a hypothesis: all missed",)
+    assert score_segments(ref, {}, measure="diarisation").notices == (
+        "1 recording (t) without a hypothesis: all missed",
+    )
 
 
 def test_the_mean_of_classes_leaves_out_those_without_the_rate() -> None:
