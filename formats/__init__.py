@@ -102,13 +102,12 @@ def read(
     otherwise; `errors="surrogateescape"` keeps invalid bytes. `skip_broken` leaves out broken cues and lines;
     `notices()` lists them. Further options belong to the format.
     """
-    from .records import as_lines
-    from .registry import by_name, detect_alone
+    from .records import detected
+    from .registry import by_name
     from .source import Source
 
     source = Source(path, encoding=encoding, errors=errors)
-    source = source if format else as_lines(source)
-    record = by_name(format) if format else detect_alone(source)
+    source, record = (source, by_name(format)) if format else detected(source)
     if options:
         from .conversion import check_options
 

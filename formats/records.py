@@ -8,7 +8,8 @@ from itertools import chain
 
 from .engine.columns import HYPOTHESES, REFERENCES
 from .errors import UsageError
-from .registry import detect
+from .record import Format
+from .registry import detect, detect_alone
 from .roles import ROLES
 from .source import Source
 
@@ -37,6 +38,14 @@ def as_lines(source: Source) -> Source:
         return source
     lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
     return Source(lines.encode("utf-8", "surrogateescape"), errors=source.errors, name=source.name)
+
+
+def detected(source: Source) -> tuple[Source, Format]:
+    """The file, or its records as lines of JSON where these are of a format; and its format."""
+    lines = as_lines(source)
+    if lines is not source and _format_of(lines):
+        source = lines
+    return source, detect_alone(source)
 
 
 def _format_of(source: Source) -> str:
