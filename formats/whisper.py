@@ -228,10 +228,10 @@ def _add_parts(parts: _TimedWords, text: str, words: _TimedWords, first: int) ->
         while first < len(words.texts):
             word = words.texts[first]
             found = part.find(word, place)
-            if found < 0 or _has_letters(part[place:found]):
+            if found < 0 or (found > place and _has_letters(part[place:found])):
                 break
             first, place = first + 1, found + len(word)
-        if _has_letters(part[place:]):
+        if place < len(part) and _has_letters(part[place:]):
             return None
         before = words.ends[first - 1] if first else "0"
         parts.texts.append(part)
