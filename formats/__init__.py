@@ -102,12 +102,12 @@ def read(
     otherwise; `errors="surrogateescape"` keeps invalid bytes. `skip_broken` leaves out broken cues and lines;
     `notices()` lists them. Further options belong to the format.
     """
-    from .records import read_as
+    from .records import detected
     from .registry import by_name
     from .source import Source
 
     source = Source(path, encoding=encoding, errors=errors)
-    source, record = (source, by_name(format)) if format else read_as(source)
+    source, record = (source, by_name(format)) if format else detected(source)
     if options:
         from .conversion import check_options
 

@@ -37,7 +37,7 @@ from .engine.transform import (
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
 from .errors import FormatError, UsageError
 from .record import Format
-from .records import read_as
+from .records import detected
 from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect_alone, is_one, refuse_target
 from .schema import Corpus
 from .schema.words import Words
@@ -162,7 +162,7 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
                 return _streamed(stream, target, record, goal, _in_frames(wishes, record, goal), progress)
             opened = stream.source(wishes.encoding, wishes.errors)
     opened = opened or Source(source, encoding=wishes.encoding, errors=wishes.errors)
-    opened, record = (opened, by_name(wishes.source_format)) if wishes.source_format else read_as(opened)
+    opened, record = (opened, by_name(wishes.source_format)) if wishes.source_format else detected(opened)
     problem = _problem_of_form(wishes, record)
     if problem and not wishes.several:
         raise UsageError(problem)
@@ -604,7 +604,7 @@ def _is_known_json(path: str) -> bool:
     if not path.endswith(".json"):
         return False
     try:
-        read_as(Source(path))
+        detected(Source(path))
     except (FormatError, UsageError):
         return False
     return True

@@ -45,10 +45,10 @@ def as_lines(source: Source) -> Source:
     return Source(lines.encode("utf-8", "surrogateescape"), errors=source.errors, name=source.name)
 
 
-def read_as(source: Source) -> tuple[Source, Format]:
+def detected(source: Source) -> tuple[Source, Format]:
     """The file, or its records as lines of JSON, and the format to read it in.
 
-    >>> read_as(Source(b'[{"ref": "a b"}]'))[1].name
+    >>> detected(Source(b'[{"ref": "a b"}]'))[1].name
     'jsonl'
     """
     try:

@@ -23,7 +23,6 @@ from .engine.plain_words import PlainWord, Run, without_runs
 from .engine.spoken import Spoken
 from .engine.whisper_cpp import segments_of
 from .engine.word_lists import WordLists
-from .errors import quantity
 from .record import Format
 from .schema import NOTICE, Attributes, Corpus, LabelColumns, Segment
 from .source import Source
@@ -230,10 +229,10 @@ def _add_parts(parts: _TimedWords, text: str, words: _TimedWords, first: int) ->
         while first < len(words.texts):
             word = words.texts[first]
             found = part.find(word, place)
-            if found < 0 or _has_letters(part[place:found]):
+            if found < 0 or (found > place and _has_letters(part[place:found])):
                 break
             first, place = first + 1, found + len(word)
-        if _has_letters(part[place:]):
+        if place < len(part) and _has_letters(part[place:]):
             return None
         before = words.ends[first - 1] if first else "0"
         parts.texts.append(part)
@@ -353,21 +352,18 @@ def _of_pipeline(source: Source) -> tuple[Source, Attributes]:
     chunks = answer.get("chunks") if isinstance(answer, dict) else None
     if not isinstance(chunks, list) or not all(map(_is_chunk, chunks)):
         return source, ()
-    notices: Attributes = ()
     text = answer.get("text", "".join([chunk["text"] for chunk in chunks]))
-    if backwards := [place for place, chunk in enumerate(chunks) if _ends_early(*chunk["timestamp"])]:
-        begin, end = chunks[backwards[0]]["timestamp"]
-        what = f"the end is before the begin in {len(backwards):,} of {quantity(len(chunks), 'chunk')}"
-        first = f"/chunks/{backwards[0]}/timestamp is [{begin}, {end}]"
-        notices = ((f"{NAME}{NOTICE}", f"{what} ({first}): the text is read without times"),)
-        return _made(source, {"text": text}), notices
+    begins = [chunk["timestamp"][0] for chunk in chunks]
+    ends = [chunk["timestamp"][1] for chunk in chunks]
+    ends = [after if end is None else end for end, after in zip_longest(ends, begins[1:])]
     words = all(len(chunk["text"].split()) < 2 for chunk in chunks)
+    if place := _run_backwards(begins, ends, words):
+        what = f"timestamps of chunks run backwards ({place}): the text is read without times"
+        return _made(source, {"text": text}), ((f"{NAME}{NOTICE}", what),)
+    notices: Attributes = ()
     rows: list[dict[str, Json]] = []
-    for chunk, following in zip_longest(chunks, chunks[1:]):
-        begin, end = chunk["timestamp"]
-        if end is None and following is not None:
-            end = following["timestamp"][0]
-        elif end is None:  # the recording is cut off
+    for chunk, begin, end in zip(chunks, begins, ends, strict=True):
+        if end is None:  # the recording is cut off
             end = begin if words else begin + OPEN_END
             notices = ((f"{NAME}{NOTICE}", f"the last chunk has no end: it is read as {end - begin:g} s long"),)
         rows.append({"start": begin, "end": end, "word" if words else "text": chunk["text"]})
@@ -390,9 +386,15 @@ def _is_chunk(chunk: Json) -> bool:
     return isinstance(times, list) and len(times) == 2 and isinstance(times[0], (int, float))
 
 
-def _ends_early(begin: float, end: Any) -> bool:
-    """Whether an end is before the begin, as pipelines write it where their windows meet."""
-    return isinstance(end, (int, float)) and end < begin
+def _run_backwards(begins: Sequence[float], ends: Sequence[Any], words: bool) -> str:
+    """The first end that is before its begin, as pipelines write it where their windows meet; empty where none is."""
+    spans = [*zip(begins, ends, strict=True)]
+    if words and spans:
+        spans.append((begins[0], ends[-1]))  # words are one segment
+    for place, (begin, end) in enumerate(spans):
+        if isinstance(end, (int, float)) and end < begin:
+            return f"{begin} to {end} at /chunks/{min(place, len(begins) - 1)}/timestamp"
+    return ""
 
 
 def _of_cpp(rows: Sequence[JsonObject], path: str) -> Sequence[Segment]:

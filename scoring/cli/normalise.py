@@ -6,11 +6,10 @@ import argparse
 import sys
 from dataclasses import replace
 
-from ...formats.errors import quantity
 from ...formats.registry import by_name, by_suffix
 from ...formats.schema import Corpus
 from ..normalise.catalogue import NORMALISERS, chain_of
-from ..normalise.corpus import NormalisedCorpus, normalise_corpus, without_line_breaks, without_markup
+from ..normalise.corpus import NormalisedCorpus, normalise_corpus
 from ..words.declared import BY_NAME as WORDS
 from .conversions import add_formats, convert_one, format_wishes
 from .delivery import deliver
@@ -29,8 +28,6 @@ are normalised one by one.
 
 exit codes: 0 normalised; 1 output could not be written; 2 wrong input or command line
 """
-
-_NO_LINES = "lost line breaks, because the number of words changed; scorelite convert IN OUT --max-chars N breaks lines"
 
 
 class _List(argparse.Action):
@@ -63,28 +60,20 @@ def run(options: argparse.Namespace) -> None:
     chain = chain_of(options.normalise)
     named = by_name(options.target_format) if options.target_format else by_suffix(options.output)
     corpora: list[NormalisedCorpus] = []
-    notices: list[tuple[int, str]] = []
+    notices: list[str] = []
 
     def change(corpus: Corpus) -> Corpus:
         done = normalise_corpus(corpus, chain, log=bool(options.changes))
         corpora.append(done)
-        target = named or by_name(corpus.format)
-        if not target.cues:
-            return done.corpus
-        whole, empty = done.without_empty()
-        notices.append((without_line_breaks(done.corpus), _NO_LINES))
-        if target.name == corpus.format:  # a conversion to another format reports this, too
-            notices.append((without_markup(corpus, done.corpus), "lost markup such as <b>, because words changed"))
-        notices.append((done.upright, "lost italics, because the number of words changed"))
-        notices.append((empty, "left out, because all words were removed"))
+        whole, lost = done.of_file(corpus, named or by_name(corpus.format))
+        notices.extend(lost)
         return whole
 
     convert_one(options.input, options.output, replace(format_wishes(options), change=change), options.quiet)
     if not options.quiet and any(each.corpus.segments for each in corpora) and not any(map(_has_words, corpora)):
         warn(f"{options.input}: no segment has words: nothing was normalised")
-    for count, what in notices:
-        if count and not options.quiet:
-            warn(f"{options.input}: {quantity(count, 'cue')} {what}")
+    for notice in () if options.quiet else notices:
+        warn(f"{options.input}: {notice}")
     if options.changes:
         deliver((line for normalised in corpora for line in normalised.lines()), options.changes)
 

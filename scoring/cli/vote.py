@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from ...formats.conversion import check_options
 from ...formats.errors import UsageError
-from ...formats.registry import by_name, detect_alone
+from ...formats.records import detected
+from ...formats.registry import by_name
 from ...formats.schema import Corpus
 from ...formats.source import Source
 from ..words.notices.odd_rows import of_rows
@@ -97,7 +98,7 @@ def run(options: argparse.Namespace) -> None:
 
 def _read(name: str, options: argparse.Namespace, reader: dict[str, object]) -> Corpus:
     source = Source(name, encoding=options.encoding, errors=options.errors)
-    record = by_name(options.source_format) if options.source_format else detect_alone(source)
+    source, record = (source, by_name(options.source_format)) if options.source_format else detected(source)
     check_options(record, reader)
     corpus = record.read(source, **reader)
     return corpus if corpus.path else replace(corpus, path=name)

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from .arrow import Columns, part_columns
-from .results import Missing, alike_names, renamings
+from .results import Missing, renames
 from .totals import Rule, Totals, shared, united
 from .version import SCHEMA, __version__
 
@@ -76,9 +76,8 @@ class Parted(Totals):
         treated = self.LOST if self.missing_rule == "delete" else "left out"
         sides = ((self.missing, f"without a hypothesis: {treated}"), (self.extra, "without a reference: left out"))
         remarks = [f"{name(parts)} {said}" for parts, said in sides if parts]
-        if alike_names(self.missing, self.extra):
-            renamed = renamings(self.missing, self.extra)
-            remarks.append(f"some differ only in case, folder or suffix: `scorelite convert HYP OUT {renamed}`")
+        if command := renames(self.missing, self.extra):
+            remarks.append(f"some differ only in case, folder or suffix: {command} renames them")
         return remarks
 
     def to_dict(self) -> dict[str, Any]:

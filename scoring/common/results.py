@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import ItemsView, Iterable, KeysView, Sequence, Set
 from os.path import splitext
@@ -204,14 +205,15 @@ def alike_names(refs: Iterable[str], hyps: Iterable[str]) -> list[tuple[str, str
     return [(name, of_hyps[_stem(name)]) for name in refs if _stem(name) in of_hyps]
 
 
-def renamings(refs: Iterable[str], hyps: Iterable[str]) -> str:
-    """The options that rename recordings of the hypothesis, of which alike ones have other names in the reference.
+def renames(refs: Iterable[str], hyps: Iterable[str]) -> str:
+    """The command that renames recordings of the hypothesis, of which alike ones have other names; empty without any.
 
-    >>> renamings(["wavs/a.wav", "b"], ["a", "c"]), renamings(["b"], ["c"])
-    ("--session 'a=wavs/a.wav'", '--session OLD=NEW')
+    >>> renames(["m1", "m2"], ["audio/m1.wav", "x"])
+    '`scorelite convert HYP OUT --session audio/m1.wav=m1`'
     """
-    pairs = alike_names(refs, hyps)[:_SHOWN]
-    return " ".join(f"--session '{old}={new}'" for new, old in pairs) or "--session OLD=NEW"
+    pairs = [f"{old}={new}" for new, old in alike_names(refs, hyps)]
+    shown = "".join([f" --session {shlex.quote(pair)}" for pair in pairs[:_SHOWN]])
+    return f"`scorelite convert HYP OUT{shown}{' ...' * (len(pairs) > _SHOWN)}`" if pairs else ""
 
 
 def _stem(name: str) -> str:

@@ -12,7 +12,7 @@ from ...formats.source import Source, Target
 from ..common.other_names import OF_MEETINGS, understood, unknown_setting
 from ..common.parts import REGIONS
 from ..common.published import measure_like, published, with_published
-from ..common.results import Missing, alike_names, check_missing, listed, renamings
+from ..common.results import Missing, check_missing, listed, renames
 from ..common.signatures import with_keywords
 from .files import read_files, regions_of
 from .measures import measure_of
@@ -191,8 +191,8 @@ def _check_names(extra: list[str], absent: list[str], *, nameless: bool) -> None
             "count their words as deletions with missing='delete' (--missing delete), or leave them out with "
             "missing='skip' (--missing skip)"
         )
-    if alike_names(absent, extra):
-        problems.append(f"`scorelite convert HYP OUT {renamings(absent, extra)}` renames sessions")
+    if command := renames(absent, extra):
+        problems.append(f"some differ only in case, folder or suffix: {command} renames them")
     if problems and nameless:
         problems.append(
             "a session without a name meets the only session of the other side; expected one session on each side, or "

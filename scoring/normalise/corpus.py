@@ -10,7 +10,8 @@ from math import isnan, nan
 
 from ...formats.engine.cues import ITALICS, LINES, italic_numbers, italics_of, values_of
 from ...formats.engine.gaps import kept
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, arguments_in, quantity
+from ...formats.record import Format
 from ...formats.schema import Attributes, Corpus, LabelColumns, LabelLists, Table, number_text
 from ...formats.schema.items import TextsOrNone
 from ...formats.schema.lazy import taken
@@ -22,6 +23,7 @@ from .marked import MarkedTexts
 from .origins import Origins, Shares
 from .segments import Done, labels_of, marked_text, segment_of, texts_of
 
+_NO_LINES = "lost line breaks, because the number of words changed; max_chars=N (--max-chars N) of convert breaks lines"
 # Markup of cues, beside italics.
 _MARKUP = re.compile(r"<(?!/?i>)|\{")
 
@@ -39,11 +41,21 @@ class NormalisedCorpus:
     upright: int = 0
     """The number of segments that lost their italics, which have no place among their new words."""
 
-    def without_empty(self) -> tuple[Corpus, int]:
-        """The corpus without the segments whose words are all gone, and their number."""
+    def of_file(self, before: Corpus, target: Format) -> tuple[Corpus, list[str]]:
+        """The corpus to write in a format, and what cues lost; those that lost all words are left out of subtitles."""
+        if not target.cues:
+            return self.corpus, []
         texts = self.corpus.texts()
         empty = {place for place in self.owners if not texts[place].strip()}
-        return kept(self.corpus, [place for place in range(len(texts)) if place not in empty]), len(empty)
+        lost = [
+            (without_line_breaks(self.corpus), _NO_LINES),
+            (self.upright, "lost italics, because the number of words changed"),
+            (len(empty), "left out, because all words were removed"),
+        ]
+        if target.name == before.format:  # a conversion to another format reports this, too
+            lost.append((without_markup(before, self.corpus), "lost markup such as <b>, because words changed"))
+        notices = [arguments_in(f"{quantity(count, 'cue')} {what}") for count, what in lost if count]
+        return kept(self.corpus, [place for place in range(len(texts)) if place not in empty]), notices
 
     def lines(self) -> Iterator[bytes]:
         """A line of JSON for every change: number, id and recording of the segment, the number of the text, and the

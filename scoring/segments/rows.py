@@ -26,7 +26,7 @@ from ...formats.registry import by_suffix
 from ...formats.schema import Corpus, Label, Segment, Table, text_of
 from ...formats.source import Source
 from ..common.folders import files_in, is_folder_of_files
-from ..common.results import one_recording_each, renamings
+from ..common.results import one_recording_each, renames
 from .collar_and_overlap import Mark, MarkKind, without
 from .turns import Row, Spans, Turns
 
@@ -408,9 +408,10 @@ def _matched(refs: _Named, hyps: _Named) -> tuple[_Named, _Named]:
         return {name: next(iter(refs.values()))}, {name: next(iter(hyps.values()))}
     if refs and hyps and not set(refs) & set(hyps):
         shown = [", ".join(map(short, [*side][:_SHOWN])) or "without a name" for side in (refs, hyps)]
+        name = "NAME" if {"", *refs} == {*refs} or {"", *hyps} == {*hyps} else "OLD=NEW"
+        command = renames([*refs], [*hyps]) or f"`scorelite convert IN OUT.rttm --session {name}`"
         raise MismatchError(
             f"no recording of the reference ({shown[0]}) is in the hypothesis ({shown[1]}); expected the same "
-            "recording names on both sides, or a file called as its recording; `scorelite convert HYP OUT.rttm "
-            f"{'--session NAME' if '' in refs or '' in hyps else renamings(refs, hyps)}` renames them"
+            f"recording names on both sides, or a file called as its recording; {command} renames them"
         )
     return dict(refs), dict(hyps)

@@ -114,7 +114,7 @@ class Totals(Parted):
         return tuple(self._notices())
 
     def _notices(self, *, are_times_explained: bool = False) -> Iterator[str]:
-        yield from self._unmet(lambda names: quantity(len(names), "recording"))
+        yield from self._unmet(lambda names: listed(names, "recording"))
         yield from self.paired
         if self.channels:
             yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name only"

@@ -672,13 +672,20 @@ def test_chunks_that_end_before_they_begin_leave_the_text_without_times() -> Non
     corpus = formats.read(answer, format="whisper")
     assert [(segment.text, segment.start, segment.end) for segment in corpus] == [("A, b.", None, None)]
     (notice,) = corpus.notices()
-    assert notice.startswith("the end is before the begin in 1 of 2 chunks (/chunks/0/timestamp is [28.0, 0.0])")
+    assert notice == (
+        "timestamps of chunks run backwards (28.0 to 0.0 at /chunks/0/timestamp): the text is read without times"
+    )
     for target in ("srt", "ctm"):
         with pytest.raises(formats.UsageError, match="times.*the text is read without times"):
             formats.convert(answer, BytesIO(), source_format="whisper", target_format=target)
     alone = formats.read(json.dumps({"chunks": chunks}).encode(), format="whisper")
     assert alone.texts() == ["a b"]
-    chunks[0]["timestamp"] = [28.0, "x"]
+    chunks[0]["timestamp"] = [28.0, 30.0]  # words, of which the last ends before the first begins
+    (notice,) = formats.read(json.dumps({"chunks": chunks}).encode(), format="whisper").notices()
+    assert "28.0 to 3.0 at /chunks/1/timestamp" in notice
+    chunks[0]["timestamp"] = [28.0, None]  # up to the next chunk, which begins before
+    assert formats.read(json.dumps({"chunks": chunks}).encode(), format="whisper").texts() == ["a b"]
+    chunks[0]["timestamp"] = [1.0, "x"]
     with pytest.raises(formats.FormatError):
         formats.read(json.dumps({"text": " a b", "chunks": chunks}).encode(), format="whisper")
 

@@ -197,7 +197,7 @@ def test_sessions_whose_names_differ_only_in_case_are_named_with_the_command_tha
     (tmp_path / "hyp.stm").write_text("A 1 anna 0 1 hi\nB 1 anna 0 1 hi\n")
     assert main(["meetings", str(tmp_path / "ref.stm"), str(tmp_path / "hyp.stm")]) == 2
     last = capsys.readouterr().err.splitlines()[-1]
-    assert last == "`scorelite convert HYP OUT --session 'A=a' --session 'B=b'` renames sessions"
+    assert last.endswith("suffix: `scorelite convert HYP OUT --session A=a --session B=b` renames them")
 
 
 def test_a_file_without_names_of_sessions_meets_one_session_alone(tmp_path, capsys):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import core, scoring
+from scorelite.formats.errors import MismatchError
 from scorelite.scoring import meetings
 from scorelite.scoring.cli.main import main
 from tests.fuzz.honest_times import alarms
@@ -264,3 +265,10 @@ def test_lines_of_names_and_times_are_named() -> None:
         assert not any("a name and a time" in str(notice) for notice in result.notices)
     plain = meetings.score_files(ref, b"yes at\n10:30\nno\n", ref_format="stm", hyp_format="txt")
     assert not any("a name and a time" in text for text in plain.notices)
+
+
+def test_sessions_that_are_called_as_files_of_others_come_with_the_command_that_renames_them() -> None:
+    ref = b"m1 1 anna 0 2 yes\nm2 1 ben 0 2 no\n"
+    hyp = ref.replace(b"m1", b"m1.wav")
+    with pytest.raises(MismatchError, match=r"`scorelite convert HYP OUT --session m1.wav=m1` renames them"):
+        meetings.score_files(ref, hyp, ref_format="stm", hyp_format="stm")

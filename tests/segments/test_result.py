@@ -335,14 +335,16 @@ def test_times_in_another_unit_are_named(factor: float, odd: bool) -> None:
     result = score_segments(ref, hyp, measure="diarisation")
     text = "times of the hypothesis go up to 9000, those of the reference to 9: are both in seconds?"
     assert (text in result.notices) == odd
-    assert score_segments(ref, {}, measure="diarisation").notices == ("1 recording without a hypothesis: all missed",)
+    assert score_segments(ref, {}, measure="diarisation").notices == (
+        "1 recording (t) without a hypothesis: all missed",
+    )
 
 
 def test_recordings_whose_names_differ_only_in_a_suffix_are_named_with_the_command_that_renames_them() -> None:
     turns = [("anna", 0.0, 4.0)]
     result = score_segments({"a": turns, "b.wav": turns}, {"a": turns, "b": turns}, measure="diarisation")
     [notice] = [text for text in result.notices if "differ only" in text]
-    assert notice.endswith("`scorelite convert HYP OUT --session 'b=b.wav'`")
+    assert notice.endswith("`scorelite convert HYP OUT --session b=b.wav` renames them")
 
 
 def test_the_mean_of_classes_leaves_out_those_without_the_rate() -> None:

@@ -61,8 +61,8 @@ def test_summary_says_what_was_scored(files: Path, scorelite: Run) -> None:
     assert done.stderr == b""
     assert done.stdout.decode() == (
         "ref  ref.rttm\nhyp  hyp.rttm\n2 recordings\n"
-        "1 recording without a hypothesis: all missed\n"
-        "1 recording without a reference: left out\n"
+        "1 recording (walk) without a hypothesis: all missed\n"
+        "1 recording (more) without a reference: left out\n"
         "0.50 s of hypothesis speech (3.6 % of the reference) before or after all labels of the reference: "
         "not scored; --convention pyannote counts them as false alarms, --uem FILE names the scored time\n\n"
         "DER                    37.1 %\nseconds               14.00\n"
@@ -214,7 +214,7 @@ def test_a_recording_without_a_name_is_the_one_that_its_file_is_called_by(tmp_pa
     (tmp_path / "c.lab").write_text("0 4 anna\n")
     done = command("c.lab", "both.rttm", "--measure", "der")
     assert b"reference (without a name) is in the hypothesis (a, b)" in done.stderr
-    assert b"`scorelite convert HYP OUT.rttm --session NAME` renames them" in done.stderr
+    assert b"`scorelite convert IN OUT.rttm --session NAME` renames them" in done.stderr
 
 
 def test_words_with_times_are_labels() -> None:
@@ -519,3 +519,20 @@ def test_folders_are_scored_as_one_file_of_all_recordings(command: Command) -> N
     assert twice in command("ref", "hyp", "--measure", "der").stderr
     Path("empty").mkdir()
     assert b"empty: a folder without files; expected a file for each recording" in command("empty", "hyp").stderr
+
+
+def test_recordings_that_are_called_as_files_of_others_come_with_the_command_that_renames_them(
+    tmp_path: Path, command: Command
+) -> None:
+    rows = [f"SPEAKER {name} 1 0 4 <NA> <NA> anna <NA> <NA>\n" for name in ("m1", "m2", "a/m1.wav", "m2.wav")]
+    (tmp_path / "r.rttm").write_text("".join(rows[:2]))
+    (tmp_path / "h.rttm").write_text("".join(rows[2:]))
+    done = command("r.rttm", "h.rttm", "--measure", "der")
+    both = b"`scorelite convert HYP OUT --session a/m1.wav=m1 --session m2.wav=m2` renames them"
+    assert (done.returncode, both in done.stderr) == (2, True)
+    (tmp_path / "h.rttm").write_text("".join(rows[1:3]))
+    done = command("r.rttm", "h.rttm", "--measure", "der")
+    assert (
+        b"1 recording (m1) without a hypothesis: all missed\n1 recording (a/m1.wav) without a reference" in done.stdout
+    )
+    assert b"`scorelite convert HYP OUT --session a/m1.wav=m1` renames them\n" in done.stdout

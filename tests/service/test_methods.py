@@ -119,6 +119,13 @@ def test_a_file_is_normalised_in_its_format(service: Service) -> None:
     assert len(actual["changes"]) == 4
 
 
+def test_cues_without_words_are_left_out_of_a_normalised_file(service: Service) -> None:
+    cues = "1\n00:00:01,000 --> 00:00:02,000\nHello\n\n2\n00:00:03,000 --> 00:00:04,000\n[MUSIC]\n"
+    actual = service.post("normalise", content={"text": cues, "name": "a.srt"}, normalise="captions").json
+    assert actual["content"] == cues.partition("\n\n")[0] + "\n"
+    assert actual["notices"] == ["1 cue left out, because all words were removed"]
+
+
 def test_a_converted_file_that_is_not_text_is_base64(service: Service) -> None:
     actual = service.post("convert", content="a b (u-1)\n", format="trn", to="parquet").json
     assert "content" not in actual

@@ -10,7 +10,7 @@ from typing import Any
 from .... import formats
 from ....formats import conversion
 from ....formats.errors import UsageError
-from ....formats.registry import detect_alone
+from ....formats.records import detected
 from ....formats.schema import Corpus
 from ...normalise.chain import Chain
 from ...normalise.corpus import NormalisedCorpus, normalise_corpus
@@ -44,16 +44,21 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
 
 def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
     done: list[NormalisedCorpus] = []
+    notices: list[str] = []
+
+    source = formats.Source(file, encoding=arguments.get("encoding"))
+    source, record = (source, formats.by_name(arguments["format"])) if "format" in arguments else detected(source)
+    goal = formats.by_name(arguments.get("to", record.name))
 
     def change(corpus: Corpus) -> Corpus:
         done.append(normalise_corpus(corpus, chain, log=arguments["changes"]))
-        return done[-1].corpus
+        whole, lost = done[-1].of_file(corpus, goal)
+        notices.extend(lost)
+        return whole
 
-    source = formats.Source(file, encoding=arguments.get("encoding"))
-    record = formats.by_name(arguments["format"]) if "format" in arguments else detect_alone(source)
     wishes = conversion.Wishes(
         source_format=record.name,
-        target_format=arguments.get("to", record.name),
+        target_format=goal.name,
         encoding=arguments.get("encoding"),
         change=change,
     )
@@ -63,6 +68,7 @@ def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
         "content": target.getvalue().decode("utf-8", "replace"),
         "format": outcome.target_format,
         "dropped": list(outcome.dropped),
+        "notices": notices,
         "normaliser": chain.label,
     }
     if arguments["changes"]:
@@ -86,6 +92,7 @@ METHOD = Method(
     {
         "texts": {"type": "array", "items": {"type": "string"}},
         "content": {"type": "string", "description": "the normalised file"},
+        "notices": {"type": "array", "items": {"type": "string"}, "description": "what cues of the file lost"},
         "changes": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
         "normaliser": {"type": "string"},
     },
