@@ -41,8 +41,14 @@ def as_lines(source: Source) -> Source:
         rows = _mapping(source)
     if rows is None:
         return source
-    lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
-    return Source(lines.encode("utf-8", "surrogateescape"), errors=source.errors, name=source.name)
+    return Source(b"".join(map(_line, rows)), errors=source.errors, name=source.name)
+
+
+def _line(row: dict[str, object]) -> bytes:
+    try:
+        return f"{json.dumps(row, ensure_ascii=False)}\n".encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # half of a character, which has to stay an escape
+        return f"{json.dumps(row)}\n".encode()
 
 
 def detected(source: Source) -> tuple[Source, Format]:

@@ -59,3 +59,10 @@ def test_lines_of_json_without_usual_names_are_lines_of_json(tmp_path: Path) -> 
         scoring.score_files(path, path)
     result = scoring.score_files(path, path, ref_column="said", hyp_column="said", id_column="key")
     assert (result.wer, result.utterances.ids()) == (0, ("u1", "u2"))
+
+
+def test_half_of_a_character_in_an_array_is_refused_as_in_lines(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(r'[{"ref": "a \ud800", "hyp": "a b"}]')
+    with pytest.raises(UsageError, match="has half a character"):
+        scoring.score_files(path)
