@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 # So many words in a row are no accident of recognition, nor so many characters.
 _WORDS, _CHARACTERS = 50, 200
-# So many texts, or more, are empty.
-_TEXTS = 4
+# So many texts, and one in so many, are empty.
+_TEXTS, _EACH = 4, 5
 
 
 def empty_hypotheses(scored: Scored, counts: Counts) -> Iterator[Explanation]:
@@ -25,7 +25,7 @@ def empty_hypotheses(scored: Scored, counts: Counts) -> Iterator[Explanation]:
     rows = memoryview(scored.batch.counts()).cast("i")
     each = list(zip(*(rows[column::4].tolist() for column in range(4)), strict=True))
     lost = [deleted for right, wrong, deleted, more in each if deleted and not right + wrong + more]
-    if len(lost) >= _TEXTS and 2 * sum(lost) >= counts.errors:
+    if len(lost) >= max(_TEXTS, len(each) / _EACH) and 2 * sum(lost) >= counts.errors:
         advice = "is output missing?"
         part = percent(sum(lost) / counts.errors)
         text = f"{len(lost):,} of {len(each):,} hypotheses are empty, with {part} of the errors: {advice}"
