@@ -44,8 +44,8 @@ def missing_stretch(scored: Scored, counts: Counts) -> Iterator[Explanation]:
         place = numbers.index(max(numbers))
         pairs = scored.alignment(place).pairs
         begin, end = _longest(pairs, operation)
-        if end - begin < least or end - begin == len(pairs):
-            continue  # of a text without any words, other notices tell
+        if end - begin < least or not counts.hypothesis:
+            continue  # other notices name a hypothesis without words
         first = sum(getattr(pair, side[:3]) is not None for pair in pairs[:begin]) + 1
         owner = f" of {scored.table.names()[place]}" if len(numbers) > 1 else ""
         advice = f"is the {other} cut off?" if end == len(pairs) else f"is a part of the {other} missing?"
