@@ -50,8 +50,8 @@ def missing_stretch(scored: Scored, counts: Counts) -> Iterator[Explanation]:
         owner = f" of {scored.table.names()[place]}" if len(numbers) > 1 else ""
         advice = f"is the {other} cut off?" if end == len(pairs) else f"is a part of the {other} missing?"
         text = (
-            f"{end - begin} of {counts.errors} errors are {unit}s of the {side}{owner} in a row, "
-            f"from {unit} {first} on, which the {other} lacks: {advice}"
+            f"{end - begin} of {counts.errors} errors are {unit}s of the {side} in a row, "
+            f"from {unit} {first}{owner} on, which the {other} lacks: {advice}"
         )
         yield Explanation("missing stretch", text, None, counts.wer or 0.0, True, advice=advice)
 
