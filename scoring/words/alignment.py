@@ -263,6 +263,8 @@ def have_none(texts: Sequence[Text], signs: str) -> bool:
     """
     if lack := getattr(texts, "lack", None):
         return lack(signs)  # type: ignore[no-any-return]  # of words that were read: none becomes a string
+    if (has := getattr(texts, "has", None)) and not has(signs):
+        return True  # nor does the file have them
     return core.holding(texts, [], signs.encode(), True) is not None
 
 
