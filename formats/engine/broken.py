@@ -95,12 +95,12 @@ def summary(format: str, number: int) -> str:
     return f"{quantity(number, 'broken cue' if format in OF_CUES else 'broken line')} left out"
 
 
-def advised(error: FormatError, format: str) -> FormatError:
-    """The error with the option that leaves out broken cues or lines, where the format has such."""
-    if format not in OF_CUES + OF_LINES:
+def advised(error: FormatError, format: str, fix: str = "skip_broken=True (--skip-broken)") -> FormatError:
+    """The error with the option or command that leaves out broken cues or lines, where the format has such."""
+    if format not in OF_CUES + OF_LINES or error.problems[0].what.startswith("invalid byte"):
         return error
     what = "cues" if format in OF_CUES else "lines"
-    return FormatError(error.problems, error.more, f"skip_broken=True (--skip-broken) leaves out broken {what}")
+    return FormatError(error.problems, error.more, f"{fix} leaves out broken {what}")
 
 
 def _remove(lines: list[str | None], problems: Sequence[Problem], format: str) -> list[LeftOut]:

@@ -247,6 +247,11 @@ class _Keys(OneByOne[str]):
             )
         return self._made
 
+    @property
+    def channels(self) -> Sequence[str]:
+        """The channel of each segment."""
+        return self._places.channels
+
     def _folded(self, names: Sequence[str]) -> list[str]:
         return list(names) if self._case_sensitive else all_folded(names)
 
@@ -340,7 +345,12 @@ def _paired(ref: SegmentIds, hyp: SegmentIds, missing: Missing) -> Pairing:
     try:
         return pair(list(ref.ids), list(hyp.ids), missing=missing)
     except MismatchError as error:
-        raise unequal_segments(str(error)) from None
+        nameless = [not any(side.keys.channels) for side in (ref, hyp)]
+        if nameless[0] == nameless[1]:
+            raise unequal_segments(str(error)) from None
+        name = "reference" if nameless[0] else "hypothesis"
+        what = f"The {name} names no channels; channel='1' (--channel 1) gives both sides one channel"
+        raise unequal_segments(f"{error}\n{what}") from None
 
 
 def _of(places: Sequence[int], chosen: Sequence[Place]) -> Sequence[Place]:

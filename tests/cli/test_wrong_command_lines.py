@@ -146,6 +146,7 @@ REFUSED = {
     "compare --ref r.trn h.trn other.trn --with references": "expected scorelite score --references REF",
     "score t.csv --measures r.trn": "and numbers such as chrf: csv, tsv, JSON lines or Parquet",
     "score r.trn h.trn --unit speaker": "--unit has no effect without --slice or --measures",
+    "score r.trn h.trn --unit mixed": "expected --normalise mixed-units",
     "score r.trn h.trn --with confidence=bins:x": "'bins:x' has no number; expected name:number, as in bins:15",
     "score r.trn h.trn --with failures=loop": "expected name:number, as in dropout:5/inserted:5/burst:10/loop:4",
     "score r.trn h.trn --with classes=pier:rows.json": "rows.json:1:1: texts in no format that its name or content",
