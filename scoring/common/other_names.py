@@ -27,6 +27,10 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(
         ("remove_punctuation", "punctuation", "strip_punctuation", "standardize", "normalize_text"), "normalise='basic'"
     ),
+    **dict.fromkeys(
+        ("refs2", "ref2", "multi_reference", "multi_refs", "other_refs", "other_references", "more_refs"),
+        "result.references(other), of the results with each reference",
+    ),
     "case_insensitive": "case_sensitive=, which is False by default",
     **dict.fromkeys(("level", "granularity"), "unit="),
     **dict.fromkeys(("algorithm", "aligner", "backend", "tool"), "policy=, such as 'sclite' or 'jiwer'"),

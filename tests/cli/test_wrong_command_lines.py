@@ -132,7 +132,7 @@ REFUSED = {
     "check a.srt --max-gap 3": "gaps may be long; --min-gap SECONDS limits short ones",
     "score r.trn h.trn --verdict v.jsonl": "markdown, json, badge; judgements of an audit: --verdicts FILE",
     **{
-        f"score r.trn h.trn --slice {name}": "expected one of: speaker; --slices FILE adds columns"
+        f"score r.trn h.trn --slice {name}": "expected one of: speaker, words; --slices FILE adds columns"
         for name in ("gender", "accent")
     },
     "score r.trn h.trn --with slices=gender,age": "times, or slices=gender+age for both",
@@ -152,7 +152,7 @@ REFUSED = {
     "score r.trn h.trn --with classes=pier:rows.json": "rows.json:1:1: texts in no format that its name or content",
     "score r.trn h.trn --references empty.trn": "--references empty.trn: empty.trn has no utterances: the file",
     "score r.trn h.trn --references r.stm": "--references r.stm: a stm reference cannot be paired with a trn",
-    "meetings r.stm h.stm --slice sex": "no group 'sex'; expected one of: speaker, session; --slices FILE adds columns",
+    "meetings r.stm h.stm --slice sex": "no group 'sex'; expected one of: speaker, session, words; --slices FILE adds columns",
     "audit r.trn h.trn other.trn --with failures": "expected scorelite score REF HYP --with NAME (",
     "compare --ref r.trn h.trn other.trn --references h.trn": "expected scorelite score REF HYP --references REF (",
     "compare --ref r.trn h.trn other.trn --measures n.csv": "expected 2 arguments: --measures FILE FILE",
@@ -272,6 +272,9 @@ REFUSED = {
     "demo a b": "unexpected 'b'; expected only [FOLDER]",
     "completion": "required: SHELL",
     "completion ksh": "did you mean zsh?",
+    "score r.trn h.trn --ref2 r.trn": "expected --references REF, with more references for the hypothesis",
+    "score r.trn,r.trn h.trn": "expected one file; several references: scorelite score REF HYP --references REF",
+    "score r.trn h.trn --drop uh": "expected --normalise 'drop:uh um'",
     "score --ref r.trn --ref r2.trn h.trn": "argument --ref: expected one FILE, once",
     "compare --ref r.trn Old=h.trn New=r2.trn": "Old=h.trn: No such file or directory; expected h.trn --name h.trn=Old",
     "gate a.json a.json": "expected scorelite compare A.json B.json --max-wer-increase POINTS",
@@ -296,7 +299,9 @@ REFUSED = {
     "score r.trn h.trn --hallucinations": "expected --with failures",
     "score r.trn h.trn --why 5.42": "expected --explain RATE",
     "score r.trn h.trn --leaderboard": "expected --like open-asr-leaderboard-en",
-    "score r.trn h.trn --average macro": "expected scorelite score REF HYP, whose summary has it",
+    "score r.trn h.trn --average macro": "the summary also has the mean of utterances, --report sys of speakers",
+    "score r.trn h.trn --weighted": "every word counts alike; the summary also has the mean of utterances",
+    "compare r.trn h.trn --macro": "expected scorelite score REF HYP, whose summary has it",
     "score r.trn h.trn --digits 2": "expected --json, which has all digits",
     "score r.trn h.trn --sort wer": "expected scorelite show REF HYP --sort rate",
     "score r.trn h.trn --per-utt": "expected --csv --utterances, or --json --utterances",
