@@ -53,8 +53,9 @@ INSTEAD: Mapping[str, str] = {
         ("tokenize", "tokenizer", "tokens"), "unit='character', or normalise=function, which puts blanks between tokens"
     ),
     **dict.fromkeys(("per_utterance", "utterances"), "no keyword: [each.wer for each in result]"),
+    **dict.fromkeys(("mapping", "synonyms", "wordlist"), "equivalents=, with a file such as a GLM, or a mapping"),
     **dict.fromkeys(
-        ("glm", "glm_file", "mapping", "synonyms", "wordlist"), "equivalents=, with a file such as a GLM, or a mapping"
+        ("glm", "glm_file"), "normalise='words.glm', which rewrites both sides; or equivalents='words.glm'"
     ),
     **dict.fromkeys(
         (
@@ -85,7 +86,7 @@ INSTEAD: Mapping[str, str] = {
     ),
     **dict.fromkeys(("format", "fmt"), "ref_format= and hyp_format=, of files"),
     **dict.fromkeys(
-        ("average", "reduction", "macro"), "no keyword: result.mean_utterance_wer is the mean of utterances"
+        ("average", "reduction", "macro", "weighted"), "no keyword: result.mean_utterance_wer is the mean of utterances"
     ),
     "verbose": "no keyword: print(result[0]) shows an alignment",
     **dict.fromkeys(("reference_transform", "truth_transform", "hypothesis_transform"), "normalise=function"),
@@ -182,6 +183,7 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("confusion", "confusion_time"), "total.confused"),
     **dict.fromkeys(("miss", "missed_detection"), "total.missed"),
     **dict.fromkeys(("macro_wer", "mean_wer", "average_wer"), "mean_utterance_wer"),
+    **dict.fromkeys(("by_length", "wer_by_length"), 'by("words:0-5-10")'),
     **dict.fromkeys(("p_value", "significance", "is_significant"), "compare(other).p_values"),
     **dict.fromkeys(
         ("hist", "histogram", "bar", "barplot", "boxplot", "scatter", "savefig", "plot_errors"),
