@@ -30,7 +30,7 @@ from .inputs.further import columns_of
 from .inputs.labels import labels
 from .pairing.by_id import Pairing, pair
 from .pairing.by_time import WindowPairing, Windows, by_pauses, by_windows
-from .pairing.rules import Outside, Overlap
+from .pairing.rules import Outside, Overlap, with_paths_as_ids
 from .result import Result
 from .scored import Pairs, scored, with_part
 from .timed_words import TimedWords, is_confident, selected
@@ -74,7 +74,7 @@ def score_timed(
     raise UsageError(
         f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis; expected segments with times (stm) "
         "and words with times (ctm), equal segments on both sides, words with times on both sides, or equal ids"
-        f"{swapped}"
+        f"{swapped}{with_paths_as_ids(ref.format, hyp.format)}"
     )
 
 
