@@ -32,7 +32,9 @@ def add_with(group: argparse._ArgumentGroup) -> None:
     """Adds the option."""
     listed = ", ".join([f"{each.shown} ({each.summary})" for each in ANALYSES])
     several = "several as in NAME,NAME=FILE; repeatable"
-    _add_names(group, f"break errors down, by word class, group, cause ...: {listed}; {several}")
+    _add_names(
+        group, f"break errors down, by word class, group, cause ... (docs/guides/analysis.md): {listed}; {several}"
+    )
     _add_slice(group, "; several as with --by")
     group.add_argument(
         "--unit",

@@ -36,8 +36,6 @@ examples:
 
 The command `sclite` is a drop-in replacement for NIST's program of that name.
 exit codes: 0 done; 1 a limit was exceeded, or output could not be written; 2 wrong input or command line
-
-docs/guides/... in help texts: https://github.com/scorelite/scorelite/tree/main/docs
 """
 
 
