@@ -140,8 +140,8 @@ class Reading:
         except FormatError as error:
             from ....formats.engine.broken import advised
 
-            if error.more or 2 * len(error.problems) > source.data.count(b"\n"):
-                raise  # the file is of another format, or all of it is broken
+            if error.more:
+                raise  # the file is of another format
             raise advised(error, record.name, "convert with skip_broken=True (--skip-broken)") from None
 
 
