@@ -23,6 +23,7 @@ from .source import Source
 _LINE = re.compile(r"([THD])-(\d+)(?=\t|$)")
 _SOURCE = re.compile(r"[ST]-\d+\t")
 _HYPOTHESIS = re.compile(r"H-\d+\t-?[0-9.e-]+\t")
+_WANTED = "T-1, a tab and a text, once; H-1 and D-1 with a score before the text"
 _FIELDS = {"T": 2, "H": 3, "D": 3}
 
 
@@ -42,12 +43,7 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
         letter, name = match.groups()
         fields = line.rstrip("\r\n").split("\t")
         if len(fields) != _FIELDS[letter] or (letter == "T" and name in by_letter["T"]):
-            fail(
-                Where(source.name, number),
-                "not an utterance of fairseq",
-                "T-1, a tab and a text, once; H-1 and D-1 with a score before the text",
-                line,
-            )
+            fail(Where(source.name, number), "not an utterance of fairseq", _WANTED, line)
         by_letter[letter].setdefault(name, " ".join(fields[-1].split()))
         first.setdefault(name, number)
     refs, hyps = by_letter["T"], by_letter["D"] or by_letter["H"]
@@ -55,11 +51,7 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
     for name, line_of in first.items():
         if name not in refs or name not in hyps:
             lacking = "T" if name not in refs else "D" if by_letter["D"] else "H"
-            fail(
-                Where(source.name, line_of),
-                f"{name} has no {lacking}-{name}",
-                f"T-{name} with the reference, and H-{name} or D-{name}",
-            )
+            fail(Where(source.name, line_of), f"{name} has no {lacking}-{name}", "T, and H or D, of every utterance")
         texts.add(name, refs[name], hyps[name])
     return texts.corpus("fairseq", side)
 

@@ -95,14 +95,15 @@ def summary(format: str, number: int) -> str:
     return f"{quantity(number, 'broken cue' if format in OF_CUES else 'broken line')} left out"
 
 
-def advised(error: FormatError, format: str) -> FormatError:
-    """The error with the option that helps: the name of a column, or leaving out broken cues or lines."""
-    if error.problems[0].what.startswith("no column of texts"):
+def advised(error: FormatError, format: str, fix: str = "skip_broken=True (--skip-broken)") -> FormatError:
+    """The error with the option that helps: the name of a column, or what leaves out broken cues or lines."""
+    what = error.problems[0].what
+    if what.startswith("no column of texts"):
         return FormatError(error.problems, error.more, "text=NAME (--option text=NAME) reads another column")
-    if format not in OF_CUES + OF_LINES:
+    if format not in OF_CUES + OF_LINES or what.startswith("invalid byte"):
         return error
-    what = "cues" if format in OF_CUES else "lines"
-    return FormatError(error.problems, error.more, f"skip_broken=True (--skip-broken) leaves out broken {what}")
+    left_out = "cues" if format in OF_CUES else "lines"
+    return FormatError(error.problems, error.more, f"{fix} leaves out broken {left_out}")
 
 
 def _remove(lines: list[str | None], problems: Sequence[Problem], format: str) -> list[LeftOut]:

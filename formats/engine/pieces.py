@@ -333,4 +333,4 @@ def moved(error: FormatError, line_of: Callable[[int], int]) -> FormatError:
         )
         for problem in error.problems
     )
-    return FormatError(problems, error.more)
+    return FormatError(problems, error.more, error.args[2])

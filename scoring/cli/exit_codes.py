@@ -52,6 +52,8 @@ def _expected(error: OSError, name: str) -> str:
         return ""
     if name.startswith(("http://", "https://", "s3://", "gs://")):
         return "; expected a file; download it first, or pipe it to - in its place"
+    if "," in name and os.path.exists(name.partition(",")[0]):
+        return "; expected one file; several references: scorelite score REF HYP --references REF"
     if name.startswith(("ark:", "scp:")):
         return f"; expected the file without {name[:4]}, or scorelite kaldi compute-wer"
     if " " in name and "/" not in name and not os.path.splitext(name)[1]:

@@ -44,6 +44,9 @@ def without_translations() -> None:
     argparse._ = str  # type: ignore[attr-defined]
 
 
+_DOCS = "docs/ is in https://github.com/scorelite/scorelite"
+
+
 class Layout(argparse.RawDescriptionHelpFormatter):
     """Help as wide as the terminal; the lines of an epilog are kept where they fit."""
 
@@ -265,7 +268,8 @@ class Parser(argparse.ArgumentParser):
         if self.usage is None:
             width = layout._width - len("usage: ")
             self.usage = "\n       ".join(fitted(f"{self.prog} {self._shape()}".replace("%", "%%"), width))
-        return self._short_help(layout) if self._often else super().format_help()
+        text = self._short_help(layout) if self._often else super().format_help()
+        return f"{text}\n{_DOCS}\n" if "docs/" in text else text
 
     def put_first(self, *options: str) -> None:
         """Makes these options the ones that --help shows; --help-all shows all."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST = 20
 """Values shown; --json has all."""
 _WIDEST = 40
-_OTHERS = {"file": "session", "recording": "session"}
+_OTHERS = {"file": "session", "recording": "session", "length": "words", "num_words": "words"}
 
 
 def one_by_one(names: Sequence[str], columns: Collection[str]) -> list[str]:

@@ -69,7 +69,8 @@ _SETTINGS = {
     "--onset": ("times", "SECONDS"),
 }
 _OF_SCORE = {"--with": "NAME", "--slice": "COLUMN", "--slices": "FILE", "--measures": "FILE", "--references": "REF"}
-_DROPPED = ("--ignore-words", "--remove-words", "--stopwords", "--special-tokens", "--ignore-tokens")
+_DROPPED = ("--drop", "--ignore-words", "--remove-words", "--stopwords", "--special-tokens", "--ignore-tokens")
+_MORE_REFERENCES = ("--ref2", "--refs", "--multi-ref", "--multi-reference", "--multiple-references", "--reference2")
 _FILLERS = ("--filler", "--fillers", "--filler-words", "--remove-fillers", "--ignore-fillers")
 _IN_BRACKETS = ("--remove-brackets", "--strip-brackets", "--ignore-brackets", "--remove-tags", "--strip-tags")
 _LANGUAGES = ("--language", "--lang")
@@ -149,6 +150,7 @@ _INSTEAD = {
     **dict.fromkeys(_RULES, ("--normalise",)),
     **dict.fromkeys((*_EQUIVALENTS, *_READINGS), ("--equivalents",)),
     **dict.fromkeys((*_DROPPED, *_FILLERS), ("--normalise",)),
+    **dict.fromkeys(_MORE_REFERENCES, ("--references",)),
     **dict.fromkeys(_LANGUAGES, ("--normalise",)),
     **dict.fromkeys(_GROUPS, ("--rows", "--slice", "--by")),
     **dict.fromkeys(_WORST, ("--limit", "--top")),
@@ -220,6 +222,7 @@ _NOTES = {
     "--policy": "--policy 4/3/3:SID: costs of a substitution, an insertion and a deletion, and the order of ties",
     **dict.fromkeys(_RULES, "--normalise FILE, such as rules.csv or words.glm"),
     **dict.fromkeys((*_DROPPED, *_FILLERS), "--normalise 'drop:uh um'"),
+    **dict.fromkeys(_MORE_REFERENCES, "--references REF, with more references for the hypothesis"),
     **dict.fromkeys(_IN_BRACKETS, "--normalise captions, which leaves out [sounds] and (sounds)"),
     **dict.fromkeys(_NBEST, "--with nbest=FILE"),
     **dict.fromkeys(_HALLUCINATIONS, "--with failures"),

@@ -305,7 +305,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--mer": "no option: the summary has the match error rate; mixed Chinese and English: --normalise mixed-units",
         **dict.fromkeys(("--subset", "--ids", "--include-ids", "--only-ids"), "a REF of these ids, and --missing skip"),
         **dict.fromkeys(
-            ("--weighted", "--weight"), "no option: every word counts alike, so long references count more"
+            ("--weighted", "--weight", "--unweighted", "--average", "--macro", "--macro-average", "--micro"),
+            "no option: every word counts alike; the summary also has the mean of utterances, --report sys of speakers",
         ),
         "--time": "no option: files with times are paired by time",
         **dict.fromkeys(

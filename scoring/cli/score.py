@@ -378,7 +378,9 @@ def _has_speakers(options: argparse.Namespace) -> bool:
 
 def _of_options(options: argparse.Namespace) -> Iterable[tuple[str, object, str]]:
     """The options that need others, whatever is scored, and whether these are given."""
-    meant = "; expected -c for characters" if (options.slice_unit or "").startswith("char") else ""
+    unit = options.slice_unit or ""
+    meant = "; expected -c for characters" if unit.startswith("char") else ""
+    meant = "; expected --normalise mixed-units for mixed texts" if unit.startswith("mixed") else meant
     return (
         ("changes", options.normalise, "--normalise"),
         *effects_of_settings(options),

@@ -27,6 +27,10 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(
         ("remove_punctuation", "punctuation", "strip_punctuation", "standardize", "normalize_text"), "normalise='basic'"
     ),
+    **dict.fromkeys(
+        ("refs2", "ref2", "multi_reference", "multi_refs", "other_refs", "other_references", "more_refs"),
+        "result.references(other), of the results with each reference",
+    ),
     "case_insensitive": "case_sensitive=, which is False by default",
     **dict.fromkeys(("level", "granularity"), "unit="),
     **dict.fromkeys(("algorithm", "aligner", "backend", "tool"), "policy=, such as 'sclite' or 'jiwer'"),
@@ -49,8 +53,9 @@ INSTEAD: Mapping[str, str] = {
         ("tokenize", "tokenizer", "tokens"), "unit='character', or normalise=function, which puts blanks between tokens"
     ),
     **dict.fromkeys(("per_utterance", "utterances"), "no keyword: [each.wer for each in result]"),
+    **dict.fromkeys(("mapping", "synonyms", "wordlist"), "equivalents=, with a file such as a GLM, or a mapping"),
     **dict.fromkeys(
-        ("glm", "glm_file", "mapping", "synonyms", "wordlist"), "equivalents=, with a file such as a GLM, or a mapping"
+        ("glm", "glm_file"), "normalise='words.glm', which rewrites both sides; or equivalents='words.glm'"
     ),
     **dict.fromkeys(
         (
@@ -81,7 +86,7 @@ INSTEAD: Mapping[str, str] = {
     ),
     **dict.fromkeys(("format", "fmt"), "ref_format= and hyp_format=, of files"),
     **dict.fromkeys(
-        ("average", "reduction", "macro"), "no keyword: result.mean_utterance_wer is the mean of utterances"
+        ("average", "reduction", "macro", "weighted"), "no keyword: result.mean_utterance_wer is the mean of utterances"
     ),
     "verbose": "no keyword: print(result[0]) shows an alignment",
     **dict.fromkeys(("reference_transform", "truth_transform", "hypothesis_transform"), "normalise=function"),
@@ -178,6 +183,7 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("confusion", "confusion_time"), "total.confused"),
     **dict.fromkeys(("miss", "missed_detection"), "total.missed"),
     **dict.fromkeys(("macro_wer", "mean_wer", "average_wer"), "mean_utterance_wer"),
+    **dict.fromkeys(("by_length", "wer_by_length"), 'by("words:0-5-10")'),
     **dict.fromkeys(("p_value", "significance", "is_significant"), "compare(other).p_values"),
     **dict.fromkeys(
         ("hist", "histogram", "bar", "barplot", "boxplot", "scatter", "savefig", "plot_errors"),
@@ -268,7 +274,7 @@ ATTRIBUTES: Mapping[str, str] = {
     "load": "save(path), which scorelite.load(path) reads",
     **dict.fromkeys(("passed", "assert_wer", "within"), "wer, or scorelite.testing.assert_wer(refs, hyps, limit)"),
     **dict.fromkeys(("summary", "stats", "statistics", "to_txt", "to_text", "to_string"), "report() or str(result)"),
-    **dict.fromkeys(("to_markdown", "markdown"), "to_pandas().to_markdown()"),
+    **dict.fromkeys(("to_markdown", "markdown"), "to_pandas().to_markdown() (pip install pandas tabulate)"),
     **dict.fromkeys(("to_excel", "to_xlsx"), "to_csv(path), which spreadsheets open"),
 }
 """Attributes of results that others have, with ours."""

@@ -84,7 +84,8 @@ class Settings(Answering):
         if isinstance(self.unit, str):
             object.__setattr__(self, "unit", _UNITS.get(self.unit, self.unit))
         if self.unit not in ("word", "character"):
-            raise UsageError(f"unit {self.unit!r} is unknown; expected 'word' or 'character'")
+            mixed = ", or normalise='mixed-units' (--normalise mixed-units)" if str(self.unit) == "mixed" else ""
+            raise UsageError(f"unit {self.unit!r} is unknown; expected 'word' or 'character'{mixed}")
         if self.unit == "word" and (self.keep_ascii or self.drop_hyphens):
             raise UsageError("keep_ascii= (--keep-ascii) and drop_hyphens= (--drop-hyphens) need unit='character' (-c)")
 

@@ -17,6 +17,7 @@ def der(refs: Target | Rows, hyps: Target | Rows, **settings: Any) -> float | No
     """The diarisation error rate of two files, or of mappings from recordings to rows of speaker, start and end.
 
     A data frame, or a list of dictionaries, has the columns start, end (or duration), speaker, and perhaps recording.
+    `score_segments(refs, hyps, measure="diarisation").total` has its components.
 
     As in md-eval, speech of the hypothesis before or after all labels of the reference is not scored;
     `convention="pyannote"` counts it as false alarms, and `regions`, of files `uem`, names the scored time. `collar`

@@ -30,7 +30,7 @@ from .inputs.further import columns_of
 from .inputs.labels import labels
 from .pairing.by_id import Pairing, pair
 from .pairing.by_time import WindowPairing, Windows, by_pauses, by_windows
-from .pairing.rules import Outside, Overlap
+from .pairing.rules import Outside, Overlap, with_paths_as_ids
 from .result import Result
 from .scored import Pairs, scored, with_part
 from .timed_words import TimedWords, is_confident, selected
@@ -74,7 +74,7 @@ def score_timed(
     raise UsageError(
         f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis; expected segments with times (stm) "
         "and words with times (ctm), equal segments on both sides, words with times on both sides, or equal ids"
-        f"{swapped}"
+        f"{swapped}{with_paths_as_ids(ref.format, hyp.format)}"
     )
 
 
@@ -247,6 +247,11 @@ class _Keys(OneByOne[str]):
             )
         return self._made
 
+    @property
+    def channels(self) -> Sequence[str]:
+        """The channel of each segment."""
+        return self._places.channels
+
     def _folded(self, names: Sequence[str]) -> list[str]:
         return list(names) if self._case_sensitive else all_folded(names)
 
@@ -340,7 +345,12 @@ def _paired(ref: SegmentIds, hyp: SegmentIds, missing: Missing) -> Pairing:
     try:
         return pair(list(ref.ids), list(hyp.ids), missing=missing)
     except MismatchError as error:
-        raise unequal_segments(str(error)) from None
+        nameless = [not any(side.keys.channels) for side in (ref, hyp)]
+        if nameless[0] == nameless[1]:
+            raise unequal_segments(str(error)) from None
+        name = "reference" if nameless[0] else "hypothesis"
+        what = f"The {name} names no channels; channel='1' (--channel 1) gives both sides one channel"
+        raise unequal_segments(f"{error}\n{what}") from None
 
 
 def _of(places: Sequence[int], chosen: Sequence[Place]) -> Sequence[Place]:

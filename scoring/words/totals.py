@@ -507,7 +507,7 @@ class Totals(totals.Totals):
 
             made = coded(self._derived(group))
             return made.values, made.codes
-        names = [short(name) for name in dict.fromkeys((*usual, *self.table.columns))]
+        names = [short(name) for name in dict.fromkeys((*usual, *self.table.columns, "words"))]
         more = argument("result.with_columns(FILE)", "--slices FILE")
         if group in ("date", "day", "month", "year"):
             raise UsageError(f"no group {group!r}; expected a column of dates, as in COLUMN:month; {more} adds columns")

@@ -27,7 +27,7 @@ def small(tmp_path, monkeypatch):
     monkeypatch.setattr(timed_streams, "_PART", 400)
     # Causes are looked for in whole files alone.
     monkeypatch.setattr(explained, "HIGH", float("inf"))
-    monkeypatch.setattr(explained, "CAUSES", ())
+    monkeypatch.setattr(explained, "explained", lambda *_: ())
 
 
 def corpus(seed, recordings=9, confident=True):

@@ -450,3 +450,11 @@ def test_tiers_of_one_file_are_two_sides(scorelite: Run, tmp_path: Path) -> None
     (tmp_path / "both.TextGrid").write_text(head + tiers)
     done = scorelite("segments", "both.TextGrid", "both.TextGrid", "--ref-tier", "A", "--hyp-tier", "B")
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("option", ["--help", "--help-all"])
+def test_help_that_names_a_page_of_the_documentation_says_where_it_is(option: str, scorelite: Run) -> None:
+    text = scorelite("score", option).stdout.decode()
+    assert "(docs/guides/normalisation.md)" in text
+    assert text.endswith("\ndocs/ is in https://github.com/scorelite/scorelite\n")
+    assert "docs/ is in" not in scorelite("formats", option.removesuffix("-all")).stdout.decode()

@@ -138,7 +138,8 @@ def test_a_broken_file_is_shown_with_its_place(scorelite: Run, demo: Path) -> No
         "hyp.trn:2:9: no utterance id; expected '(id)' at the end of the line\n"
         "  not fine\n"
         "          ^\n"
-    )  # fmt: skip
+        "(convert with --skip-broken leaves out broken lines)\n"
+    )
 
 
 @pytest.mark.parametrize(

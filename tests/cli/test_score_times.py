@@ -97,6 +97,7 @@ def test_a_broken_row_is_shown_with_its_place(scorelite: Run, demo: Path) -> Non
         "expected file channel begin duration word [confidence [type [speaker]]]\n"
         "  station A 0 -1 not\n"
         "              ^\n"
+        "(convert with --skip-broken leaves out broken lines)\n"
     )
 
 

@@ -155,6 +155,8 @@ def test_characters_are_compared_without_blanks() -> None:
     assert scoring.score(["a-b"], ["ab"], unit="character", drop_hyphens=True).counts == Counts(2)
     with pytest.raises(UsageError, match="need unit='character'"):
         scoring.score(["a"], ["a"], keep_ascii=True)
+    with pytest.raises(UsageError, match="or normalise=.mixed-units."):
+        scoring.score(["a"], ["a"], unit="mixed")  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="unit 'letter' is unknown"):
         scoring.score(["a"], ["a"], unit="letter")  # type: ignore[arg-type]
 

@@ -8,7 +8,7 @@ from functools import partial
 from .... import formats
 from ....formats.engine import ahead
 from ....formats.engine.reports import refuse_report
-from ....formats.errors import UsageError, check_flags, quantity
+from ....formats.errors import FormatError, UsageError, check_flags, quantity
 from ....formats.schema import Corpus, Table
 from ....formats.source import is_one_file
 from ....formats.values import dataclass, replace
@@ -135,7 +135,14 @@ class Reading:
             options["punctuation"] = True
         if record.name in TABLES:
             options |= self.columns.options(text)
-        return record.read(source, **options)
+        try:
+            return record.read(source, **options)
+        except FormatError as error:
+            from ....formats.engine.broken import advised
+
+            if error.more:
+                raise  # the file is of another format
+            raise advised(error, record.name, "convert with skip_broken=True (--skip-broken)") from None
 
 
 @dataclass(frozen=True, slots=True)

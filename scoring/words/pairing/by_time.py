@@ -304,7 +304,8 @@ def _example(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]
     for session, channel in lacking:
         for other, channel_of_hyp in extra:
             if other == session:
-                return f"{session} {channel} in the reference, {session} {channel_of_hyp} in the hypothesis"
+                ours, theirs = (name or "without a name" for name in (channel, channel_of_hyp))
+                return f"{session} {ours} in the reference, {session} {theirs} in the hypothesis"
     return ""
 
 

@@ -15,6 +15,7 @@ from ...common.results import Missing, listed
 from ..inputs.corpora import has_windows, has_word_times, is_text
 from ..inputs.labels import labels
 from ..utterance_table import place_name
+from .rules import with_paths_as_ids
 
 _SHORT = 0.05
 """Seconds of a last word that are little beside the rounding of late times."""
@@ -114,7 +115,7 @@ def _place(ref: Corpus, hyp: Corpus) -> Segment:
             raise MismatchError(
                 f"{other.path} is one recording, but {corpus.path} has {listed(shown, 'channel')}; expected one "
                 "recording on each side (two folders are paired by names of files; channel= (--channel NAME) joins "
-                "channels)"
+                f"channels){with_paths_as_ids(ref.format, hyp.format)}"
             )
     _check_turns((ref, tables[0]), (hyp, tables[1]))
     channels = [channel for places in names for _, channel in places if channel]

@@ -28,6 +28,12 @@ def choices(things: str, names: str, has_extra: bool, missing: Missing) -> Itera
     )
 
 
+def with_paths_as_ids(*formats: str) -> str:
+    """The end of a message about texts next to a manifest of NeMo: how its paths become ids; empty for others."""
+    paths = "; id_column='audio_filepath' (--id-column audio_filepath) pairs by the paths of the manifest"
+    return paths if "nemo" in formats else ""
+
+
 def check_rules(outside: str, overlap: str) -> None:
     """Rejects unknown rules for words outside segments and for overlapping segments."""
     if outside not in ("attach", "skip", "error"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,14 @@ def test_a_repeated_id_of_a_file_is_named_with_both_lines(tmp_path: Path, side: 
     with pytest.raises(MismatchError) as caught:
         score_files(*files)
     assert str(caught.value).endswith(f"has 1 repeated id (a); expected unique ids ({twice}:2 and {twice}:4)")
+
+
+@pytest.mark.parametrize("ref_format", ["kaldi", "txt"])
+def test_texts_with_ids_next_to_a_manifest_of_nemo_are_pointed_to_its_paths(ref_format: str) -> None:
+    rows = [{"audio_filepath": f"{name}.wav", "duration": 1.0, "text": "hi"} for name in "ab"]
+    manifest = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    texts = b"a.wav hi\nb.wav ho\n"
+    with pytest.raises((MismatchError, UsageError), match="id_column='audio_filepath' pairs by the paths"):
+        score_files(texts, manifest, ref_format=ref_format, hyp_format="nemo")
+    result = score_files(texts, manifest, ref_format="kaldi", hyp_format="nemo", id_column="audio_filepath")
+    assert result.counts.errors == 1

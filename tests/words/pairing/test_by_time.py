@@ -82,9 +82,26 @@ def test_names_meet_as_sclite_compares_them() -> None:
         score(ref, hyp, case_sensitive=True)
 
 
+def test_a_channel_without_a_name_is_shown_as_such() -> None:
+    whisper = b'{"segments": [{"start": 0, "end": 1, "text": " w", "words": [{"word": " w", "start": 0, "end": 1}]}]}'
+    stm = b"j 1 s 0 1 w\nj 2 s 0 1 w\n"
+    with pytest.raises(MismatchError, match="j 1 in the reference, j without a name in the hypothesis"):
+        scoring.score_files(stm, whisper, ref_format="stm", hyp_format="whisper", session="j")
+
+
 def test_recordings_whose_names_differ_only_in_a_suffix_are_renamed_together() -> None:
     with pytest.raises(MismatchError, match=r"session=\{'a': 'a.wav'\} makes these two one recording"):
         score("b.wav A s 0 1 w|a.wav A s 0 1 w", "a A 0 1 w|c A 0 1 w")
+
+
+def test_a_side_without_channels_is_named_with_the_option_that_names_them(tmp_path: Path) -> None:
+    turn = {"session_id": "j", "words": "the car sat", "start_time": 0, "end_time": 2, "speaker": "x"}
+    (tmp_path / "h.seglst.json").write_text(json.dumps([turn, turn | {"session_id": "k"}]))
+    (tmp_path / "r.stm").write_text("j 1 A 0 2 the cat sat\nk 1 A 0 2 the cat sat\n")
+    files = str(tmp_path / "r.stm"), str(tmp_path / "h.seglst.json")
+    with pytest.raises(MismatchError, match="The hypothesis names no channels; channel='1' gives both sides one"):
+        scoring.score_files(*files)
+    assert scoring.score_files(*files, channel="1").counts.errors == 2
 
 
 def test_ids_and_places_of_utterances_are_told() -> None:
