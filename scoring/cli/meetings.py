@@ -174,6 +174,8 @@ def run(options: argparse.Namespace) -> None:
     results: list[MeetingResult | ErrorSources] = [_sources(options)] if options.sources else [*_scored(options)]
     for result in results:
         check_meetings(result, options.ref, options.hyp)
+        for text in result.notices if options.report else ():
+            warn(text)  # the summary and JSON have it themselves
         verdict = check_limit(_plain(result).title, _plain(result).error_rate, options.max_wer, options)
     warn_if_one_file(options.ref, options.hyp)
     analyses = _plain(results[0]).analyse(chosen, options.slices) if chosen else {}
@@ -338,8 +340,6 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
     )
     normalised = meetings.normalised(settings.chain)
     remarks = meetings.notices(settings.chain, normalised.changes)
-    for text in remarks if options.report else ():
-        warn(text)  # the summary and JSON have it themselves
     regions = None if options.uem is None else regions_of(Source(options.uem, encoding=options.encoding))
     results = [
         score_sessions(
