@@ -216,6 +216,12 @@ def _moved(paths: Sequence[str], stems: Sequence[str]) -> list[int]:
     return [row for row, (path, stem) in enumerate(zip(paths, stems, strict=True)) if path != stem]
 
 
+_TEXT_OF_SEVERAL = (
+    "text; several references of a text are a line of trn, such as { good day / hello there } (id), or files of their "
+    "own (--references FILE)"
+)
+
+
 class _Reader:
     """Reads the columns of roles; notes the first problems of each."""
 
@@ -264,7 +270,8 @@ class _Reader:
         cells = self._column("text") or [None] * self._size
         if {*map(type, cells)} != {str}:
             rows = [row for row, cell in enumerate(cells) if type(cell) is not str and cell is not None]
-            self._refuse("text", cells, rows, "text", "text")
+            is_list = any(type(cells[row]) is list and {*map(type, cells[row])} == {str} for row in rows)
+            self._refuse("text", cells, rows, "text", _TEXT_OF_SEVERAL if is_list else "text")
             cells = [cell if type(cell) is str else "" for cell in cells]
         return list(map(str.strip, cells, repeat(BLANKS)))  # type: ignore[arg-type]
 
