@@ -131,8 +131,8 @@ def checked_text(name: str, text: Any) -> Any:
             shown = word if isinstance(word, str) else word.decode("utf-8", "replace")
             raise UsageError(
                 f"{name}[{position}] is {short(shown)!r}, which holds a blank, unlike a word; expected the text "
-                "itself, such as ' '.join(words), or its words, such as text.split(), or with several references "
-                "'{ good day / hello there }' and markup=True"
+                "itself, such as ' '.join(words), or its words, such as text.split(); several references are one "
+                "text with markup: '{ good day / hello there }'"
             )
     return [word for word in text if word or not isinstance(word, _SINGLE)]
 
