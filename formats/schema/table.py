@@ -107,8 +107,9 @@ OF_CORPORA = {
         ("sort", "sorted", "sort_values", "sort_by_start"),
         "scorelite.Corpus(sorted(corpus, key=lambda segment: segment.start))",
     ),
-    **dict.fromkeys(("shift", "scale"), "scorelite.convert, which moves the times of a file"),
-    **dict.fromkeys(("transform_framerate", "to_fps"), "scorelite.convert(path, out, fps='25:23.976')"),
+    **dict.fromkeys(
+        ("shift", "scale", "transform_framerate", "to_fps"), "scorelite.convert, which moves the times of a file"
+    ),
     **dict.fromkeys(("utterances", "rows", "cues", "items", "events"), "corpus.segments"),
     **dict.fromkeys(
         ("duration", "length", "extent", "timestamps", "times", "start", "end"),

@@ -204,7 +204,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--concat", "--concatenate", "--append", "--merge", "--combine"), "--join"),
         **dict.fromkeys(("--wrap", "--max-words", "--one-word"), "--max-chars N"),
         **dict.fromkeys(("--max-cps", "--min-duration", "--gap", "--min-gap"), _CHECKED),
-        **dict.fromkeys(("--strip-tags", "--remove-tags", "--no-tags", "--drop-tags", "--plain", "--strip-html"), _NO_MARKUP),
+        **dict.fromkeys(
+            ("--strip-tags", "--remove-tags", "--no-tags", "--drop-tags", "--plain", "--strip-html"), _NO_MARKUP
+        ),
         **dict.fromkeys(
             ("--word-level", "--word-timestamps", "--highlight-words", "--words", "--karaoke"), _WORD_TIMES
         ),
@@ -399,7 +401,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(
             ("--fps", "--framerate"), "no option: scorelite convert takes the rate of formats that count frames"
         ),
-        **dict.fromkeys(("--html", "--page", "--csv", "--json", "--markdown"), "no option: problems are lines of the output"),
+        **dict.fromkeys(
+            ("--html", "--page", "--csv", "--json", "--markdown"), "no option: problems are lines of the output"
+        ),
         **dict.fromkeys(("--limit", "--first"), "| head"),
         **dict.fromkeys(("--shot-changes", "--frame-rate"), "no option: cues are checked without their video"),
         **dict.fromkeys(("--jobs", "-j", "--threads"), "no option: files are checked one by one"),

@@ -243,16 +243,17 @@ def _interval(result: MeetingResult | ErrorSources | SegmentResult, samples: int
     if samples is None or not isinstance(result, MeetingResult):
         return {}
     drawn = result.interval(samples)
-    return {"interval": {"mean": drawn.mean, "reach": drawn.reach, "level": 0.95, "samples": samples}}
+    ends = {"low": drawn.low, "high": drawn.high}
+    return {"interval": {"mean": drawn.mean, "reach": drawn.reach, **ends, "level": 0.95, "samples": samples}}
 
 
 def _shown(document: dict[str, Any]) -> str:
     if not document:
         return ""
     interval = document["interval"]
-    low, high = interval["mean"] - interval["reach"], interval["mean"] + interval["reach"]
+    low, high = percent(interval["low"]), percent(interval["high"])
     samples = quantity(interval["samples"], "sample")
-    return f"95 % interval {percent(low)} to {percent(high)}, from {samples} of sessions\n"
+    return f"95 % interval {low} to {high}, from {samples} of sessions\n"
 
 
 def _diarised(options: argparse.Namespace) -> SegmentResult:

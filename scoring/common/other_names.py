@@ -268,7 +268,9 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("csv", "write_csv"), "to_csv(path)"),
     **dict.fromkeys(("dump", "store", "write"), "save(path)"),
     "load": "save(path), which scorelite.load(path) reads",
-    **dict.fromkeys(("passed", "check", "assert_wer", "within"), "wer, or scorelite.testing.assert_wer(refs, hyps, limit)"),
+    **dict.fromkeys(
+        ("passed", "check", "assert_wer", "within"), "wer, or scorelite.testing.assert_wer(refs, hyps, limit)"
+    ),
     **dict.fromkeys(("summary", "stats", "statistics", "to_txt", "to_text", "to_string"), "report() or str(result)"),
     **dict.fromkeys(("to_markdown", "markdown"), "to_pandas().to_markdown()"),
     **dict.fromkeys(("to_excel", "to_xlsx"), "to_csv(path), which spreadsheets open"),
