@@ -35,7 +35,7 @@ from .engine.transform import (
     shifted,
 )
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
-from .errors import FormatError, UsageError
+from .errors import FormatError, UsageError, arguments_in
 from .record import Format
 from .records import detected
 from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect_alone, is_one, refuse_target
@@ -58,6 +58,7 @@ _OTHER_NAMES = {
 }
 """Keywords of `read` and `convert` that others have, with ours."""
 _FRAME_RATE = "frame_rate"
+_OTHER_RATE = "frame_rate=30 (--option frame_rate=30) is another rate"
 _SHOWN = 8
 """Names of attributes in a message."""
 
@@ -445,6 +446,7 @@ class _Converter:
             notes.append(f"nothing was converted: {why}")
         if self.goal.name in _REMARKS and self._name != self.goal.name:
             notes.append(_REMARKS[self.goal.name])
+        notes += map(arguments_in, self._assumed_rates())
         return Outcome(
             self._name,
             self.goal.name,
@@ -453,6 +455,16 @@ class _Converter:
             tuple(notes),
             self._effects.problems(),
         )
+
+    def _assumed_rates(self) -> Iterator[str]:
+        """Notes on frame rates that neither a file nor an option gives."""
+        if self._name == "stl" and _FRAME_RATE not in self._wishes.options:
+            yield f"stl names no frame rate: read at 25 frames a second; {_OTHER_RATE}"
+        is_new = self._name != self.goal.name and self._wishes.frame_rate is None
+        if is_new and _FRAME_RATE in _keywords(self.goal):
+            # A source that counts frames takes the option for itself.
+            is_free = not self._name or _FRAME_RATE not in _keywords(by_name(self._name))
+            yield "times are written at 25 frames a second" + (f"; {_OTHER_RATE}" if is_free else "")
 
 
 # --- piece by piece ----------------------------------------------------------------------------------

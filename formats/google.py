@@ -1,6 +1,7 @@
 """Responses of Google Speech-to-Text, versions 1 and 2, bare or inside a finished operation.
 
-A segment is a result, cut where the speaker changes. With diarization the service repeats the words of all results in
+A segment is a result, cut where the speaker changes. A result without words lasts from the end of the result before to
+its own end. With diarization the service repeats the words of all results in
 the last one, with speakers: only that result counts then. Further alternatives are kept for writing.
 """
 
@@ -26,10 +27,12 @@ _STARTS = ("startTime", "startOffset", "start_time", "start_offset")
 _ENDS = ("endTime", "endOffset", "end_time", "end_offset")
 _SPEAKERS = ("speakerLabel", "speaker_label", "speakerTag", "speaker_tag")
 _CHANNELS = ("channelTag", "channel_tag")
+_RESULT_ENDS = ("resultEndTime", "resultEndOffset", "result_end_time", "result_end_offset")
 _DURATION = re.compile(r"([0-9]+(?:\.[0-9]+)?)s")
 _DURATIONS = re.compile(rf"(?:{_DURATION.pattern}\n)*")
 _CONTINUES = "/continues"
 _OF_RESULT = frozenset({"alternatives", *_CHANNELS})
+_OF_BARE_RESULT = _OF_RESULT.union(_RESULT_ENDS)
 _OF_WORD = frozenset({"word", "confidence", *_STARTS, *_ENDS, *_SPEAKERS})
 _MARKS = re.compile(r"[\W_]+")
 _PLAIN = PlainWord("word", "startTime", "endTime", "confidence", turns=("speakerTag",), nobody="0", suffix="s")
@@ -56,20 +59,21 @@ def read(source: Source) -> Corpus:
     words = WordLists(NAME)
     texts = list[str | None]()
     attributes = list[Attributes]()
-    for result in results:
+    channels = [vendors.first_name(result, _CHANNELS) for result in results]
+    spans = _spans(results, channels)
+    for result, (_, end) in zip(results, spans, strict=True):
         best = result.first_child("alternatives")
         words.begin()
         words.read(best, "words", _SHAPES, _add)
         transcript = best.text("transcript").strip()
         texts.append(transcript if best and not best.has("words") else None)
         attributes.append(
-            result.rest(_OF_RESULT)
+            result.rest(_OF_RESULT if end is None else _OF_BARE_RESULT)
             + vendors.kept(NAME, "/empty", None if best else True)
             + vendors.kept(NAME, "/alternative", best.others("transcript", "words") or None)
             + vendors.kept(NAME, "/alternatives", result.values("alternatives")[1:] or None)
             + words.before()
         )
-    channels = [vendors.first_name(result, _CHANNELS) for result in results]
     document.check()
     segments = vendors.table_of(
         source.name,
@@ -77,6 +81,8 @@ def read(source: Source) -> Corpus:
         words.first,
         texts=words.of_lists(texts),
         attributes=words.of_firsts(attributes, (detail(NAME, _CONTINUES, True),)),
+        start=words.of_lists([start for start, _ in spans]),
+        end=words.of_lists([end for _, end in spans]),
         channel=words.of_lists(channels),
         speaker=words.turns,
     )
@@ -92,6 +98,19 @@ def _add(item: JsonObject, words: WordLists) -> None:
     confidence, text = item.confidence("confidence"), item.text("word", required=True)
     turn = vendors.first_name(item, _SPEAKERS, ("", "0"))
     words.add(item.members, text, (start, end), confidence, item.rest(_OF_WORD), turn=turn)
+
+
+def _spans(results: Sequence[JsonObject], channels: Sequence[str]) -> list[tuple[str | None, str | None]]:
+    """The start and end of each result without words: words have times of their own."""
+    spans: list[tuple[str | None, str | None]] = []
+    last = dict.fromkeys(channels, "0")
+    for result, channel in zip(results, channels, strict=True):
+        end, start = _time(result, _RESULT_ENDS), last[channel]
+        best = result.first_child("alternatives")
+        is_known = end is not None and float(end) >= float(start)
+        spans.append((start, end) if is_known and best and not best.has("words") else (None, None))
+        last[channel] = end if end is not None else start
+    return spans
 
 
 def _first_new(results: Sequence[JsonObject]) -> int:
@@ -188,7 +207,9 @@ def build(corpus: Corpus) -> Json:
             *(others if isinstance(others, list) else []),
         ]
     channels = vendors.names_json([spoken.channels[row] for row in firsts])
-    results = vendors.objects({"alternatives": alternatives, "channelTag": channels}, extras)
+    ends = [None if spoken.is_labelled[row] else spoken.end[row] for row in firsts]
+    of_results = {"alternatives": alternatives, "channelTag": channels, "resultEndTime": _durations(ends)}
+    results = vendors.objects(of_results, extras)
     return members({"results": results}, details(corpus.meta, NAME))
 
 

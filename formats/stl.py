@@ -103,7 +103,10 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 def _timecode(seconds: float, rate: float) -> str:
     whole = int(seconds + 1e-6)
-    frames = max(0, round((seconds - whole) * rate))
+    # All frames are rounded, as in MicroDVD: those of a part of a second alone may lie just below a half.
+    before = whole * rate
+    frames = round(seconds * rate) - int(before) if rate.is_integer() else round(seconds * rate - before)
+    frames = max(0, frames)
     if frames >= rate:  # the last part of a second may be rounded up to a whole one
         whole, frames = whole + 1, 0
     return f"{whole // 3600:02d}:{whole // 60 % 60:02d}:{whole % 60:02d}:{frames:02d}"

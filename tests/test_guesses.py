@@ -416,7 +416,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("iter(segments)", lambda: [*speakers()], TypeError, "expected result.parts"),
     ("segments .fa", lambda: speakers().fa, AttributeError, "expected result.total.false_alarm"),
     ("utterances.to_pandas()", lambda: result().utterances.to_pandas(), AttributeError, "expected result.to_pandas()"),
-    ("interval.lower", lambda: result().interval().lower, AttributeError, "expected mean - reach"),
+    ("interval.lower", lambda: result().interval().lower, AttributeError, "expected low"),
     ("interval(confidence=)", lambda: result().interval(confidence=0.9), scorelite.UsageError, "that of 95 %"),
     ("worst(top=)", lambda: result().worst(top=3), scorelite.UsageError, "expected number= (it has: number=)"),
     ("report(display=)", lambda: result().report(display=True), scorelite.UsageError, "(it has: speakers=, width=)"),

@@ -16,7 +16,7 @@ from operator import add, attrgetter, gt, methodcaller, sub
 from typing import Any
 
 from ...core.file_names import file_stems
-from ..errors import MAXIMUM_PROBLEMS, UsageError, short, suggestion
+from ..errors import MAXIMUM_PROBLEMS, UsageError, argument, short, suggestion
 from ..roles import ROLES, SESSIONS
 from ..schema import Attributes, Corpus, Made, Numbers, Table, Written
 from ..schema.markup import BLANKS, first_branches
@@ -216,6 +216,15 @@ def _moved(paths: Sequence[str], stems: Sequence[str]) -> list[int]:
     return [row for row, (path, stem) in enumerate(zip(paths, stems, strict=True)) if path != stem]
 
 
+def _are_texts(cell: Json) -> bool:
+    return isinstance(cell, list) and {*map(type, cell)} == {str}
+
+
+def _one_of_several() -> str:
+    files = argument("result.references(other)", "--references FILE")
+    return f"text; several references are one line of trn, such as {{ good day / hello there }} (id), or files: {files}"
+
+
 class _Reader:
     """Reads the columns of roles; notes the first problems of each."""
 
@@ -264,7 +273,8 @@ class _Reader:
         cells = self._column("text") or [None] * self._size
         if {*map(type, cells)} != {str}:
             rows = [row for row, cell in enumerate(cells) if type(cell) is not str and cell is not None]
-            self._refuse("text", cells, rows, "text", "text")
+            is_list = any(_are_texts(cells[row]) for row in rows)
+            self._refuse("text", cells, rows, "text", _one_of_several() if is_list else "text")
             cells = [cell if type(cell) is str else "" for cell in cells]
         return list(map(str.strip, cells, repeat(BLANKS)))  # type: ignore[arg-type]
 

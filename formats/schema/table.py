@@ -107,7 +107,9 @@ OF_CORPORA = {
         ("sort", "sorted", "sort_values", "sort_by_start"),
         "scorelite.Corpus(sorted(corpus, key=lambda segment: segment.start))",
     ),
-    **dict.fromkeys(("shift", "scale"), "scorelite.convert, which moves the times of a file"),
+    **dict.fromkeys(
+        ("shift", "scale", "transform_framerate", "to_fps"), "scorelite.convert, which moves the times of a file"
+    ),
     **dict.fromkeys(("utterances", "rows", "cues", "items", "events"), "corpus.segments"),
     **dict.fromkeys(
         ("duration", "length", "extent", "timestamps", "times", "start", "end"),

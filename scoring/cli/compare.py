@@ -301,7 +301,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             (
                 "level",
                 options.significant or several,
-                "--significant, or --ref and three or more hypotheses; every test shows p",
+                "--significant, or --ref and three or more hypotheses; every test shows p (--alpha is --level)",
             ),
             ("replications", tested, "--significant, or --ref and several hypotheses"),
             ("blocks", tested, "--significant, or --ref and several hypotheses"),

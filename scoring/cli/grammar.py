@@ -165,7 +165,7 @@ class Parser(argparse.ArgumentParser):
         typed = self._of_words(name) or suggestion(name, self._known(), MISTYPED)
         meant = self._meant(name) or typed or self._alike(name) or suggestion(name, self._known(), likeness(name))
         shown = f"{self._written.get(name, name)}{meant or self._related(name)}"
-        return f"unknown option {shown} ({self.prog} --help{'-all' if self._often else ''} lists them)"
+        return f"unknown option {shown} ({self.prog} --help{'-all' if self._often else ''} lists all options)"
 
     def _meant(self, name: str) -> str:
         """The answer to exactly this option of others."""

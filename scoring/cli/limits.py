@@ -45,7 +45,8 @@ def _percent(text: str) -> float:
     except ValueError:
         value = -1.0
     if not isfinite(value) or value < 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a limit of a rate; expected percent, such as 12.5")
+        group = "; a limit of each group: --slice NAME --max-group-wer PERCENT" if ":" in text or "=" in text else ""
+        raise argparse.ArgumentTypeError(f"{text!r} is not a limit of a rate; expected percent, such as 12.5{group}")
     return value
 
 

@@ -375,13 +375,14 @@ _ELSEWHERE = {
         ("--stats", "--statistics"), "no option: the summary counts; scorelite compare --ref REF HYP HYP tests"
     ),
     "--diff": "scorelite show REF HYP --beside HYP, or scorelite compare --ref REF HYP HYP --page FILE",
-    "--json": "scorelite score REF HYP --json; scorelite check reports lines path:line:column",
+    "--json": "scorelite score REF HYP --json",
 }
 """Options that others have, with what serves the purpose outside the command."""
 _COMMAND = ""
 _VALUES = {
     **dict.fromkeys((("--report", "html"), ("--report", "page")), "--page FILE"),
     **dict.fromkeys((("--errors", "skip"), ("--errors", "ignore")), "scorelite convert IN OUT --skip-broken"),
+    ("--speakers", "utt2spk"): "--slices FILE --by speaker",
     ("--report", "csv"): "--json, or --csv for a table of files",
     **dict.fromkeys(((_COMMAND, "page"), (_COMMAND, "html")), "scorelite score REF HYP --page FILE"),
     (_COMMAND, "gate"): "scorelite compare A.json B.json --max-wer-increase POINTS",

@@ -42,7 +42,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--tolerance": "--collar SECONDS",
         "--onset": "--measure sound-events, whose --collar is that of onsets",
         **dict.fromkeys(("--start", "--begin", "--end", "--annotated"), "--uem FILE, with the regions to score"),
-        "--step": "no option: times of speakers are scored exactly, not in frames",
+        **dict.fromkeys(("--step", "--frame-step"), "no option: times of speakers are scored exactly, not in frames"),
         **dict.fromkeys(("--frame-rate", "--frames"), "--measure sound-segments --resolution SECONDS"),
         **dict.fromkeys(("--iou", "--overlap-ratio"), "--measure events, which pairs labels by overlap"),
         "--event-based": "--measure sound-events",
@@ -89,6 +89,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(_WITHOUT_OVERLAP, "--overlap exclude"),
     },
     "kws": {
+        "--det-curve": "--plot det=FILE of the four files; --json has the curve of TABLE",
         **dict.fromkeys(
             ("--frr", "--auc", "--accuracy", "--f1", "--curve", "--thresholds", "--min-threshold", "--frr-at-far"),
             _COUNTED,
@@ -129,6 +130,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--stats": "--report stats, of TABLE",
     },
     "meetings": {
+        **dict.fromkeys(
+            ("--hyp-session", "--ref-session"), "no option: scorelite convert IN OUT --session NAME renames a session"
+        ),
         "--no-speaker": "scorelite score REF HYP, which ignores speakers",
         **dict.fromkeys(
             ("--regex", "--session-regex"), "files with these sessions alone: all that are there are scored"
@@ -200,7 +204,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--concat", "--concatenate", "--append", "--merge", "--combine"), "--join"),
         **dict.fromkeys(("--wrap", "--max-words", "--one-word"), "--max-chars N"),
         **dict.fromkeys(("--max-cps", "--min-duration", "--gap", "--min-gap"), _CHECKED),
-        **dict.fromkeys(("--strip-tags", "--remove-tags", "--no-tags", "--plain", "--strip-html"), _NO_MARKUP),
+        **dict.fromkeys(
+            ("--strip-tags", "--remove-tags", "--no-tags", "--drop-tags", "--plain", "--strip-html"), _NO_MARKUP
+        ),
         **dict.fromkeys(
             ("--word-level", "--word-timestamps", "--highlight-words", "--words", "--karaoke"), _WORD_TIMES
         ),
@@ -209,6 +215,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
             "no option: cues are not joined; --pause SECONDS is for words without segments",
         ),
         "--remove-punctuation": "scorelite normalise IN OUT --normalise basic",
+        **dict.fromkeys(("--uppercase", "--upper"), "no option: letters stay as they are"),
+        "--snap": "no option: times stay as they are, and frame formats round them to frames",
         **dict.fromkeys(("--lowercase", "--lower", "--normalise", "--normalize"), _NORMALISED),
         **dict.fromkeys(("--bom", "--crlf"), "no option: line feeds and no mark, which iconv and unix2dos change"),
         **dict.fromkeys(("--force", "--overwrite", "-y"), _REPLACED),
@@ -253,11 +261,13 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--context": "no option: utterances are shown whole",
         **dict.fromkeys(("--contains", "--search", "--word"), "--grep TEXT"),
         "--summary": "scorelite score REF HYP",
+        "--markdown": "scorelite score REF HYP --max-wer PERCENT and --verdict KIND=FILE, of the kind markdown",
         "--confusions": "scorelite score REF HYP --report dtl",
     },
     "vote": {
         "--method": "--confidence KIND, and --alpha NUMBER to weigh votes against confidences",
         "--nulls": "--null-confidence NUMBER",
+        **dict.fromkeys(("--avg", "--average"), "--confidence mean --alpha NUMBER, below 1 to weigh confidences"),
         **dict.fromkeys(("--time-based", "--timed"), "--times, which aligns words by their times"),
     },
     "align": {
@@ -280,6 +290,13 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     },
     "score": {
         **dict.fromkeys(("--mean", "--median"), "no option: the summary has the mean and the median of utterances"),
+        **dict.fromkeys(("--n-boot", "--num-samples"), "--interval N"),
+        "--spk2utt": "--slices FILE --by speaker, of which each line has an id and its speaker",
+        "--utt2gender": "--slices FILE --slice gender",
+        "--max-cer-delta": "scorelite compare OLD.json NEW.json --max-wer-increase POINTS, of two results of -c --json",
+        **dict.fromkeys(("--multi-ref", "--multi-reference"), "--references REF"),
+        "--ignore": "--normalise 'drop:uh um'",
+        "--sort-by": "scorelite show REF HYP --sort rate",
         "--bwer": "scorelite toolkits fbai, or --entities FILE for the words of a list",
         "--top": "--report dtl, with the commonest confusions first; of utterances scorelite show REF HYP --limit N",
         "--split-hyphens": "--normalise basic, which splits words at hyphens; --equivalents hyphens accepts both",
@@ -385,7 +402,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(
             ("--fps", "--framerate"), "no option: scorelite convert takes the rate of formats that count frames"
         ),
-        **dict.fromkeys(("--html", "--page", "--csv", "--markdown"), "no option: problems are lines of the output"),
+        **dict.fromkeys(
+            ("--html", "--page", "--csv", "--json", "--markdown"), "no option: problems are lines of the output"
+        ),
         **dict.fromkeys(("--limit", "--first"), "| head"),
         **dict.fromkeys(("--shot-changes", "--frame-rate"), "no option: cues are checked without their video"),
         **dict.fromkeys(("--jobs", "-j", "--threads"), "no option: files are checked one by one"),
@@ -393,6 +412,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--verbose", "--count"), "no option: a line for each file says what it has"),
         "--max-errors": "no option: the first 20 problems of a file are reported",
         **dict.fromkeys(("--ids", "--sort", "--dry-run"), "no option: all of a file is read, and nothing is written"),
+        **dict.fromkeys(("--cps", "--reading-speed"), "--max-cps N"),
+        "--min-cps": "no option: fast cues alone are reported, by --max-cps N",
+        "--ignore": "no option: all problems are reported; without --subtitles those of the format alone",
         "--no-overlap": "no option: overlaps are reported along with --subtitles NAME",
         **dict.fromkeys(("--normalise", "--language", "--lang"), "no option: check reads formats, not words"),
     },

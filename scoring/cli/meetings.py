@@ -174,6 +174,8 @@ def run(options: argparse.Namespace) -> None:
     results: list[MeetingResult | ErrorSources] = [_sources(options)] if options.sources else [*_scored(options)]
     for result in results:
         check_meetings(result, options.ref, options.hyp)
+        for text in result.notices if options.report else ():
+            warn(text)  # the summary and JSON have it themselves
         verdict = check_limit(_plain(result).title, _plain(result).error_rate, options.max_wer, options)
     warn_if_one_file(options.ref, options.hyp)
     analyses = _plain(results[0]).analyse(chosen, options.slices) if chosen else {}
@@ -241,16 +243,17 @@ def _interval(result: MeetingResult | ErrorSources | SegmentResult, samples: int
     if samples is None or not isinstance(result, MeetingResult):
         return {}
     drawn = result.interval(samples)
-    return {"interval": {"mean": drawn.mean, "reach": drawn.reach, "level": 0.95, "samples": samples}}
+    ends = {"low": drawn.low, "high": drawn.high}
+    return {"interval": {"mean": drawn.mean, "reach": drawn.reach, **ends, "level": 0.95, "samples": samples}}
 
 
 def _shown(document: dict[str, Any]) -> str:
     if not document:
         return ""
     interval = document["interval"]
-    low, high = interval["mean"] - interval["reach"], interval["mean"] + interval["reach"]
+    low, high = percent(interval["low"]), percent(interval["high"])
     samples = quantity(interval["samples"], "sample")
-    return f"95 % interval {percent(low)} to {percent(high)}, from {samples} of sessions\n"
+    return f"95 % interval {low} to {high}, from {samples} of sessions\n"
 
 
 def _diarised(options: argparse.Namespace) -> SegmentResult:
@@ -338,8 +341,6 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
     )
     normalised = meetings.normalised(settings.chain)
     remarks = meetings.notices(settings.chain, normalised.changes)
-    for text in remarks if options.report else ():
-        warn(text)  # the summary and JSON have it themselves
     regions = None if options.uem is None else regions_of(Source(options.uem, encoding=options.encoding))
     results = [
         score_sessions(

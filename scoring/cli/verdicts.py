@@ -121,7 +121,7 @@ def gate_of_score(
         title,
         path,
         result.main_rate,
-        interval=None if interval is None else (interval.mean - interval.reach, interval.mean + interval.reach),
+        interval=None if interval is None else (interval.low, interval.high),
         allowed=_allowed(options),
         verdict=verdict,
         worst=placed(worst, path, _renamed(read_again(files if worst else {}), options)),
@@ -156,7 +156,7 @@ def gate_of_meetings(result: MeetingResult, verdict: Verdict | None, options: ar
     ends = None
     if len(counts) > 1 and all(each.reference for each in counts.values()):
         interval = result.interval(REPLICATIONS)
-        ends = interval.mean - interval.reach, interval.mean + interval.reach
+        ends = interval.low, interval.high
     limits = _allowed(options), verdict, _parts(sessions, verdict, options.hyp)
     return Gate("meetings", result.title, options.hyp, result.error_rate, None, ends, *limits)
 

@@ -75,7 +75,7 @@ def ends_of(interval: Any) -> tuple[float, float] | None:
     """The ends of an interval of a rate, which is at least 0; None where no sample has a rate."""
     if interval.mean != interval.mean:
         return None
-    return max(0.0, interval.mean - interval.reach), interval.mean + interval.reach
+    return interval.low, interval.high
 
 
 def too_few(number: int, unit: str) -> str:

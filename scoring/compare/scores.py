@@ -168,7 +168,7 @@ class Scores:
         if not table.total().reference:
             return None
         drawn = interval_of_sizes(sizes_of(table.column), replications)
-        return drawn.mean - drawn.reach, drawn.mean + drawn.reach
+        return drawn.low, drawn.high
 
     def pairs(self) -> Mapping[WordPair, int] | None:
         """Counts of aligned pairs of words; correct pairs may be left out."""

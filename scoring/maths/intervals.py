@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import repeat
-from math import nan
+from math import isnan, nan
 
 from ... import core
 from ...formats.guessed import Answering
@@ -29,17 +29,32 @@ MOST_REPLICATIONS = 1_000_000
 """More samples take long, and tell no more."""
 
 
-_OTHER_NAMES = {"low": "mean - reach", "high": "mean + reach", "ci": "mean and reach"}
+_OTHER_NAMES = {"lower": "low", "upper": "high", "ci": "low and high", "confidence_interval": "low and high"}
 
 
 @dataclass(frozen=True, slots=True)
 class Interval(Answering):
-    """The mean of the rates of samples, and the distance from it to both ends of the interval."""
+    """The mean of the rates of samples, and the distance from it to both ends of the interval.
+
+    >>> interval = Interval(mean=0.02, reach=0.05)
+    >>> interval.low, round(interval.high, 2)
+    (0.0, 0.07)
+    """
 
     ANSWERS = _OTHER_NAMES
 
     mean: float
     reach: float
+
+    @property
+    def low(self) -> float:
+        """The lower end; no rate is below 0."""
+        return self.mean if isnan(self.mean) else max(0.0, self.mean - self.reach)
+
+    @property
+    def high(self) -> float:
+        """The upper end."""
+        return self.mean + self.reach
 
 
 def interval(

@@ -207,7 +207,7 @@ class MeetingResult(Parted):
         is_named = bool(self.extra) or (self.missing_rule == "skip" and bool(self.missing))
         left_out = "left out" if is_named else "no region names them"
         unit = self.settings.unit
-        for notice in notices_of(self.took_part, items=unit, within="scored regions", left_out=left_out):
+        for notice in notices_of(self.took_part, items=unit, within="scored regions", left_out=left_out, whole=True):
             # Regions leave out the same recordings of both sides.
             if notice.name != "left out hypothesis" or self.extra:
                 yield notice

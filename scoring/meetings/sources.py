@@ -12,7 +12,9 @@ from ..common.results import Reported
 from ..common.version import SCHEMA
 from .api import score
 from .measures import name_of
-from .result import MeetingResult
+from .prepared import joined, prepare
+from .result import MeetingPart, MeetingResult
+from .scores import steps_of
 from .sides import Row
 
 # Measures whose errors are subtracted from each other: of speakers, of segments given to any speaker, and of segments
@@ -121,7 +123,19 @@ class ErrorSources(Reported):
         bounds = [f"{result.title}: {text}" for result in others for text in result.unproven()]
         if min(self.total.segmentation, self.total.speakers) < 0:
             bounds.append(_NEGATIVE)
+        if moved := sum(map(self._moved, self.recognised.parts)):
+            of_all = f"{moved:,} of {quantity(self.total.recognition, 'error')} of recognition"
+            bounds.append(f"{of_all} vanish if speakers do not matter: right words in a segment of another speaker")
         return (*self.whole.notices, *bounds)
+
+    def _moved(self, part: MeetingPart) -> int:
+        """By how many errors ORC exceeds an alignment of all words in order of time; overlapping speech hides some."""
+        if self.whole.record.timed:
+            return 0
+        prepared = prepare(part.session, self.whole.settings, timed=False)
+        ref, hyp = (joined(list(side.segments)) for side in (prepared.ref, prepared.hyp))
+        steps = steps_of(ref, hyp, self.whole.settings)
+        return max(0, part.score.counts.errors - (len(steps) - steps.count(b"C")))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
@@ -132,6 +146,7 @@ class ErrorSources(Reported):
             "ref": self.ref_name,
             "hyp": self.hyp_name,
             "uem": self.uem_name or None,
+            "notices": [*self.notices],
             "total": self.total.to_dict(),
             "sessions": [{"name": name, **counts.to_dict()} for name, counts in self.sessions.items()],
         }

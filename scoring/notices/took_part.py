@@ -103,15 +103,17 @@ def notices_of(
     treated: str = "left out",
     left_out: str = "left out",
     sides: tuple[str, str] = SIDES,
+    whole: bool = False,
 ) -> Iterator[Missed]:
     """A line for each side of which more than a fiftieth was left out, lies outside, or beyond the end of the other.
 
     `within` names what items are outside of, `treated` what became of them, and `left_out` what became of others.
+    `whole` says that segments are left out as wholes, perhaps on one side alone: then every item outside is reported.
 
     >>> print(*notices_of(TookPart(Part(1, 2, items=60, all_items=90), Part(items=60, all_items=60)), items="label"))
     1 of 2 recordings of the reference, with 30 of its 90 labels (33.3 %): left out
     """
-    for part, side, other in zip(took_part.sides, sides, sides[::-1], strict=True):
+    for part, across, side, other in zip(took_part.sides, took_part.sides[::-1], sides, sides[::-1], strict=True):
 
         def shown(number: int, of: str, whole: int = part.all_items) -> str:
             return f"{number:,} of {of}{quantity(whole, items)} ({percent(number / whole)})"
@@ -120,10 +122,9 @@ def notices_of(
         if part.beyond >= max(least, _MISSED):
             text = f"{shown(part.beyond, '')} of the {side} are before the start or after the end of the {other}"
             yield Missed(f"beyond {side}", f"{text}: is the {other} cut off?")
-        elif part.outside >= least:
-            yield Missed(
-                f"outside {side}", f"{shown(part.outside, '')} of the {side} are outside the {within}: {treated}"
-            )
+        elif part.outside >= (1 if whole else least):
+            text = f"{shown(part.outside, '')} of the {side} are outside the {within}: {treated}"
+            yield Missed(f"outside {side}", text + (f", but none of the {other}" * (whole and not across.outside)))
         absent = part.all_recordings - part.recordings
         lacking = part.all_items - part.items - (part.outside if treated == "left out" else 0)
         if absent and lacking:

@@ -16,7 +16,7 @@ from ..common.display import HTML_BUDGET, LONGEST, display_width, escaped, html_
 from ..common.other_names import OF_ALIGNMENTS
 from ..common.settings import Settings, settings_of
 from ..common.tie_policy import Policy
-from .inputs.given import checked_text
+from .inputs.given import check_no_paths, checked_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -168,6 +168,8 @@ def align(ref: Text, hyp: Text, **settings: Unpack[Keywords]) -> Alignment:
     chosen, rules = _known_rules(**settings) if simple else _rules(**settings)  # type: ignore[arg-type]
     check_text("ref", ref)
     check_text("hyp", hyp)
+    if isinstance(ref, str) and isinstance(hyp, str) and "." in ref + hyp:  # names of files have a suffix
+        check_no_paths(ref, hyp)
     ref, hyp = checked_text("ref", ref), checked_text("hyp", hyp)
     try:
         batch = core.align(rules, core.texts([ref]), core.texts([hyp]))

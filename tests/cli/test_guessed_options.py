@@ -42,7 +42,10 @@ def test_a_guess_is_answered_in_a_line(command: str, capsys: pytest.CaptureFixtu
     assert (ended.value.code, usage[:6]) == (2, "usage:")
     shown, page = message.split(" (")
     assert shown == f"scorelite {command}: unknown option {name}{expecting(answer)}"
-    assert page in (f"scorelite {command} --help lists them)", f"scorelite {command} --help-all lists them)")
+    assert page in (
+        f"scorelite {command} --help lists all options)",
+        f"scorelite {command} --help-all lists all options)",
+    )
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_a_typing_error_in_an_option_is_answered_with_one_line_of_usage_and_the_
     assert (done.returncode, done.stdout) == (2, b"")
     assert usage.startswith(f"usage: scorelite {name} ")
     page = "--help-all" if "--help-all" in scorelite(name, "--help").stdout.decode() else "--help"
-    expected = f"unknown option --hepl; did you mean --help? (scorelite {name} {page} lists them)"
+    expected = f"unknown option --hepl; did you mean --help? (scorelite {name} {page} lists all options)"
     assert message == f"scorelite {name}: {expected}"
 
 
@@ -46,7 +46,10 @@ def test_a_typing_error_in_an_option_is_answered_with_one_line_of_usage_and_the_
         (["scroe", "a", "b"], "scorelite: unknown command 'scroe'; did you mean score? ("),
         (["--verson"], "scorelite: unknown option --verson; did you mean --version?"),
         (["score", "a", "b", "--rep", "pra"], "scorelite score: unknown option --rep; did you mean --report?"),
-        (["score", "a", "b", "-Z"], "scorelite score: unknown option -Z (scorelite score --help-all lists them)"),
+        (
+            ["score", "a", "b", "-Z"],
+            "scorelite score: unknown option -Z (scorelite score --help-all lists all options)",
+        ),
         (["score", "a", "b", "-sZD"], "scorelite score: unknown option -Z "),
         (["score", "--reprot", "pra"], "scorelite score: unknown option --reprot; did you mean --report?"),
         (["meetings", "a", "b", "c"], "scorelite meetings: unexpected 'c'; expected only REF HYP"),

@@ -386,3 +386,10 @@ def test_both_files_are_valid_by_the_official_schemas(arguments: str, code: int,
     rules = json.loads((Path(SCHEMAS) / "sarif-schema-2.1.0.json").read_bytes())
     for text in ((files / "s.json").read_text(), sarif.render(ODD)):
         jsonschema.validate(json.loads(text), rules)
+
+
+def test_the_interval_of_a_verdict_begins_at_0_at_the_lowest(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "ref.trn").write_text("a b (u-1)\na b c d (u-2)\n")
+    (tmp_path / "hyp.trn").write_text("a c (u-1)\na b c d (u-2)\n")
+    assert scorelite(*["score", "ref.trn", "hyp.trn", "--max-wer", "90", "--verdict", "markdown=v.md"]).returncode == 0
+    assert "| `hyp.trn` | 16.7 % | 0.0 % to " in (tmp_path / "v.md").read_text()

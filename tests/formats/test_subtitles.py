@@ -377,6 +377,13 @@ def test_seconds_of_ass_may_have_one_digit() -> None:
     assert (segment.start, segment.end, segment.text) == (3.42, 7.0, "mekutte")
 
 
+@pytest.mark.parametrize(("end", "frame"), [("1.900", 48), ("2.900", 72), ("2.940", 74), ("3.999", 100)])
+def test_half_frames_are_rounded_alike_in_both_formats_of_frames(end: str, frame: int) -> None:
+    corpus = formats.read(f"1\n00:00:00,000 --> 00:00:0{end.replace('.', ',')}\nx\n".encode(), format="srt")
+    assert f"{{0}}{{{frame}}}x\n".encode() in written(corpus, microdvd.FORMAT)
+    assert written(corpus, stl.FORMAT).endswith(f" , 00:00:0{frame // 25}:{frame % 25:02d} , x\n".encode())
+
+
 def test_colours_that_stl_files_name_are_settings() -> None:
     data = b"$FontName = Arial\n\n\\\\Colour 0 = Black\n\n00:00:03:24 , 00:00:06:20 , Did you read\n"
     corpus = formats.read(data, format="stl")

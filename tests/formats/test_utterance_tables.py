@@ -142,6 +142,11 @@ def test_problems_of_cells_are_told_in_the_order_of_rows() -> None:
     ]
 
 
+def test_a_list_of_references_is_answered_with_the_ways_to_write_them() -> None:
+    with pytest.raises(ScoreliteError, match=r"is not text; expected text; several .* \{ good day / hello there \} "):
+        formats.read(b'{"id": "1", "text": ["good day", "hello there"]}\n', format="jsonl")
+
+
 def test_of_many_problems_twenty_are_told() -> None:
     data = b"id,start,text\n" + b"".join(b"a,x%d,b\n" % row for row in range(30))
     with pytest.raises(ScoreliteError) as caught:

@@ -552,6 +552,23 @@ def test_every_result_of_google_may_repeat_those_before_it() -> None:
     assert corpus.texts() == ["a b c d"]
 
 
+def test_results_of_google_without_words_last_from_the_end_of_the_result_before_to_their_own(tmp_path: Path) -> None:
+    words = [{"word": "hi", "startTime": "0.2s", "endTime": "0.5s"}]
+    results: list[dict[str, object]] = [
+        {"alternatives": [{"transcript": "hi", "words": words}], "resultEndTime": "1.5s", "channelTag": 1},
+        {"alternatives": [{"transcript": "there"}], "resultEndTime": "2.5s", "channelTag": 1},
+        {"alternatives": [{"transcript": "good day"}], "resultEndTime": "2.2s", "channelTag": 2},
+        {"alternatives": [{"transcript": "bye"}], "resultEndTime": "2s", "channelTag": 2},  # earlier than the last one
+    ]
+    (tmp_path / "a.json").write_text(json.dumps({"results": results}))
+    corpus = formats.read(tmp_path / "a.json", format="google")
+    spans = [(segment.start, segment.end) for segment in corpus.segments]
+    assert spans == [(None, None), (1.5, 2.5), (0.0, 2.2), (None, None)]
+    formats.convert(tmp_path / "a.json", tmp_path / "b.json", target_format="google", shift=1.0)
+    moved = json.loads((tmp_path / "b.json").read_bytes())["results"]
+    assert [result["resultEndTime"] for result in moved] == ["1.5s", "3.5s", "3.2s", "2s"]
+
+
 def test_results_of_google_that_say_the_same_words_are_no_repetition() -> None:
     words = [{"word": "yes", "speakerTag": 1}]
     results = [{"alternatives": [{"transcript": "yes", "words": words}]}] * 2

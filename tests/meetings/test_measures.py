@@ -242,3 +242,17 @@ def test_settings_without_effect_on_the_measure_are_refused(measure: str, settin
 def test_rows_that_are_not_texts_and_times_are_refused(row, message):
     with pytest.raises(UsageError, match=message):
         meetings.score({"s": [("a", "x", 0, 1)]}, {"s": [row]}, measure="tcp", collar=5)
+
+
+@pytest.mark.parametrize(("measure", "exact"), [("greedy-orc", "orc"), ("greedy-tcorc", "tcorc")])
+@given(ref=sides("abc"), hyp=sides("123"))
+def test_greedy_measures_of_small_sessions_know_the_optimum(measure, exact, ref, hyp):
+    collar = {"collar": 1.0} if "tc" in measure else {}
+    assert score(ref, hyp, measure, **collar).total.low == score(ref, hyp, exact, **collar).counts.errors
+
+
+def test_a_small_session_has_a_proven_optimum():
+    ref = [("a", "good morning ben", 0.0, 5.0), ("b", "morning how are you", 5.0, 9.0), ("a", "fine thanks", 9.0, 12.0)]
+    hyp = [("1", "good morning ben", 0.0, 5.0), ("2", "morning how are", 5.0, 9.0), ("1", "you fine thanks", 9.0, 12.0)]
+    result = score(ref, hyp, "di-cp")
+    assert (result.counts.errors, result.total.low, result.notices) == (2, 2, ())

@@ -123,6 +123,18 @@ def test_segments_outside_regions_are_named() -> None:
     assert seconds["scored"] < seconds["all"]
 
 
+def test_segments_that_regions_leave_out_on_one_side_alone_are_named() -> None:
+    ref = {"talk": [("alice", "morning", 0.0, 5.0), ("alice", "fine thanks", 9.0, 12.0)]}
+    hyp = {"talk": [("s0", "morning", 0.0, 6.0), ("s0", "fine thanks", 10.0, 12.5)]}
+    result = meetings.score(ref, hyp, regions={"talk": [(0.0, 11.0)]})  # the middles are 10.5 and 11.25
+    assert result.error_rate == 2 / 3
+    notice = "2 of 3 words (66.7 %) of the hypothesis are outside the scored regions: left out"
+    assert result.notices == (f"{notice}, but none of the reference",)
+    assert result.to_dict()["notices"] == [*result.notices]
+    both = meetings.score(ref, hyp, regions={"talk": [(0.0, 6.0)]})
+    assert both.notices == (notice, notice.replace("hypothesis", "reference"))
+
+
 @pytest.mark.parametrize(
     ("refs", "hyps", "expected"),
     [

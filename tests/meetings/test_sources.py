@@ -83,6 +83,17 @@ def test_a_rate_below_0_is_explained() -> None:
     assert "below 0" not in str(error_sources(ref, ref))
 
 
+def test_a_word_in_the_segment_of_the_next_speaker_is_named() -> None:
+    ref = {"talk": [("A", "good morning", 0.0, 1.0), ("B", "how are you", 1.0, 2.0), ("A", "fine", 2.0, 3.0)]}
+    hyp = {"talk": [("x", "good morning", 0.0, 1.0), ("y", "how are", 1.0, 2.0), ("x", "you fine", 2.0, 3.0)]}
+    sources = error_sources(ref, hyp)
+    assert (sources.total.recognition, sources.total.segmentation) == (2, 0)
+    (notice,) = sources.to_dict()["notices"]
+    assert notice.startswith("2 of 2 errors of recognition vanish if speakers do not matter: right words in")
+    wrong = {"talk": [(*row[:1], row[1].replace("you", "me"), *row[2:]) for row in hyp["talk"]]}
+    assert error_sources(ref, wrong).notices == ("1 of 2 errors of recognition vanish" + notice[35:],)
+
+
 def test_cues_without_a_text_and_a_speaker_are_no_segments() -> None:
     cues = "1\n00:00:00,000 --> 00:00:01,000\n{}\n\n2\n00:00:01,000 --> 00:00:09,000\n\n"
     ref, hyp = (cues.format(text).encode() for text in ("good day", "good bay"))

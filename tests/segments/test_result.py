@@ -18,7 +18,8 @@ pytest.importorskip("scipy")
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite import parse_signature
+import scorelite
+from scorelite import formats, parse_signature
 from scorelite.formats.errors import MismatchError, UsageError
 from scorelite.scoring.common import totals
 from scorelite.scoring.common.version import __version__
@@ -372,3 +373,10 @@ def test_a_file_of_regions_is_refused_for_rows_in_memory() -> None:
         ):
             score_segments(rows, rows, **{name: "talk.uem"})  # type: ignore[arg-type]
     assert score_segments(rows, rows, regions={"talk": [(0.0, 1.5)]}).error_rate == 0
+
+
+def test_a_corpus_is_answered_with_the_way_to_its_file() -> None:
+    corpus = formats.read(b"SPEAKER talk 1 0.0 1.0 <NA> <NA> anna <NA> <NA>\n", format="rttm")
+    for rate in (scorelite.der, scorelite.cpwer):
+        with pytest.raises(UsageError, match=r"is of type Corpus; expected a path: .* scorelite.write\(corpus, path\)"):
+            rate(corpus, corpus)

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import replace
-from math import inf
+from math import inf, prod
 from typing import Final
 
 from .... import core
 from ...common.counts import Counts
 from ...common.tie_policy import KALDI_WER
 from ..pairing import CostTable
-from ..prepared import Prepared, joined
+from ..prepared import Prepared, joined, size
 from ..scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
 from ..settings import MeetingSettings
+
+# A table of this many steps takes less time than bounds; larger ones are searched.
+_SMALL = 20_000_000
+# Greedy measures are quick: a proof of their optimum should take a few milliseconds.
+_PROVABLE = 1_000_000
 
 
 def greedy_places(prepared: Prepared, seconds: float) -> list[int]:
@@ -75,15 +80,31 @@ def surplus(prepared: Prepared) -> int:
     return abs(prepared.ref.words - prepared.hyp.words)
 
 
+def small_optimum(prepared: Prepared, seconds: float, steps: int = _SMALL) -> tuple[list[int], int] | None:
+    """The best stream of each segment of the reference, and its errors; None where the table is too large."""
+    states = prod(size(stream) + 1 for stream in prepared.hyp.streams)
+    if states * (prepared.ref.words + len(prepared.ref.segments)) > steps:
+        return None
+    best = core.interleaved([prepared.ref.segments], prepared.hyp.streams, prepared.settings.memory, seconds)
+    return None if best is None else (array("i", best[0])[1::2].tolist(), best[1])
+
+
 def score_greedy(prepared: Prepared) -> Assigned:
     """The score of segments of the reference, each in a stream of the hypothesis."""
-    return score_places(prepared, greedy_places(prepared, _seconds(prepared)), surplus(prepared))
+    return _proven(prepared, score_places(prepared, greedy_places(prepared, _seconds(prepared)), surplus(prepared)))
 
 
 def score_greedy_swapped(prepared: Prepared) -> Assigned:
     """The score of segments of the hypothesis, each with a speaker of the reference."""
     other = prepared.swapped
-    return score_places(other, greedy_places(other, _seconds(prepared)), surplus(prepared), swapped=True)
+    places = greedy_places(other, _seconds(other))
+    return _proven(other, score_places(other, places, surplus(other), swapped=True))
+
+
+def _proven(prepared: Prepared, assigned: Assigned) -> Assigned:
+    """The score with the number of errors of the best assignment, where the session is small enough to search."""
+    best = None if assigned.score.is_optimal else small_optimum(prepared, _seconds(prepared), _PROVABLE)
+    return assigned if best is None else replace(assigned, score=replace(assigned.score, low=best[1]))
 
 
 def _seconds(prepared: Prepared) -> float:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from math import prod
 from time import monotonic
 from typing import Final
 
 from .... import core
 from ....formats.errors import UsageError
 from ...common.counts import Counts
-from ..prepared import Prepared, joined, size
+from ..prepared import Prepared, joined
 from ..scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
-from .greedy import greedy_places, score_places, surplus
+from .greedy import greedy_places, score_places, small_optimum, surplus
 
-# A table of this many steps takes less time than bounds; larger ones are searched.
-_SMALL = 20_000_000
 _ERRORS = (1, 1, 1)
 _SECONDS = 60.0
 
@@ -36,13 +33,10 @@ def best_places(prepared: Prepared, end: float) -> tuple[list[int], int]:
 
     The search goes on until `end`, as `monotonic` counts.
     """
-    ref, hyp = prepared.ref, prepared.hyp
-    memory = prepared.settings.memory
-    states = prod(size(stream) + 1 for stream in hyp.streams)
-    if states * (ref.words + len(ref.segments)) <= _SMALL:
-        best = core.interleaved([ref.segments], hyp.streams, memory, _left(end))
-        if best is not None:
-            return array("i", best[0])[1::2].tolist(), best[1]
+    best = small_optimum(prepared, _left(end))
+    if best is not None:
+        return best
+    ref, hyp, memory = prepared.ref, prepared.hyp, prepared.settings.memory
     start = array("i", greedy_places(prepared, _left(end))).tobytes()
     streams, errors, low = core.best_combination(ref.segments, hyp.streams, start, memory, _left(end))
     if low < errors:

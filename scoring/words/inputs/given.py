@@ -132,7 +132,8 @@ def checked_text(name: str, text: Any) -> Any:
             raise UsageError(
                 f"{name}[{position}] is {short(shown)!r}, which holds a blank, unlike a word; expected the text "
                 "itself, such as ' '.join(words), or its words, such as text.split(); of several references of a "
-                "text, one list a score, and result.references(other)"
+                "text, one list a score, and result.references(other), or one text with markup: "
+                "'{ good day / hello there }'"
             )
     return [word for word in text if word or not isinstance(word, _SINGLE)]
 

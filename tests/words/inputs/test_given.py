@@ -85,6 +85,9 @@ def test_names_of_files_are_no_texts(tmp_path: Path, monkeypatch: pytest.MonkeyP
     Path("x", "text").write_text("good day\n")
     with pytest.raises(UsageError, match="hyps names files, such as 'x/text'"):
         scorelite.wer("good day", "x/text")
+    with pytest.raises(UsageError, match=r"refs names files, such as 'a.txt'"):
+        scorelite.align("a.txt", "b.ctm")
+    assert scorelite.align("e.g.", "i.e.").counts.errors == 1
 
 
 def test_words_that_are_also_names_of_files_stay_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
