@@ -143,7 +143,8 @@ def sessions_of(refs: Mapping[str, Iterable[Row]], hyps: Mapping[str, Iterable[R
             kind = type(side).__name__
             of_corpus = ": the file of the corpus (scorelite.write(corpus, path) makes one)" if kind == "Corpus" else ""
             raise UsageError(
-                f"{name} is of type {kind}; expected a path{of_corpus}, or a mapping from session to rows of speaker and text, "
+                f"{name} is of type {kind}; expected a path{of_corpus}, or a mapping from "
+                "session to rows of speaker and text, "
                 "such as {'talk': [('anna', 'good day')]}"
             )
         if texts := [(key, rows) for key, rows in side.items() if isinstance(rows, str)]:

@@ -108,7 +108,8 @@ def score_segments(
             kind = type(side).__name__
             of_corpus = ": the file of the corpus (scorelite.write(corpus, path) makes one)" if kind == "Corpus" else ""
             raise UsageError(
-                f"{name} is of type {kind}; expected a path{of_corpus}, or a mapping from recording to rows with times, "
+                f"{name} is of type {kind}; expected a path{of_corpus}, or a mapping from "
+                "recording to rows with times, "
                 "such as {'talk': [('anna', 0.0, 1.5)]}"
             )
     if "uem" in settings or not (regions is None or isinstance(regions, Mapping)):

@@ -88,6 +88,6 @@ def collar_notice(settings: object) -> str | None:
         return None
     collar = settings.collar
     return (
-        f"the collar is {collar:g} s on each side of a boundary; in pyannote.metrics this is collar={2 * collar:g}, and "
-        f"collar={collar:g} is {collar / 2:g} here"
+        f"the collar is {collar:g} s on each side of a boundary; in pyannote.metrics this is collar={2 * collar:g}, "
+        f"and collar={collar:g} is {collar / 2:g} here"
     )
