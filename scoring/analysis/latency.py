@@ -166,8 +166,9 @@ class Latency(Breakdown):
             lag = each[0][1]
             if units := lag.units + lag.left_out:
                 means = ", ".join(f"{name} {decimals(lag.mean, 3, '' if name == 'AP' else ' s')}" for name, lag in each)
-                lacking = f"; without times or reference: {lag.left_out:,} of {quantity(units, 'unit')}, left out"
-                yield f"by {clock}: {means if lag.units else 'none'}{lacking if lag.left_out else ''}"
+                lacking = f"{lag.left_out:,} of {quantity(units, 'unit')} without times or reference"
+                left_out = f" ({lacking}, left out)" if lag.left_out else ""
+                yield f"by {clock}: {means}{left_out}" if lag.units else f"by {clock}: not measured, {lacking}"
         if not any(row.count for row in self.rows):
             yield "no word delays: they need a reference with word times, such as ctm"
         yield from self.notices

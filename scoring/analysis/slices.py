@@ -163,7 +163,9 @@ class Slices(Breakdown):
         for name, rows in self._by_column().items():
             tested = [row for row in rows if row.adjusted is not None]
             different = sum((row.adjusted or 0) < LEVEL for row in tested)
-            yield f"{name}: {different} of {quantity(len(tested), 'group')} differ from all others (Holm, p < {LEVEL})"
+            if tested:
+                groups = quantity(len(tested), "group")
+                yield f"{name}: {different} of {groups} differ from all others (Holm, p < {LEVEL})"
             if few := [row.name for row in rows if row.p is None]:
                 why = f"fewer than {FEWEST} {self.unit}s on one side, or no words"
                 yield f"{name}: no test of {few_of(few)}: {why}"

@@ -80,13 +80,14 @@ def collar_notice(settings: object) -> str | None:
     """A remark on pyannote's own argument `collar`, where its convention is chosen with a collar; else None.
 
     >>> collar_notice(DiarisationSettings(collar=0.5, convention="pyannote"))
-    "a collar of 0.5 s on each side of a boundary; pyannote's own collar of 0.5 s is both sides together, here 0.25"
+    'the collar is 0.5 s on each side of a boundary; in pyannote.metrics this is collar=1, and collar=0.5 is 0.25 here'
     """
     if not isinstance(settings, DiarisationSettings) or not settings.collar:
         return None
     if convention_of(settings.convention).name != PYANNOTE.name:
         return None
+    collar = settings.collar
     return (
-        f"a collar of {settings.collar:g} s on each side of a boundary; pyannote's own collar of {settings.collar:g} s "
-        f"is both sides together, here {settings.collar / 2:g}"
+        f"the collar is {collar:g} s on each side of a boundary; in pyannote.metrics this is collar={2 * collar:g}, "
+        f"and collar={collar:g} is {collar / 2:g} here"
     )

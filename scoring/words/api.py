@@ -572,7 +572,8 @@ def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
                 "A txt file has line numbers instead of ids; expected ids on both sides, or txt on both sides "
                 "(where lines begin with ids: ref_format='kaldi' (--ref-format kaldi), and likewise for hyp)"
             )
-            raise MismatchError(f"{error}\n{hint}") from None
+            repeated = _repeated_first_word(ref, hyp) or _repeated_first_word(hyp, ref)
+            raise MismatchError(f"{repeated}{error}\n{hint}") from None
         # Imported only now: most files have other ids on both sides, and no error.
         from ...formats.engine.columns import path_column
 
@@ -582,6 +583,21 @@ def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
         if column := path_column(ref) or path_column(hyp):
             text += f": rows are named by their files; id_column={column!r} (--id-column {column}) pairs by path"
         raise MismatchError(text) from None
+
+
+def _repeated_first_word(side: Corpus, other: Corpus) -> str:
+    """A line on an id that begins two lines of a txt file, where all lines begin with ids of the other side."""
+    ids = {*other.ids()}
+    first_line: dict[str, int] = {}
+    repeated = ""
+    for text, line in zip(side.texts() if side.format == "txt" else (), side.table.lines, strict=False):
+        name = text.partition(" ")[0]
+        if name not in ids:
+            return ""
+        if name in first_line and not repeated:
+            repeated = f"{side.path}: id {name!r} begins line {first_line[name]} and line {line}; expected it once\n"
+        first_line.setdefault(name, line)
+    return repeated
 
 
 def _places_of_repeated(side: Corpus) -> str:

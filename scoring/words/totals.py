@@ -586,7 +586,7 @@ class Totals(totals.Totals):
             "ignored_segments": self.ignored_segments,
             "ignored_words": self.ignored_words,
             **({"files": [row.to_dict() for row in self.files]} if self.files else {}),
-            "took_part": self.took_part.to_dict(),
+            **({} if self.took_part == NOTHING else {"took_part": self.took_part.to_dict()}),
             "notices": [notice.to_dict() for notice in self.notices],
             "settings": self.settings.to_dict(),
             "signature": self.signature,

@@ -604,7 +604,7 @@ def test_units_without_audio_or_reference_are_left_out_and_told() -> None:
     whole = scorelite.latency([first, other], ref)
     assert parts[0] + parts[1] == whole
     assert (whole["AL"].audio.mean, whole["AL"].audio.units, whole["AL"].audio.left_out) == (0.9, 1, 1)
-    assert "AP 1.000, DAL 0.900 s; without times or reference: 1 of 2 units, left out" in str(whole)
+    assert "AP 1.000, DAL 0.900 s (1 of 2 units without times or reference, left out)" in str(whole)
 
 
 def test_a_segment_in_which_nothing_was_said_belongs_to_the_length_of_a_recording() -> None:
@@ -834,7 +834,7 @@ def test_channels_that_another_log_has_are_not_left_out_of_the_sum() -> None:
 
 def test_lagging_of_nothing_is_told() -> None:
     text = str(latency_of([{"id": "u", "at": 1, "text": "day", "final": True}], b"day (u)\n"))
-    assert "by arrival: none; without times or reference: 1 of 1 unit, left out" in text
+    assert "by arrival: not measured, 1 of 1 unit without times or reference" in text
 
 
 @pytest.mark.parametrize("share", [90, -0.1, float("nan"), "0.9"])

@@ -120,7 +120,7 @@ def test_few_units_have_no_p() -> None:
     slices = scored(people([0, 5, 1, 2], [1, 1, 1, 1, 1])).slices("gender")
     assert [row.p for row in slices.rows] == [None, None]
     assert "no test of m, f: fewer than 5 speakers on one side" in str(slices)
-    assert "gender: 0 of 0 groups differ" in str(slices)
+    assert "groups differ" not in str(slices)
 
 
 def test_equal_groups_do_not_differ_and_unlike_ones_do() -> None:

@@ -172,12 +172,12 @@ def test_segments_without_times_last_from_their_first_word_to_their_last() -> No
 )
 def test_a_collar_of_pyannote_says_which_side_it_is_of(convention: str, collar: float, said: int) -> None:
     result = score_segments({"talk": REF}, {"talk": REF}, measure="diarisation", convention=convention, collar=collar)
-    assert [notice.startswith("a collar of 0.5 s on each side") for notice in result.notices] == [True] * said
+    assert [notice.startswith("the collar is 0.5 s on each side") for notice in result.notices] == [True] * said
 
 
 def test_a_collar_in_the_convention_of_pyannote_names_what_its_own_means_also_where_one_number_is_returned() -> None:
     sides = {"talk": [("A", 0.0, 5.0), ("B", 5.0, 10.0)]}, {"talk": [("x", 0.0, 5.5), ("y", 5.5, 9.0)]}
-    expected = "pyannote's own collar of 0.5 s is both sides together, here 0.25"
+    expected = "in pyannote.metrics this is collar=1, and collar=0.5 is 0.25 here"
     for measure in ("diarisation", "detection"):
         result = score_segments(*sides, measure=measure, collar=0.5, convention="pyannote")
         assert [expected in notice for notice in result.notices] == [True]
@@ -187,7 +187,7 @@ def test_a_collar_in_the_convention_of_pyannote_names_what_its_own_means_also_wh
             assert rate(*sides, collar=0.5, convention="pyannote") == 0.0625
         assert [warning.filename for warning in warned] == [__file__]
     # pyannote.metrics 4.2 with collar=0.5; without a collar, and in other conventions, no warning is due.
-    with pytest.warns(UserWarning, match="here 0.125"):
+    with pytest.warns(UserWarning, match="0.125 here"):
         assert der(*sides, collar=0.25, convention="pyannote") == pytest.approx(0.1111111111)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

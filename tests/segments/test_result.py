@@ -378,5 +378,5 @@ def test_a_file_of_regions_is_refused_for_rows_in_memory() -> None:
 def test_a_corpus_is_answered_with_the_way_to_its_file() -> None:
     corpus = formats.read(b"SPEAKER talk 1 0.0 1.0 <NA> <NA> anna <NA> <NA>\n", format="rttm")
     for rate in (scorelite.der, scorelite.cpwer):
-        with pytest.raises(UsageError, match=r"is of type Corpus; expected a path: .* scorelite.write\(corpus, path\)"):
+        with pytest.raises(UsageError, match=r"is of type Corpus; expected a path: .*scorelite.write\(corpus, path\)"):
             rate(corpus, corpus)

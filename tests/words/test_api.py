@@ -336,6 +336,12 @@ def test_a_hint_is_given_where_only_one_side_has_ids() -> None:
         scoring.score_files(DEMO / "ref.txt", DEMO / "hyp.trn")
 
 
+def test_an_id_that_begins_two_lines_of_a_txt_file_is_named_first() -> None:
+    ref, hyp = b"u1 good day\nu2 hi\n", b"u1 good day\nu2 hi\nu1 good\n"
+    with pytest.raises(MismatchError, match=r"^<bytes>: id 'u1' begins line 1 and line 3; expected it once\n"):
+        scoring.score_files(ref, hyp, ref_format="kaldi", hyp_format="txt")
+
+
 def test_standard_input_can_only_be_one_side() -> None:
     with pytest.raises(UsageError, match="ref and hyp are both standard input"):
         scoring.score_files("-", "-")

@@ -87,3 +87,7 @@ def test_less_than_a_fiftieth_is_not_worth_a_line() -> None:
     assert not [*notices_of(TookPart(whole, whole))]
     assert TookPart.of_numbers([[1], [2]]) == TookPart()
     assert TookPart.of_numbers(TookPart(whole, whole).numbers()) == TookPart(whole, whole)
+
+
+def test_texts_without_times_have_no_part_in_json() -> None:
+    assert "took_part" not in scoring.score(["good day"], ["good bay"]).to_dict()
