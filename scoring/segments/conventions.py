@@ -80,7 +80,7 @@ def collar_notice(settings: object) -> str | None:
     """A remark on pyannote's own argument `collar`, where its convention is chosen with a collar; else None.
 
     >>> collar_notice(DiarisationSettings(collar=0.5, convention="pyannote"))
-    'the collar is 0.5 s on each side of a boundary; in pyannote.metrics this is collar=1, and collar=0.5 is 0.25 here'
+    'the collar is 0.5 s on each side of a boundary; pyannote.metrics calls this 1, and its 0.5 is 0.25 here'
     """
     if not isinstance(settings, DiarisationSettings) or not settings.collar:
         return None
@@ -88,6 +88,6 @@ def collar_notice(settings: object) -> str | None:
         return None
     collar = settings.collar
     return (
-        f"the collar is {collar:g} s on each side of a boundary; in pyannote.metrics this is collar={2 * collar:g}, "
-        f"and collar={collar:g} is {collar / 2:g} here"
+        f"the collar is {collar:g} s on each side of a boundary; pyannote.metrics calls this {2 * collar:g}, and its "
+        f"{collar:g} is {collar / 2:g} here"
     )
