@@ -34,11 +34,11 @@ class Change:
 
     @property
     def is_of_blanks(self) -> bool:
-        """Whether blanks became other blanks, which changes no word."""
+        """Whether blanks became other blanks."""
         return _are_blanks(self.before, self.after)
 
     def to_dict(self) -> dict[str, int | str]:
-        """Fields by name; a change of blanks is of the rule `blanks`, whichever step made it.
+        """Fields by name; changes of blanks have the rule `blanks`.
 
         >>> Change(0, 1, 2, "a", "b", "x").to_dict()["after"], Change(0, 1, 3, "  ", " ", "x").to_dict()["rule"]
         ('b', 'blanks')
