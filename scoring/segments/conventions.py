@@ -79,8 +79,8 @@ class DiarisationSettings:
 def collar_notice(settings: object) -> str | None:
     """A remark on pyannote's own argument `collar`, where its convention is chosen with a collar; else None.
 
-    >>> collar_notice(DiarisationSettings(collar=0.5, convention="pyannote"))
-    'the collar is 0.5 s on each side of a boundary; pyannote.metrics calls this 1, and its 0.5 is 0.25 here'
+    >>> str(collar_notice(DiarisationSettings(collar=0.5, convention="pyannote")))[48:]
+    'pyannote.metrics counts both sides: 1 there, and 0.5 there is 0.25 here'
     """
     if not isinstance(settings, DiarisationSettings) or not settings.collar:
         return None
@@ -88,6 +88,6 @@ def collar_notice(settings: object) -> str | None:
         return None
     collar = settings.collar
     return (
-        f"the collar is {collar:g} s on each side of a boundary; pyannote.metrics calls this {2 * collar:g}, and its "
-        f"{collar:g} is {collar / 2:g} here"
+        f"the collar is {collar:g} s on each side of a boundary; pyannote.metrics counts both sides: "
+        f"{2 * collar:g} there, and {collar:g} there is {collar / 2:g} here"
     )

@@ -177,7 +177,7 @@ def test_a_collar_of_pyannote_says_which_side_it_is_of(convention: str, collar: 
 
 def test_a_collar_in_the_convention_of_pyannote_names_what_its_own_means_also_where_one_number_is_returned() -> None:
     sides = {"talk": [("A", 0.0, 5.0), ("B", 5.0, 10.0)]}, {"talk": [("x", 0.0, 5.5), ("y", 5.5, 9.0)]}
-    expected = "pyannote.metrics calls this 1, and its 0.5 is 0.25 here"
+    expected = "pyannote.metrics counts both sides: 1 there, and 0.5 there is 0.25 here"
     for measure in ("diarisation", "detection"):
         result = score_segments(*sides, measure=measure, collar=0.5, convention="pyannote")
         assert [expected in notice for notice in result.notices] == [True]
