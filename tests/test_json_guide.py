@@ -72,6 +72,8 @@ COMMANDS = [
     *(("segments", ("segments", "r.rttm", "h.rttm", "--measure", measure)) for measure in SEGMENT_MEASURES),
     ("meetings", ("meetings", "s.stm", "h.stm", "--interval", "100", "--normalise", "basic")),
     ("meetings", ("meetings", "s.stm", "h.stm", "--sources")),
+    ("meetings", ("meetings", "s.stm", "h.stm", "--sources", "--uem", "start.uem")),
+    ("meetings", ("meetings", "s.stm", "h.stm", "--uem", "start.uem")),
     ("kws", ("kws", *KWS)),
     ("kws", ("kws", "wake.csv", "--threshold", "0.5")),
 ]
@@ -142,6 +144,7 @@ def files(tmp_path: Path) -> Path:
     (tmp_path / "h.rttm").write_text(RTTM.replace(" 0 10 ", " 0 11 ").replace("ben", "ann"))
     (tmp_path / "s.stm").write_text(STM.format("m1") + STM.format("m2"))
     (tmp_path / "h.stm").write_text((STM.format("m1") + STM.format("m2")).replace("are", "were"))
+    (tmp_path / "start.uem").write_text("m1 1 0 5\nm2 1 0 5\n")
     return tmp_path
 
 

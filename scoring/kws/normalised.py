@@ -68,7 +68,10 @@ def effect(inputs: Inputs, settings: KwsSettings, score: Callable[[Inputs], KwsR
         changed = normalised(inputs, replace(settings, normalise=chain))
         sides = enumerate((changed.keyword_changes, changed.word_changes))
         return changed.inputs, (
-            ("", (side, change.utterance), change.rule) for side, changes in sides for change in changes
+            ("", (side, change.utterance), change.rule)
+            for side, changes in sides
+            for change in changes
+            if not change.is_of_blanks
         )
 
     def errors(inputs: Inputs, units: Collection[str]) -> dict[str, int]:

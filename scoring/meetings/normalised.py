@@ -109,6 +109,7 @@ class Before:
             made = (
                 (change.session, (change.side, change.change.utterance), change.change.rule)
                 for change in normalised.changes
+                if not change.change.is_of_blanks
             )
             return normalised.sessions, (row for row in made if row[0] in self.names)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, compress
 
 from ...formats.errors import UsageError
 from ...formats.schema import OneByOne
+from ...formats.schema.markup import BLANKS, SEGMENT_BREAK
 from ...formats.values import dataclass
 
 
@@ -31,13 +32,25 @@ class Change:
     def __str__(self) -> str:
         return f"{self.utterance}:{self.start}: {self.before!r} -> {self.after!r} [{self.rule}]"
 
-    def to_dict(self) -> dict[str, int | str]:
-        """Fields by name.
+    @property
+    def is_of_blanks(self) -> bool:
+        """Whether blanks became other blanks."""
+        return _are_blanks(self.before, self.after)
 
-        >>> Change(0, 1, 2, "a", "b", "x").to_dict()["after"]
-        'b'
+    def to_dict(self) -> dict[str, int | str]:
+        """Fields by name; changes of blanks have the rule `blanks`.
+
+        >>> Change(0, 1, 2, "a", "b", "x").to_dict()["after"], Change(0, 1, 3, "  ", " ", "x").to_dict()["rule"]
+        ('b', 'blanks')
         """
-        return {name: getattr(self, name) for name in self.__slots__}
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        texts = {name: fields[name].replace(SEGMENT_BREAK, " ") for name in ("before", "after")}
+        return fields | texts | ({"rule": "blanks"} if self.is_of_blanks else {})
+
+
+def _are_blanks(before: str, after: str) -> bool:
+    """Whether both pieces hold blanks alone; other white space of Unicode is part of words."""
+    return bool(before and after) and not before.strip(BLANKS) and not after.strip(BLANKS)
 
 
 def replayed(texts: Sequence[str], changes: Iterable[Change]) -> list[str]:
@@ -63,6 +76,17 @@ def columns_of(changes: Sequence[Change]) -> tuple[list[int], list[str]]:
     if isinstance(changes, Log):
         return changes.columns()
     return [change.utterance for change in changes], [change.rule for change in changes]
+
+
+def worded(changes: Sequence[Change]) -> tuple[list[int], list[str]]:
+    """The texts and the rules of changes of words: rules that only tidy blanks move no errors."""
+    numbers, rules = columns_of(changes)
+    if isinstance(changes, Log):
+        are_of_blanks = changes.are_of_blanks()
+    else:
+        are_of_blanks = [change.is_of_blanks for change in changes]
+    kept = [not is_of_blanks for is_of_blanks in are_of_blanks]
+    return list(compress(numbers, kept)), list(compress(rules, kept))
 
 
 class Log(OneByOne[Change]):
@@ -96,6 +120,17 @@ class Log(OneByOne[Change]):
         """The texts and the rules of all changes."""
         texts, rules = (self._numbers[column::_COLUMNS].tolist() for column in (0, 2))
         return texts, list(map(self._names.__getitem__, rules))
+
+    def are_of_blanks(self) -> list[bool]:
+        """Whether each change made other blanks of blanks."""
+        found: list[bool] = []
+        offset = 0
+        pieces = self._pieces
+        for old, new in zip(self._numbers[3::_COLUMNS], self._numbers[4::_COLUMNS], strict=True):
+            middle, end = offset + old, offset + old + new
+            found.append(_are_blanks(pieces[offset:middle], pieces[middle:end]))
+            offset = end
+        return found
 
     def _change(self, place: int, offset: int) -> Change:
         first = place * _COLUMNS

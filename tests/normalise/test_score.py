@@ -142,3 +142,25 @@ def test_what_equivalents_cannot_read_before_a_normaliser_is_not_known(tmp_path,
     saved = scoring.load("a.json")
     assert saved.normalisation() == Effect(None, ())
     assert b"<summary>Normalisation" not in saved.page()
+
+
+def test_blanks_that_a_rule_tidies_are_no_changes_of_it():
+    result = scoring.score(
+        ["it is $20, thank you, bye"], ["it is twenty dollars, thank you, bye"], normalise="whisper-en"
+    )
+    moved = {row.rule: (row.changes, float(row.errors)) for row in result.normalisation().moved if row.errors}
+    assert sum(errors for _, errors in moved.values()) == -2
+    assert moved["numbers"][0] == 1
+    rules = [change["rule"] for change in result.changes() if not change["before"].strip()]
+    assert set(rules) == {"blanks"}
+
+
+def test_blanks_of_unicode_that_join_words_are_changes():
+    result = scoring.score(["good day"], ["good\u00a0day"], normalise="whisper-basic")
+    assert [float(row.errors) for row in result.normalisation().moved] == [-2.0]
+
+
+def test_the_break_between_segments_is_a_blank_in_changes():
+    cues = b"1\n00:00:00,000 --> 00:00:01,000\nGood.\n\n2\n00:00:01,000 --> 00:00:02,000\nDay.\n"
+    result = scoring.score_files(b"good day\n", cues, ref_format="txt", hyp_format="srt", normalise="whisper-en")
+    assert "\f" not in "".join(change["before"] + change["after"] for change in result.changes())

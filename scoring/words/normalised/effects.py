@@ -16,7 +16,7 @@ from ...common.counts import Counts, numbers_of
 from ...common.settings import Settings
 from ...normalise.chain import Chain
 from ...normalise.effect import Effect
-from ...normalise.log import Change, columns_of
+from ...normalise.log import Change, columns_of, worded
 from ...normalise.moved import Stage, moved_by
 from ...normalise.origins import Origins
 from ..alignment import Text, side_of
@@ -188,7 +188,7 @@ class _Stage:
         self._texts = texts
         if self._changes is not None:
             self._changes += changes
-        numbers, rules = columns_of(changes)
+        numbers, rules = worded(changes)
         return list(map(self._owners.__getitem__, numbers)), rules
 
     def written(self, places: Sequence[int]) -> Sequence[Text]:
