@@ -34,6 +34,7 @@ from .engine.transform import (
     renamed,
     shifted,
 )
+from .engine.turns import with_turns
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
 from .errors import FormatError, UsageError, arguments_in
 from .record import Format
@@ -52,6 +53,7 @@ _OTHER_NAMES = {
     **dict.fromkeys(("stop", "end_time", "to_time", "until"), "end="),
     **dict.fromkeys(("offset", "delay", "shift_seconds"), "shift="),
     **dict.fromkeys(("max_line_length", "line_length", "max_width"), "max_chars="),
+    **dict.fromkeys(("rttm", "diarization", "diarisation", "speaker_turns"), "turns="),
     **dict.fromkeys(("overwrite", "force"), "no keyword: a file that exists is overwritten"),
     **dict.fromkeys(("lenient", "ignore_errors", "skip_errors", "on_bad_lines", "skip_damaged"), "skip_broken=True"),
     **dict.fromkeys(("from_format", "input_format"), "source_format= of convert, format= of read"),
@@ -83,6 +85,8 @@ class Wishes:
     speakers: Mapping[str, str] = field(default_factory=dict)
     windows: Corpus | None = None
     """Utterances with ids and times: words by utterance become words by recording."""
+    turns: Corpus | None = None
+    """Turns of speakers, which the words are given to."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options of the reader of the source format."""
     printed: bool | None = None
@@ -153,7 +157,7 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     """Converts one file, in pieces where both formats allow it; `progress` receives the number of bytes read so far."""
     goal = _promised(target, wishes.target_format)
     opened: Source | None = None
-    plain = wishes.change is None and not wishes.skip_broken and is_plain(wishes.encoding)
+    plain = wishes.change is None and wishes.turns is None and not wishes.skip_broken and is_plain(wishes.encoding)
     if goal and goal.streams and plain and not _is_folder(source):
         with Stream(source) as stream:
             record = _format_of(source, stream, wishes)
@@ -366,6 +370,8 @@ class _Converter:
         before = self._segments - bool(self._line and self._line.joins(corpus))
         if wishes.windows is not None:
             corpus = placed(corpus, wishes.windows)
+        if wishes.turns is not None:
+            corpus = with_turns(corpus, wishes.turns)
         self._effects.look(corpus)
         corpus = renamed(corpus, session=wishes.session, channel=wishes.channel, speakers=wishes.speakers)
         if wishes.change is not None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from math import inf, isfinite
 
+from ...formats import read
 from ...formats.conversion import Outcome, Wishes, plan
 from ...formats.conversion import run as convert_file
 from ...formats.engine.cues import clock
@@ -49,6 +50,7 @@ examples:
   scorelite convert talk.ctm talk.srt --max-chars 42 --max-duration 7
   scorelite convert talk.srt late.srt --shift 2.5        all cues 2.5 s later
   scorelite convert reel1.srt reel2.srt film.srt --join
+  scorelite convert talk.json talk.stm --turns talk.rttm  words of Whisper, speakers of pyannote
   scorelite convert pal.srt film.srt --fps 25:23.976     for a video with another frame rate
 
 Features that the target cannot carry are reported once, on stderr. If the source has times of words but not of
@@ -85,6 +87,7 @@ def _add_names(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="Kaldi data folder with the recording and times of each utterance",
     )
+    group.add_argument("--turns", metavar="FILE", help="turns of a diarisation, such as rttm: words get their speakers")
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
@@ -212,6 +215,7 @@ def _wishes(options: argparse.Namespace) -> Wishes:
     return replace(
         format_wishes(options),
         windows=windows,
+        turns=read(options.turns) if options.turns else None,
         skip_broken=options.skip_broken,
         strict=options.strict,
         interpolate=options.interpolate,

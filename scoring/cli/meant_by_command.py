@@ -32,6 +32,10 @@ _IDS_ARE_WHOLE = "no option: ids are compared whole; --id-column NAME chooses th
 _ALL_SEGMENTS = "no option: all of the files, or of --uem, is scored"
 _BLANKS = "no option: -c does not count blanks between words; scorelite jiwer does"
 _FOLDERS = "no option: REF and HYP may be folders"
+_DIARISATION = (
+    *("--speakers", "--diarization", "--diarisation", "--diarize", "--diarise", "--speaker-turns"),
+    *("--hyp-rttm", "--speakers-from"),
+)
 _BROKEN = (
     *("--skip-damaged", "--skip-errors", "--ignore-errors", "--lenient", "--skip-invalid", "--skip-bad-lines"),
     *("--on-error", "--tolerant", "--force-read", "--recover", "--repair", "--fix-errors", "--continue-on-error"),
@@ -131,6 +135,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     },
     "meetings": {
         **dict.fromkeys(
+            ("--turns", "--rttm", "--hyp-rttm", "--speakers-from"),
+            "scorelite convert HYP OUT.stm --turns FILE first, which gives words the speakers of a diarisation",
+        ),
+        **dict.fromkeys(
             ("--hyp-session", "--ref-session"), "no option: scorelite convert IN OUT --session NAME renames a session"
         ),
         "--no-speaker": "scorelite score REF HYP, which ignores speakers",
@@ -186,6 +194,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     "convert": {
         **dict.fromkeys(_BROKEN, "--skip-broken"),
         **dict.fromkeys(("--ref-column", "--hyp-column"), "--option text=COLUMN"),
+        **dict.fromkeys(_DIARISATION, "--turns FILE, whose turns give words their speakers"),
         "--id-column": "--option id=COLUMN",
         **dict.fromkeys(("--speed", "--scale", "--time-scale", "--rate", "--stretch", "--factor"), "--fps IN:OUT"),
         **dict.fromkeys(
@@ -232,7 +241,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         ),
         **dict.fromkeys(("--from-fps", "--to-fps"), "--fps IN:OUT"),
         **dict.fromkeys(("--max-line-count", "--line-count"), "--max-lines N"),
-        **dict.fromkeys(("--srt", "--vtt", "--stm", "--ctm", "--trn", "--txt", "--rttm", "--textgrid"), "--to NAME"),
+        **dict.fromkeys(("--srt", "--vtt", "--stm", "--ctm", "--trn", "--txt", "--textgrid"), "--to NAME"),
+        "--rttm": "--to rttm, or --turns FILE, whose turns give words their speakers",
         **dict.fromkeys(("--timestamps", "--no-timestamps"), "--to srt with timestamps, --to txt without"),
         **dict.fromkeys(("--remove-empty", "--dedupe", "--clean", "--merge-short", "--split-sentences"), _KEPT),
         **dict.fromkeys(("--utf8", "--utf-8"), "no option: output is UTF-8 unless --output-encoding says otherwise"),

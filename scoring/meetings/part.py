@@ -151,8 +151,10 @@ def of_nameless(sessions: Sequence[Session]) -> Iterator[Notice]:
             if speakers and speakers <= _NOBODY and len(others) > 1:
                 text = (
                     f"the {name} has no speakers, the {other} has {len(others)}: all words of the {name} count as one "
+                    "speaker's; expected a file with speakers, which `scorelite convert IN OUT.stm --turns FILE` makes "
+                    "of words with times and a diarisation"
                 )
-                yield Notice(f"no speakers {name}", text + "speaker's; expected a file with speakers")
+                yield Notice(f"no speakers {name}", text)
                 break
 
 

@@ -242,9 +242,7 @@ def test_a_side_without_speakers_is_named() -> None:
         notices = [text for text in meetings.score(refs, hyps).notices if "has no speakers" in text]
         assert len(notices) == 1
         assert notices[0].startswith(f"the {side} has no speakers, the ")
-        assert notices[0].endswith(
-            f" has 3: all words of the {side} count as one speaker's; expected a file with speakers"
-        )
+        assert f" has 3: all words of the {side} count as one speaker's; expected a file with speakers" in notices[0]
     # One stream is right where segments of the reference are assigned, and where one person speaks.
     assert not any("has no speakers" in text for text in meetings.score(REF, nameless, measure="orc").notices)
     alone = {"talk": [("anna", "good day")]}, {"talk": [("", "good day")]}

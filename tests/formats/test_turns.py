@@ -1,0 +1,82 @@
+"""Words get the speakers of turns that another program found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorelite import formats
+from scorelite.formats.engine.turns import with_turns
+from scorelite.formats.errors import UsageError
+from scorelite.formats.schema import Alternation, Corpus, Label, Segment
+from tests.conftest import Run
+
+TURNS = Corpus((Segment(speaker="ann", start=0.0, end=2.0), Segment(speaker="ben", start=2.0, end=4.0)))
+
+
+def of_labels(*labels: Label | Alternation) -> list[tuple[str, list[str]]]:
+    segments = with_turns(Corpus((Segment(labels=labels),)), TURNS).segments
+    return [(segment.speaker, [getattr(item, "value", "|") for item in segment.items]) for segment in segments]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "speaker"),
+    [
+        (0.5, 1.0, "ann"),
+        (1.8, 2.3, "ben"),  # most of it
+        (1.7, 2.3, "ann"),  # both alike: the earlier turn
+        (9.0, 9.5, "ben"),  # the nearest turn
+        (2.0, 2.0, "ann"),
+    ],
+)
+def test_a_word_has_the_speaker_of_the_turn_that_covers_most_of_it(start: float, end: float, speaker: str) -> None:
+    assert of_labels(Label("x", start, end)) == [(speaker, ["x"])]
+
+
+def test_a_long_turn_counts_behind_short_ones_that_began_later() -> None:
+    turns = Corpus(
+        (
+            Segment(speaker="long", start=0.0, end=100.0),
+            *[Segment(speaker="short", start=float(place), end=place + 0.5) for place in range(1, 50)],
+        )
+    )
+    word = Corpus((Segment(labels=(Label("x", 60.0, 60.5),)),))
+    assert with_turns(word, turns).segments[0].speaker == "long"
+
+
+def test_a_segment_is_cut_where_the_speaker_changes_and_words_without_times_follow_the_word_before() -> None:
+    either = Alternation(((Label("c", 2.5, 2.7),), ()))
+    words = Label("a", 1.0, 1.2), Label("b"), either, Label("d", 3.0, 3.2)
+    assert of_labels(*words) == [("ann", ["a", "b"]), ("ben", ["|", "d"])]
+
+
+def test_a_segment_of_text_has_one_speaker_and_keeps_its_text() -> None:
+    segment = Segment(id="u1", text="good day", start=1.5, end=4.0)
+    (made,) = with_turns(Corpus((segment,)), TURNS).segments
+    assert (made.speaker, made.text, made.id) == ("ben", "good day", "u1")
+
+
+def test_recordings_are_those_of_their_names_or_the_only_ones() -> None:
+    corpus = Corpus((Segment(session="a", text="x", start=0.0, end=1.0),), path="talk.json")
+    assert with_turns(corpus, TURNS).segments[0].speaker == "ann"
+    two = Corpus(tuple(Segment(session=name, speaker=name.upper(), start=0.0, end=1.0) for name in ("talk", "b")))
+    with pytest.raises(UsageError, match=r"talk.json: 1 recording without a turn in .*: 'a'; expected .* 'talk', 'b'"):
+        with_turns(corpus, two)
+    nameless = Corpus((Segment(text="x", start=0.0, end=1.0),), path="talk.json")
+    assert with_turns(nameless, two).segments[0].speaker == "TALK"  # named after its file
+    with pytest.raises(UsageError, match="no turns of speakers; expected a file with speakers and times, such as rttm"):
+        with_turns(corpus, corpus)
+
+
+def test_convert_takes_turns_from_a_file(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "talk.ctm").write_text("talk 1 0.0 0.5 good\ntalk 1 0.6 0.4 day\ntalk 1 2.1 0.5 yes\n")
+    row = "SPEAKER talk 1 {} {} <NA> <NA> {} <NA> <NA>\n"
+    (tmp_path / "talk.rttm").write_text(row.format(0, 2, "ann") + row.format(2, 2, "ben"))
+    assert scorelite("convert", "talk.ctm", "a.stm", "--turns", "talk.rttm").returncode == 0
+    formats.convert(tmp_path / "talk.ctm", tmp_path / "b.stm", turns=tmp_path / "talk.rttm")
+    assert formats.read(tmp_path / "a.stm").texts() == ["good day", "yes"]
+    assert (tmp_path / "a.stm").read_text() == (tmp_path / "b.stm").read_text()
+    assert [segment.speaker for segment in formats.read(tmp_path / "a.stm").segments] == ["ann", "ben"]
+    done = scorelite("convert", "talk.ctm", "c.stm", "--speakers", "talk.rttm")
+    assert b"expected --turns FILE" in done.stderr
