@@ -69,6 +69,8 @@ def with_turns(corpus: Corpus, turns: Corpus) -> Corpus:
     segments: list[Segment] = []
     for segment in corpus.segments:
         segments += _pieces(segment, turns_of[segment.session or of_file])
+    if corpus.segments and not any(segment.speaker for segment in segments):
+        raise UsageError(f"{corpus.path}: neither words nor segments have times; expected times, which turns meet")
     return replace(corpus, segments=tuple(segments), original=None)
 
 

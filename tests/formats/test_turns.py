@@ -69,6 +69,11 @@ def test_recordings_are_those_of_their_names_or_the_only_ones() -> None:
         with_turns(corpus, corpus)
 
 
+def test_texts_without_times_are_refused() -> None:
+    with pytest.raises(UsageError, match="neither words nor segments have times"):
+        with_turns(Corpus((Segment(text="good day"),)), TURNS)
+
+
 def test_convert_takes_turns_from_a_file(tmp_path: Path, scorelite: Run) -> None:
     (tmp_path / "talk.ctm").write_text("talk 1 0.0 0.5 good\ntalk 1 0.6 0.4 day\ntalk 1 2.1 0.5 yes\n")
     row = "SPEAKER talk 1 {} {} <NA> <NA> {} <NA> <NA>\n"
