@@ -161,8 +161,9 @@ CAUSES: tuple[Cause, ...] = (
     *WRITING,
     Cause("case", _normaliser("casefold", "without differences of case", _is_case_kept), high=0.0, most=_THIRD_LESS),
     Cause("underscores", _normaliser("underscores", "with blanks for underscores{where}", _has("_"))),
-    Cause("cells", _normaliser("cells", "with the texts that cells hold as code{where}", _is_code)),
-    Cause("subwords", _normaliser("subwords", "with pieces of words joined{where}", _has("@#\u2581\u0120"))),
+    # No recogniser writes these signs: one error shows them.
+    Cause("cells", _normaliser("cells", "with the texts that cells hold as code{where}", _is_code), least=1),
+    Cause("subwords", _normaliser("subwords", "with pieces of words joined{where}", _has("@#\u2581\u0120")), least=1),
     Cause("heads", headed),
     Cause("words of one side", dropped),
     Cause("brackets", bracketed),
