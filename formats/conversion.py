@@ -168,6 +168,14 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
             opened = stream.source(wishes.encoding, wishes.errors)
     opened = opened or Source(source, encoding=wishes.encoding, errors=wishes.errors)
     opened, record = (opened, by_name(wishes.source_format)) if wishes.source_format else detected(opened)
+    if (
+        wishes.change is not None
+        and goal
+        and goal.name == "txt"
+        and record.name == "kaldi"
+        and not wishes.target_format
+    ):
+        goal, wishes = record, replace(wishes, target_format=record.name)  # changed texts keep their ids
     problem = _problem_of_form(wishes, record)
     if problem and not wishes.several:
         raise UsageError(problem)

@@ -139,12 +139,12 @@ def among(name: str, choices: Collection[str], elsewhere: str = "") -> str:
 
     >>> among("crd", ["cp", "orc"]), among("tpc", ["cp", "tcp"])
     ('; expected one of: cp, orc', '; did you mean tcp? (expected one of: cp, tcp)')
-    >>> among("fff", "abcdefg", "see --help"), among("cc", ["a", "ccd", "d", "e", "f", "g"], "see --help")
+    >>> among("fff", "abcdefg", "see --help"), among("cc", ["a", "ccd", "d", "e", "f", "g", "h"], "see --help")
     ('; expected one of: a, b, c, d, e ... 7 in all: see --help', '; did you mean ccd? (see --help)')
     """
     near = suggestion(name, choices)
     expected = f"expected one of: {', '.join(choices)}"
-    if len(choices) > _LISTED:
+    if len(choices) > _LISTED + 1:
         if near and elsewhere:
             return f"{near} ({elsewhere})"
         first = [*dict.fromkeys(choices)][:_LISTED]

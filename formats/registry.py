@@ -99,7 +99,7 @@ _ENTRIES = (
     Entry("tsv", ".tsv"),
     Entry("jsonl", ".hf.jsonl"),
     Entry("parquet", ".parquet", magic=b"PAR1"),
-    Entry("ttml", ".ttml .dfxp"),
+    Entry("ttml", ".ttml .dfxp .itt"),
     Entry("ebu-tt"),
     Entry("ebu-tt-d"),
     Entry("imsc"),

@@ -15,6 +15,6 @@ from __future__ import annotations
 
 from .engine.timed_text import Dialect
 
-DIALECT = Dialect("ttml", "Timed Text, also as DFXP", (".ttml", ".dfxp"), styled=False)
+DIALECT = Dialect("ttml", "Timed Text, also as DFXP", (".ttml", ".dfxp", ".itt"), styled=False)
 read, write, sniff = DIALECT.read, DIALECT.write, DIALECT.sniff
 FORMAT = DIALECT.format()

@@ -37,5 +37,6 @@ def refuse_report(source: Source) -> None:
             raise UsageError(f"{source.name}: {what}; expected {expected}")
     if start[:1] == b"{" and _SIGNATURE in source.data:
         raise UsageError(
-            f"{source.name}: a result of scorelite in JSON; expected a transcript (scorelite compare compares results)"
+            f"{source.name}: a result of scorelite in JSON; expected a transcript (`scorelite compare OLD.json "
+            "NEW.json` compares results, which `scorelite score REF HYP --json -o NEW.json` writes)"
         )

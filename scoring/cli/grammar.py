@@ -532,3 +532,13 @@ def whole(text: str, problem: str, lowest: int = 0, highest: int | None = None) 
     if not text.isdecimal() or int(text) < lowest or (highest is not None and int(text) > highest):
         raise argparse.ArgumentTypeError(f"{text!r}{problem}")
     return int(text)
+
+
+def check_one(text: str, option: str, kinds: Collection[str]) -> None:
+    """Rejects several KIND=FILE with commas, which would be the name of one file.
+
+    >>> check_one("junit=a.xml", "--verdict", ["junit", "markdown"])
+    """
+    rest = [part for part in text.split(",")[1:] if part.partition("=")[0] in kinds and "=" in part]
+    if rest:
+        raise argparse.ArgumentTypeError(f"{text!r} holds several files; expected {option} KIND=FILE for each of them")

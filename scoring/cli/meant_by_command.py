@@ -46,7 +46,13 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--tolerance": "--collar SECONDS",
         "--onset": "--measure sound-events, whose --collar is that of onsets",
         **dict.fromkeys(("--start", "--begin", "--end", "--annotated"), "--uem FILE, with the regions to score"),
-        **dict.fromkeys(("--step", "--frame-step"), "no option: times of speakers are scored exactly, not in frames"),
+        **dict.fromkeys(("--eer", "--cder"), "no option: --measure der, jer, detection, clusters and others"),
+        "--detailed": "--report sys, or --rows NAME",
+        "--per-speaker": "--report sys",
+        **dict.fromkeys(
+            ("--step", "--frame-step", "--frame-shift"),
+            "no option: times of speakers are scored exactly, not in frames",
+        ),
         **dict.fromkeys(("--frame-rate", "--frames"), "--measure sound-segments --resolution SECONDS"),
         **dict.fromkeys(("--iou", "--overlap-ratio"), "--measure events, which pairs labels by overlap"),
         "--event-based": "--measure sound-events",
@@ -168,7 +174,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--ignore-speakers", "--oracle-speakers"), "--measure orc, which forgives speakers"),
         **dict.fromkeys(("--words", "--txt"), "no option: the summary of words is the default, -c scores characters"),
         **dict.fromkeys(("--diarization", "--diarisation", "--false-alarm"), "--with-der"),
-        **dict.fromkeys(("--wder", "--sa-wer"), "--measure wder: words with the right speaker"),
+        **dict.fromkeys(("--wder", "--sa-wer"), "--measure wder: the share of aligned words with another speaker"),
         "--max-cpwer": "--max-wer PERCENT",
         "--cp-only": "--measure cp, the default",
         **dict.fromkeys(("--no-speakers", "--one-speaker"), "--measure orc, which forgives speakers"),
@@ -225,9 +231,12 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         ),
         "--remove-punctuation": "scorelite normalise IN OUT --normalise basic",
         **dict.fromkeys(("--uppercase", "--upper"), "no option: letters stay as they are"),
+        **dict.fromkeys(("--ebu", "--ebu-stl"), "no option: binary EBU STL is neither read nor written"),
         "--snap": "no option: times stay as they are, and frame formats round them to frames",
         **dict.fromkeys(("--lowercase", "--lower", "--normalise", "--normalize"), _NORMALISED),
-        **dict.fromkeys(("--bom", "--crlf"), "no option: line feeds and no mark, which iconv and unix2dos change"),
+        **dict.fromkeys(
+            ("--bom", "--no-bom", "--crlf"), "no option: line feeds and no mark, which iconv and unix2dos change"
+        ),
         **dict.fromkeys(("--force", "--overwrite", "-y"), _REPLACED),
         "-f": "--from NAME",
         "-t": "--to NAME",
@@ -275,6 +284,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--confusions": "scorelite score REF HYP --report dtl",
     },
     "vote": {
+        "--majority": "no option: words with most votes win; --alpha NUMBER below 1 weighs confidences",
         "--method": "--confidence KIND, and --alpha NUMBER to weigh votes against confidences",
         "--nulls": "--null-confidence NUMBER",
         **dict.fromkeys(("--avg", "--average"), "--confidence mean --alpha NUMBER, below 1 to weigh confidences"),
@@ -299,6 +309,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--max-words": "--max-chars N",
     },
     "score": {
+        "--utf8": "no option: files are UTF-8; --encoding NAME is another encoding",
+        "--sclite": "no option: the policy of sclite is the default",
+        "--baseline-wer": "scorelite compare OLD.json NEW.json --max-wer-increase POINTS",
+        "--sa-wer": "scorelite meetings REF HYP --measure cp",
         **dict.fromkeys(("--mean", "--median"), "no option: the summary has the mean and the median of utterances"),
         **dict.fromkeys(("--n-boot", "--num-samples"), "--interval N"),
         "--spk2utt": "--slices FILE --by speaker, of which each line has an id and its speaker",
@@ -384,6 +398,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--tag", "--label", "--description"), "-o FILE, whose name can say it"),
     },
     "compare": {
+        **dict.fromkeys(("--rel", "--relative"), "no option: differences are points of percent"),
         **dict.fromkeys(("--hyp-names", "--system-names", "--names", "--labels"), "--name FILE=NAME"),
         **dict.fromkeys(("--pvalue", "--p-value"), "no option: every test shows p; --significant --level P decides"),
         **dict.fromkeys(("--systems", "--hypotheses", "--models"), "hypotheses as operands, behind --ref FILE"),
@@ -401,6 +416,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--order", "--sort", "--ascending"), "no option: --json has all rates"),
     },
     "check": {
+        "--profile": "--subtitles NAME, such as netflix or bbc",
         **dict.fromkeys(
             ("--max-gap", "--largest-gap"), "no option: gaps may be long; --min-gap SECONDS limits short ones"
         ),
@@ -429,6 +445,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--normalise", "--language", "--lang"), "no option: check reads formats, not words"),
     },
     "normalise": {
+        **dict.fromkeys(("--strip-diacritics", "--strip-accents", "--no-accents"), "--normalise no-marks"),
         **dict.fromkeys(("--steps", "--pipeline", "--chain", "--name", "-n"), "--normalise NAME, again for each step"),
         **dict.fromkeys(("--rule", "--sub"), "--normalise FILE of rules, or 'replace:a=b'"),
         "--drop": "--normalise 'drop:uh um'",

@@ -8,7 +8,7 @@ import warnings
 from ...formats.errors import UsageError
 from ..report import pictures_engine, plotted
 from .delivery import deliver
-from .grammar import check_effects
+from .grammar import check_effects, check_one
 from .messages import warn
 
 TYPE_CHECKING = False
@@ -41,6 +41,7 @@ class PlotReader:
             )
         if kind not in self._kinds:
             raise argparse.ArgumentTypeError(f"{kind!r} is not a kind of picture; expected one of: {kinds}")
+        check_one(text, "--plot", self._kinds)
         try:
             pictures_engine().check_suffix(path)
         except UsageError as error:

@@ -16,7 +16,7 @@ from ..words.inputs.columns import NO_COLUMNS, TABLES, Columns, format_in
 from ..words.inputs.sides import Reading, read_reference
 from ..words.renaming import Renaming
 from .delivery import deliver_json, undelivered
-from .grammar import check_effects
+from .grammar import check_effects, check_one
 from .intervals import REPLICATIONS
 from .shared_options import new_names
 
@@ -59,6 +59,7 @@ def _kind_and_file(text: str, instead: str) -> tuple[str, str]:
             f"{text!r} is not a verdict; expected KIND=FILE, as in junit=verdict.xml, of the kinds {', '.join(KINDS)}"
             + ("" if equals else instead)
         )
+    check_one(text, "--verdict", KINDS)
     return kind, path
 
 

@@ -60,7 +60,8 @@ def read(path: str | os.PathLike[str]) -> Scores:
     raise UsageError(
         f"{name}: unknown kind of scores; expected a file or folder of Kaldi's scoring (wer_*, best_wer, "
         "per_utt, per_spk, ops, wer_bootci), a report of sclite (sys, raw, dtl, sgml) or a JSON result of scorelite; "
-        "transcripts are compared with ref=FILE (--ref FILE)"
+        "transcripts are compared with ref=FILE (--ref FILE), or scored first: "
+        "`scorelite score REF HYP --json -o FILE`"
     )
 
 

@@ -264,6 +264,10 @@ def test_a_table_of_both_sides_points_at_the_line_where_a_row_begins(tmp_path: P
         ("compare --ref ref.trn old.trn new.trn --verdict sarif=s", "a limit for sarif: --max-wer-increase, --signif"),
         ("compare --ref ref.trn old.trn new.trn ref.trn --verdict badge=b", "--verdict is for two results; there are"),
         ("score ref.trn new.trn --verdict xml=j.xml", "'xml=j.xml' is not a verdict; expected KIND=FILE, as in junit="),
+        (
+            "score ref.trn new.trn --verdict junit=j,badge=b",
+            "holds several files; expected --verdict KIND=FILE for each",
+        ),
         ("score ref.trn new.trn --verdict badge=", "'badge=' is not a verdict; expected KIND=FILE"),
         ("score ref.trn new.trn --verdict badge=ref.trn", "--verdict ref.trn is an input too; expected another file"),
         ("meetings ref.trn new.trn --verdict junit=j", "--verdict has no effect without a limit for junit: --max-wer"),
