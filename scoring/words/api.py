@@ -326,6 +326,7 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
         shown = f"missing={job.missing!r} (--missing {job.missing})"
         raise UsageError(f"{shown} has no effect on {read.ref.path}, whose rows hold both sides")
     if read.by_row:
+        _check_no_files(*sides)
         result = _score_rows(*sides, chosen, job.threads, read.texts())
     else:
         result = _score_sides(*sides, chosen, job, tuple((renaming.speaker_map or {}).items()))
@@ -348,6 +349,18 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
     spoken = () if job.printed else _spoken(read, result)
     nulls = (*of_nulls(nulls_of(read.ref), nulls_of(read.hyp)), *of_placeholders(read))
     return result.noted((*read.notices, *_of_readers(read), *nulls, *_odd_rows(read, result), *spoken))
+
+
+def _check_no_files(ref: Corpus, hyp: Corpus) -> None:
+    """Rejects a table whose texts are names of files."""
+    first = [side.segments[0].text or "" for side in (ref, hyp) if len(side.segments)]
+    if any("." not in text or " " in text for text in first):
+        return  # which most texts show at once
+    try:
+        check_no_paths([*ref.texts()], [*hyp.texts()])
+    except UsageError:
+        what = f"the cells of texts are names of files, such as {first[0]!r}"
+        raise UsageError(f"{ref.path}: {what}; expected texts, or two folders of the files") from None
 
 
 def _spoken(read: Sides, result: Result) -> Iterator[Notice]:

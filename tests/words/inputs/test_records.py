@@ -66,3 +66,12 @@ def test_half_of_a_character_in_an_array_is_refused_as_in_lines(tmp_path: Path) 
     path.write_text(r'[{"ref": "a \ud800", "hyp": "a b"}]')
     with pytest.raises(UsageError, match="has half a character"):
         scoring.score_files(path)
+
+
+def test_a_table_of_names_of_files_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"ref": "a.txt", "hyp": "b.txt"}\n{"ref": "c.txt", "hyp": "d.txt"}\n')
+    with pytest.raises(UsageError, match=r"the cells of texts are names of files, such as 'a.txt'; expected texts"):
+        scoring.score_files(path)
+    path.write_text('{"ref": "ok.", "hyp": "ok"}\n')
+    assert scoring.score_files(path).counts.errors == 1
