@@ -265,6 +265,3 @@ def test_normalised_texts_of_a_txt_file_with_ids_keep_them(tmp_path: Path, score
     (tmp_path / "a.txt").write_text("utt1 The cat, sat\nutt2 a dog\n")
     assert scorelite("normalise", "a.txt", "b.txt", "--normalise", "basic").returncode == 0
     assert (tmp_path / "b.txt").read_text() == "utt1 the cat sat\nutt2 a dog\n"
-    (tmp_path / "c.txt").write_text("utt1 the cat sit\nutt2 a dog\n")
-    assert scorelite("vote", "a.txt", "b.txt", "c.txt", "-o", "d.txt").returncode == 0
-    assert [line.split()[0] for line in (tmp_path / "d.txt").read_text().splitlines()] == ["utt1", "utt2"]

@@ -12,6 +12,7 @@ from scorelite import formats, scoring
 from scorelite.formats.errors import FormatError, LimitError, MismatchError, UsageError
 from scorelite.formats.schema import Corpus, Label, Segment
 from scorelite.scoring.words import vote as module
+from tests.conftest import Run
 from tests.fuzz.run import call
 
 
@@ -176,3 +177,10 @@ def test_confidences_below_zero_that_leave_no_winner_are_refused() -> None:
     system = formats.read(b"f 1 0 1 a -9\n", format="ctm")
     with pytest.raises(UsageError, match="confidences below 0 leave a slot without a winner"):
         module.vote([system, system], alpha=0.1)
+
+
+def test_texts_of_txt_files_with_ids_keep_them(tmp_path: Path, scorelite: Run) -> None:
+    for name, last in (("a", "sat"), ("b", "sat"), ("c", "sit")):
+        (tmp_path / f"{name}.txt").write_text(f"utt1 the cat {last}\nutt2 a dog\n")
+    assert scorelite("vote", "a.txt", "b.txt", "c.txt", "-o", "d.txt").returncode == 0
+    assert (tmp_path / "d.txt").read_text() == "utt1 the cat sat\nutt2 a dog\n"
