@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
@@ -153,6 +153,13 @@ def shown_features(features: Iterable[str], attributes: Sequence[str]) -> str:
     return ", ".join([shown.get(feature, feature) for feature in sorted(features)])
 
 
+def keeping_ids(wishes: Wishes, target: Output, sources: Collection[str]) -> Wishes:
+    """The wishes with Kaldi's texts as the target, where texts of that format would become a .txt file without ids."""
+    goal = _promised(target, wishes.target_format)
+    loses_ids = goal is not None and goal.name == "txt" and not wishes.target_format and {*sources} == {"kaldi"}
+    return replace(wishes, target_format="kaldi") if loses_ids else wishes
+
+
 def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int], None] | None = None) -> Outcome:
     """Converts one file, in pieces where both formats allow it; `progress` receives the number of bytes read so far."""
     goal = _promised(target, wishes.target_format)
@@ -168,14 +175,9 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
             opened = stream.source(wishes.encoding, wishes.errors)
     opened = opened or Source(source, encoding=wishes.encoding, errors=wishes.errors)
     opened, record = (opened, by_name(wishes.source_format)) if wishes.source_format else detected(opened)
-    if (
-        wishes.change is not None
-        and goal
-        and goal.name == "txt"
-        and record.name == "kaldi"
-        and not wishes.target_format
-    ):
-        goal, wishes = record, replace(wishes, target_format=record.name)  # changed texts keep their ids
+    if wishes.change is not None:
+        wishes = keeping_ids(wishes, target, [record.name])
+        goal = _promised(target, wishes.target_format)
     problem = _problem_of_form(wishes, record)
     if problem and not wishes.several:
         raise UsageError(problem)

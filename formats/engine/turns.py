@@ -69,9 +69,14 @@ def with_turns(corpus: Corpus, turns: Corpus) -> Corpus:
     segments: list[Segment] = []
     for segment in corpus.segments:
         segments += _pieces(segment, turns_of[segment.session or of_file])
-    if corpus.segments and not any(segment.speaker for segment in segments):
+    if corpus.segments and not any(map(_has_times, corpus.segments)):
         raise UsageError(f"{corpus.path}: neither words nor segments have times; expected times, which turns meet")
     return replace(corpus, segments=tuple(segments), original=None)
+
+
+def _has_times(segment: Segment) -> bool:
+    is_timed = segment.start is not None and segment.end is not None
+    return is_timed or any(span(item) for item in segment.labels or ())
 
 
 def _pieces(segment: Segment, turns: _Turns) -> Iterator[Segment]:

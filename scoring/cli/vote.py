@@ -6,10 +6,10 @@ import argparse
 import os
 from dataclasses import replace
 
-from ...formats.conversion import check_options
+from ...formats.conversion import check_options, keeping_ids
 from ...formats.errors import UsageError
 from ...formats.records import detected
-from ...formats.registry import by_name, by_suffix
+from ...formats.registry import by_name
 from ...formats.schema import Corpus
 from ...formats.source import Source
 from ..words.notices.odd_rows import of_rows
@@ -92,10 +92,8 @@ def run(options: argparse.Namespace) -> None:
         case_sensitive=options.case_sensitive,
         missing=options.missing,
     )
-    promised = by_suffix(options.output) if options.output else None
-    if not wishes.target_format and promised is not None and promised.name == "txt":
-        # Texts with ids keep them.
-        wishes = replace(wishes, target_format="kaldi" if {corpus.format for corpus in systems} == {"kaldi"} else None)
+    if options.output:
+        wishes = keeping_ids(wishes, options.output, [corpus.format for corpus in systems])
     made_of = ", ".join(dict.fromkeys(corpus.format for corpus in systems))
     deliver_corpus(voted, options.output, replace(wishes, options={}), options.quiet, made_of)
 

@@ -71,7 +71,7 @@ def test_recordings_are_those_of_their_names_or_the_only_ones() -> None:
 
 def test_texts_without_times_are_refused() -> None:
     with pytest.raises(UsageError, match="neither words nor segments have times"):
-        with_turns(Corpus((Segment(text="good day"),)), TURNS)
+        with_turns(Corpus((Segment(text="good day", speaker="eve"),)), TURNS)
 
 
 def test_convert_takes_turns_from_a_file(tmp_path: Path, scorelite: Run) -> None:
