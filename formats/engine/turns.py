@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from itertools import accumulate, groupby
+from itertools import groupby
 from math import inf
 
 from ..errors import UsageError, quantity, short
@@ -16,26 +16,47 @@ from .transform import span
 _SHOWN = 5
 
 
+class _Speaker:
+    """The stretches in which one person speaks, in order and apart from each other."""
+
+    def __init__(self) -> None:
+        self._starts: list[float] = []
+        self._ends: list[float] = []
+        self._sums = [0.0]
+        """The seconds of all stretches before each one, and of all."""
+
+    def add(self, start: float, end: float) -> None:
+        """Adds a turn, which begins no earlier than those before it."""
+        if self._ends and start <= self._ends[-1]:
+            self._ends[-1] = max(self._ends[-1], end)
+        else:
+            self._starts.append(start)
+            self._ends.append(end)
+            self._sums.append(0.0)
+        self._sums[-1] = self._sums[-2] + self._ends[-1] - self._starts[-1]
+
+    def covered(self, start: float, end: float) -> float:
+        """The seconds of a span that are spoken; where none are, the distance to the nearest stretch, below 0."""
+        first, last = bisect_right(self._ends, start), bisect_left(self._starts, end)
+        if first < last:
+            outside = max(0.0, start - self._starts[first]) + max(0.0, self._ends[last - 1] - end)
+            return self._sums[last] - self._sums[first] - outside
+        before = start - self._ends[first - 1] if first else inf
+        after = self._starts[first] - end if first < len(self._starts) else inf
+        return -min(before, after)
+
+
 class _Turns:
-    """The turns of a recording, sorted by their begins."""
+    """The turns of a recording."""
 
     def __init__(self, rows: list[tuple[float, float, str]]) -> None:
-        self._rows = sorted(rows)
-        self._starts = [start for start, _, _ in self._rows]
-        self._latest = list(accumulate([end for _, end, _ in self._rows], max))
+        self._speakers: dict[str, _Speaker] = {}
+        for start, end, name in sorted(rows):
+            self._speakers.setdefault(name, _Speaker()).add(start, end)
 
     def speaker(self, start: float, end: float) -> str:
-        """The speaker of the turn that covers most of a span, or else of the nearest turn."""
-        found, most = "", -inf
-        # The next turn may be the nearest; of those before, none ends later than `latest`.
-        for place in range(min(bisect_right(self._starts, end), len(self._rows) - 1), -1, -1):
-            if self._latest[place] - start < most:
-                break
-            turn_start, turn_end, speaker = self._rows[place]
-            covered = min(end, turn_end) - max(start, turn_start)
-            if covered >= most:
-                found, most = speaker, covered
-        return found
+        """The speaker whose turns cover most of a span, or else the nearest; of equal ones, who spoke first."""
+        return max(self._speakers, key=lambda name: self._speakers[name].covered(start, end))
 
 
 def with_turns(corpus: Corpus, turns: Corpus) -> Corpus:

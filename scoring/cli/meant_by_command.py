@@ -318,7 +318,6 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--spk2utt": "--slices FILE --by speaker, of which each line has an id and its speaker",
         "--utt2gender": "--slices FILE --slice gender",
         "--max-cer-delta": "scorelite compare OLD.json NEW.json --max-wer-increase POINTS, of two results of -c --json",
-        **dict.fromkeys(("--multi-ref", "--multi-reference"), "--references REF"),
         "--ignore": "--normalise 'drop:uh um'",
         "--sort-by": "scorelite show REF HYP --sort rate",
         "--bwer": "scorelite toolkits fbai, or --entities FILE for the words of a list",
@@ -398,7 +397,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--tag", "--label", "--description"), "-o FILE, whose name can say it"),
     },
     "compare": {
-        **dict.fromkeys(("--rel", "--relative"), "no option: differences are points of percent"),
+        "--rel": "no option: differences are points of percent",
         **dict.fromkeys(("--hyp-names", "--system-names", "--names", "--labels"), "--name FILE=NAME"),
         **dict.fromkeys(("--pvalue", "--p-value"), "no option: every test shows p; --significant --level P decides"),
         **dict.fromkeys(("--systems", "--hypotheses", "--models"), "hypotheses as operands, behind --ref FILE"),

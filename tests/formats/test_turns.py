@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scorelite import formats
 from scorelite.formats.engine.turns import with_turns
@@ -34,15 +36,35 @@ def test_a_word_has_the_speaker_of_the_turn_that_covers_most_of_it(start: float,
     assert of_labels(Label("x", start, end)) == [(speaker, ["x"])]
 
 
-def test_a_long_turn_counts_behind_short_ones_that_began_later() -> None:
+def test_turns_of_one_speaker_count_together_and_overlapping_ones_once() -> None:
+    rows = ("ann", 0.0, 0.4), ("ben", 0.3, 0.8), ("ann", 0.6, 1.0), ("ben", 0.35, 0.7)
+    turns = Corpus(tuple(Segment(speaker=name, start=start, end=end) for name, start, end in rows))
+    word = Corpus((Segment(labels=(Label("x", 0.0, 1.0),)),))
+    assert with_turns(word, turns).segments[0].speaker == "ann"  # 0.8 s of her, 0.5 s of him
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 30), st.integers(0, 9)), min_size=1, max_size=8),
+    st.integers(0, 35),
+    st.integers(0, 8),
+)
+def test_the_speaker_is_that_of_most_ticks(rows: list[tuple[str, int, int]], start: int, size: int) -> None:
     turns = Corpus(
-        (
-            Segment(speaker="long", start=0.0, end=100.0),
-            *[Segment(speaker="short", start=float(place), end=place + 0.5) for place in range(1, 50)],
-        )
+        tuple(Segment(speaker=name, start=float(begin), end=float(begin + more)) for name, begin, more in rows)
     )
-    word = Corpus((Segment(labels=(Label("x", 60.0, 60.5),)),))
-    assert with_turns(word, turns).segments[0].speaker == "long"
+    made = with_turns(Corpus((Segment(labels=(Label("x", float(start), float(start + size)),)),)), turns)
+    spoken = {
+        name: {tick for who, at, more in rows if who == name for tick in range(at, at + more)} for name, *_ in rows
+    }
+    covered = {name: len(ticks & {*range(start, start + size)}) for name, ticks in spoken.items()}
+    if max(covered.values()):
+        assert covered[made.segments[0].speaker] == max(covered.values())
+    else:
+        distances = {
+            name: min(max(at - start - size, start - at - more, 0) for who, at, more in rows if who == name)
+            for name in spoken
+        }
+        assert distances[made.segments[0].speaker] == min(distances.values())
 
 
 def test_a_segment_is_cut_where_the_speaker_changes_and_words_without_times_follow_the_word_before() -> None:
