@@ -37,7 +37,8 @@ def missing_stretch(scored: Scored, counts: Counts) -> Iterator[Explanation]:
     unit = scored.settings.unit
     least = max(_CHARACTERS if unit == "character" else _WORDS, counts.errors / 2)
     rows = memoryview(scored.batch.counts()).cast("i")
-    for column, operation, side, other in ((2, "D", "reference", "hypothesis"), (3, "I", "hypothesis", "reference")):
+    sides = (2, "D", "I", "reference", "hypothesis"), (3, "I", "D", "hypothesis", "reference")
+    for column, operation, opposite, side, other in sides:
         numbers = rows[column::4].tolist()
         if max(numbers, default=0) < least:
             continue
@@ -46,7 +47,7 @@ def missing_stretch(scored: Scored, counts: Counts) -> Iterator[Explanation]:
         begin, end = _longest(pairs, operation)
         if end - begin < least or not counts.hypothesis:
             continue  # other notices name a hypothesis without words
-        first = sum(getattr(pair, side[:3]) is not None for pair in pairs[:begin]) + 1
+        first = 1 + sum(pair.operation != opposite for pair in pairs[:begin])
         owner = f" of {scored.table.names()[place]}" if len(numbers) > 1 else ""
         advice = f"is the {other} cut off?" if end == len(pairs) else f"is a part of the {other} missing?"
         text = (
