@@ -24,7 +24,7 @@ _PERCENT = re.compile("%[0-9A-Fa-f]{2}")
 _ENTITY = re.compile(r"&(?:[A-Za-z]\w*|#\d+|#[xX][0-9A-Fa-f]+);")
 # Letters of other scripts as code writes them; several \\x in a row may be the bytes of one letter.
 _CODES = re.compile(r"(?:\\u[0-9A-Fa-f]{4})+|\\U[0-9A-Fa-f]{8}|(?:\\x[0-9A-Fa-f]{2})+|\\[nrt]")
-_PLUSES = re.compile(r"\S*\w\+\w\S*")
+_PLUS = re.compile(r"\w\+\w")
 # A cell that holds a text as code: bytes, a text in quotes, a list, a record with a text.
 _QUOTED = re.compile(r"""\s*[bu]?(["'])(.*)\1\s*""", re.DOTALL)
 _TEXT_FIELDS = ("text", "transcript", "transcription", "sentence", "pred_text", "hypothesis", "reference", "words")
@@ -132,7 +132,8 @@ def unescaped(text: str) -> str:
             plain = unquote(plain)
         if "\\" in plain:
             plain = _CODES.sub(_decoded, plain)
-        plain = plain.replace("+", " ") if _PLUSES.fullmatch(plain) else plain
+        if _PLUS.search(plain) and plain.split() == [plain]:
+            plain = plain.replace("+", " ")
         if plain == text:
             return text
         text = plain

@@ -6,7 +6,6 @@ characters are searched everywhere, odd spellings in a sample of both sides.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
@@ -45,8 +44,8 @@ _RARE = {
     "replacement characters": "\ufffd",
     _MARK: "\ufeff",
 }
-# A word with a sign after it, as printed texts have them; one may be an abbreviation. So many texts are looked at.
-_PUNCTUATED = re.compile(r"\S*[^\W\d_][.,?!;:](?!\S)")
+# Signs after a word, as printed texts have them; one word may be an abbreviation. So many texts are looked at.
+_SIGNS = ".,?!;:"
 _FEWEST = 2
 _PRINTED = 2_000
 _NORMALISERS = {
@@ -100,11 +99,9 @@ def of_printed(refs: Sequence[Text], hyps: Sequence[Text], *, case_sensitive: bo
     >>> print(*of_printed(["Good day, you.", "Yes."], ["good day you", "yes"], case_sensitive=False))
     the reference has punctuation, such as 'day,', the hypothesis none: normalise='basic' compares words without it
     """
-    samples = [_sample(side, max(1, len(side) // _PRINTED)) for side in (refs, hyps)]
-    marked = [_PUNCTUATED.findall(sample) for sample in samples]
-    capital = [
-        [word for word in sample.split() if word != word.lower()] if case_sensitive else [] for sample in samples
-    ]
+    samples = [_sample(side, max(1, len(side) // _PRINTED)).split() for side in (refs, hyps)]
+    marked = [[word for word in words if word[-1] in _SIGNS and word[-2:-1].isalpha()] for words in samples]
+    capital = [[word for word in words if word != word.lower()] if case_sensitive else [] for words in samples]
     for what, fix, (of_refs, of_hyps) in (("punctuation", "basic", marked), ("capitals", "casefold", capital)):
         if bool(of_refs) != bool(of_hyps) and len(of_refs) + len(of_hyps) >= _FEWEST:
             side, other = SIDES if of_refs else SIDES[::-1]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite.scoring.normalise import normalise
-from scorelite.scoring.normalise.repairs import joined, once, spoken_words, without_head
+from scorelite.scoring.normalise.repairs import joined, once, spoken_words, unescaped, without_head
 
 _WORDS = st.lists(st.sampled_from("abc"), max_size=9)
 
@@ -85,3 +85,8 @@ def test_many_heads_cost_in_proportion(head: str, monkeypatch: pytest.MonkeyPatc
 def test_captions_keep_spoken_words(cue: str, expected: str) -> None:
     assert spoken_words(cue) == expected
     assert normalise([cue], "captions")[0] == [expected]
+
+
+def test_pluses_of_a_long_text_with_a_blank_stay_and_are_looked_at_once() -> None:
+    text = "a+" * 1_000_000 + " b"
+    assert unescaped(text) == text

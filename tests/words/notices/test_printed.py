@@ -59,3 +59,7 @@ def test_meetings_say_it_too() -> None:
         {"talk": [("a", "hello world"), ("b", "yes")]}, {"talk": [("1", "Hello, world."), ("2", "no")]}
     )
     assert any(text.startswith("the hypothesis has punctuation, such as 'Hello,'") for text in result.notices)
+
+
+def test_a_text_without_blanks_takes_a_moment_however_long_it_is() -> None:
+    assert "punctuation of one side" not in names(["今天" * 500_000, "好"], ["今天", "好"])
