@@ -34,6 +34,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "txt",
         "words",
         "wrd",
+        "target",
     ),
 }
 """The roles of columns, and the usual names of each; the first name that exists wins."""

@@ -20,7 +20,7 @@ from ..normalise.effect import Effect
 from ..notices.cause import explained
 from ..notices.causes import CAUSES
 from ..notices.notice import HIGH, Explanation, Notice, merged, of_counts
-from ..notices.oddities import of_printed, of_texts
+from ..notices.oddities import of_printed, of_tags, of_texts
 from ..notices.sample import Sample
 from ..notices.took_part import NOTHING, TookPart, notices_of
 from .marked import check_marks, score_marked
@@ -189,6 +189,8 @@ class MeetingResult(Parted):
         sides = ([part.session.ref for part in self.parts], [part.session.hyp for part in self.parts])
         refs, hyps = ([text for session_side in side for text in session_side.texts] for side in sides)
         yield from of_texts(refs, hyps)
+        if self.counts.errors:
+            yield from of_tags(refs, hyps)
         if self.counts.errors and self.settings.unit == "word":
             yield from of_printed(refs, hyps, case_sensitive=self.settings.case_sensitive)
         yield from self.causes()

@@ -6,6 +6,7 @@ characters are searched everywhere, odd spellings in a sample of both sides.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
@@ -44,6 +45,8 @@ _RARE = {
     "replacement characters": "\ufffd",
     _MARK: "\ufeff",
 }
+# What decoders write between their words: languages, tasks, times, ends, moods.
+_TAG = re.compile(r"<\|[^|<>\s]{1,40}\|>")
 # Signs after a word, as printed texts have them; one word may be an abbreviation. So many texts are looked at.
 _SIGNS = ".,?!;:"
 _FEWEST = 2
@@ -91,6 +94,22 @@ def of_texts(
         for name, what, search in SPELLINGS:
             if example := search(unusual):
                 yield Notice(f"{name} {place}", f"{what} in the {sides[place]}, such as {example!r}")
+
+
+def of_tags(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
+    """A notice about tags of a decoder that one side alone has.
+
+    >>> print(*of_tags(["good day", "yes"], ["<|en|><|0.00|> good day", "<|en|> yes"]))
+    the hypothesis has tags of a decoder, such as '<|en|>', the reference none: normalise='drop:<*>' \
+(--normalise 'drop:<*>') compares texts without them
+    """
+    found = [_TAG.findall(_sample(side, max(1, len(side) // _PRINTED))) for side in (refs, hyps)]
+    if all(found) or len([*chain(*found)]) < _FEWEST:
+        return
+    side, other = SIDES if found[0] else SIDES[::-1]
+    text = f"the {side} has tags of a decoder, such as {(found[0] or found[1])[0]!r}, the {other} none"
+    fix = "normalise='drop:<*>' (--normalise 'drop:<*>') compares texts without them"
+    yield Notice("tags of one side", f"{text}: {fix}")
 
 
 def of_printed(refs: Sequence[Text], hyps: Sequence[Text], *, case_sensitive: bool) -> Iterator[Notice]:

@@ -157,7 +157,9 @@ class Sample:
         return sum(map(weights.__getitem__, rows)) / (sum(weights) or 1)
 
     def share(self, numbers: Sequence[int]) -> float:
-        """The part of the errors that is there if each pair has so many at most."""
+        """The part of the errors that is there if each pair has so many words with errors at most."""
+        if self.settings.unit == "character":
+            numbers = [row[0] if number else 0 for number, row in zip(numbers, self.rows, strict=True)]
         errors = self._weighted([min(number, row[0]) for number, row in zip(numbers, self.rows, strict=True)])
         return errors / self.errors if errors else 0.0
 

@@ -15,7 +15,7 @@ from ..common.counts import Counts
 from ..common.results import check_threads
 from ..common.settings import Settings
 from ..notices.notice import HIGH, Deferred, Notice, of_counts
-from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_printed, of_texts
+from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_printed, of_tags, of_texts
 from .alignment import ENDS, Text, check_text, have_none, side_of
 from .notices.exchanged import wrong_utterances
 from .notices.odd_texts import braces, exchanged, slashes
@@ -195,6 +195,8 @@ def _noticed(
     if utterances.settings.markup:
         notices += slashes(pairs.refs, pairs.hyps)
     notices += of_empty_references(utterances.table, counts)
+    if counts.errors:
+        notices += of_tags(utterances.refs, utterances.hyps)
     of_words = counts.errors and utterances.settings.unit == "word"
     if of_words:
         notices += of_printed(utterances.refs, utterances.hyps, case_sensitive=utterances.settings.case_sensitive)

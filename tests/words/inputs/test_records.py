@@ -75,3 +75,14 @@ def test_a_table_of_names_of_files_is_refused(tmp_path: Path) -> None:
         scoring.score_files(path)
     path.write_text('{"ref": "ok.", "hyp": "ok"}\n')
     assert scoring.score_files(path).counts.errors == 1
+
+
+def test_a_manifest_of_funasr_is_scored_by_its_keys(tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "train.jsonl", tmp_path / "text"
+    ref.write_text(
+        '{"key": "b", "source": "b.wav", "source_len": 9, "target": "go now", "target_len": 2}\n'
+        '{"key": "a", "source": "a.wav", "source_len": 8, "target": "but no", "target_len": 2}\n'
+    )
+    hyp.write_text("a but no\nb go home\n")
+    result = scoring.score_files(ref, hyp)
+    assert ([*result.table.names()], result.counts.errors) == (["b", "a"], 1)

@@ -119,6 +119,7 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("heads", ENGLISH, lambda texts: [f"[00:{place:02}:10] {text}" for place, text in enumerate(texts)], "heads"),
     ("heads", ENGLISH, lambda texts: [f"Speaker {place}: {text}" for place, text in enumerate(texts)], "heads"),
     ("brackets", ENGLISH, lambda texts: [f"<p id={place}>{text}</p>" for place, text in enumerate(texts)], "drop:<*>"),
+    ("brackets", ENGLISH, each(lambda text: f"<|en|><|NEUTRAL|><|woitn|>{text}"), "drop:<*>"),
     ("brackets", ENGLISH, lambda texts: [f"[tag {place}] {text}" for place, text in enumerate(texts)], "drop:[*]"),
     ("punctuation", ENGLISH, each(lambda text: f"{text.capitalize()}."), "basic"),
     ("punctuation", ENGLISH, by_word(lambda word: f"{word},"), "basic"),

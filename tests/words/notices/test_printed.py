@@ -1,4 +1,4 @@
-"""Punctuation and capitals that one side alone has are said, however few errors there are."""
+"""Punctuation, capitals and tags of decoders that one side alone has are said, however few errors there are."""
 
 from __future__ import annotations
 
@@ -63,3 +63,28 @@ def test_meetings_say_it_too() -> None:
 
 def test_a_text_without_blanks_takes_a_moment_however_long_it_is() -> None:
     assert "punctuation of one side" not in names(["今天" * 500_000, "好"], ["今天", "好"])
+
+
+TAGGED = [f"<|en|><|NEUTRAL|><|Speech|><|woitn|>{text}" for text in SPOKEN]
+
+
+def test_tags_of_a_decoder_are_said_with_the_fix_at_a_low_rate() -> None:
+    refs, right = [*SPOKEN, "good day " * 50], "good day " * 50
+    result = scoring.score(refs, [*TAGGED, right])
+    (notice,) = result.notices
+    fix = "normalise='drop:<*>' compares texts without them"
+    assert notice.text == f"the hypothesis has tags of a decoder, such as '<|en|>', the reference none: {fix}"
+    assert scoring.score(refs, [*TAGGED, right], normalise="drop:<*>").wer == 0
+    assert names(refs, [f"{TAGGED[0]} now", *SPOKEN[1:], right]) == ["tags of one side"]
+    assert names(TAGGED, ["<|0.00|> yes", "<|0.00|> no"]) == []
+
+
+def test_tags_explain_a_rate_of_characters() -> None:
+    refs = ["今天天气很好", "我们去公园玩", "好的没有问题", "谢谢你的帮助"]
+    (cause,) = scoring.score(refs, [f"<|zh|><|HAPPY|>{text}" for text in refs], unit="character").causes()
+    assert (cause.name, cause.keyword, cause.rate) == ("brackets", "normalise='drop:<*>'", 0)
+
+
+def test_meetings_say_tags() -> None:
+    result = meetings.score({"talk": [("a", SPOKEN[0]), ("b", SPOKEN[1])]}, {"talk": [("1", TAGGED[0]), ("2", "no")]})
+    assert any("tags of a decoder" in text for text in result.notices)
