@@ -468,7 +468,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         "report(name, path)",
         lambda: result().report("dtl", "x"),
         scorelite.UsageError,
-        ".write_bytes(result.report(name))",
+        ".write_bytes(bytes(result.report(name)))",
     ),
     ("wer(gold=, pred=)", lambda: sl.wer(gold=REFS, pred=HYPS), scorelite.UsageError, "expected refs= and hyps="),
     (

@@ -190,7 +190,7 @@ def test_cells_that_hold_a_word_for_a_missing_text_are_noticed(tmp_path: Path, w
 def test_alignments_of_sclite_are_scored_and_shown_on_a_page(tmp_path: Path) -> None:
     demo = ROOT / "resources" / "demo"
     result = scoring.score_files(demo / "ref.trn", demo / "hyp.trn")
-    (tmp_path / "a.sgml").write_bytes(result.report("sgml"))
+    (tmp_path / "a.sgml").write_text(result.report("sgml"))
     again = scoring.score_files(tmp_path / "a.sgml")
     assert again.counts == result.counts
     assert [each.id for each in again.utterances] == sorted(each.id for each in result.utterances)
