@@ -235,7 +235,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         ),
         "--remove-punctuation": "scorelite normalise IN OUT --normalise basic",
         **dict.fromkeys(("--uppercase", "--upper"), "no option: letters stay as they are"),
-        **dict.fromkeys(("--ebu", "--ebu-stl"), "no option: binary EBU STL is neither read nor written"),
+        **dict.fromkeys(("--ebu", "--ebu-stl"), "no option: binary EBU STL is read, but not written"),
         "--snap": "no option: times stay as they are, and frame formats round them to frames",
         **dict.fromkeys(("--lowercase", "--lower", "--normalise", "--normalize"), _NORMALISED),
         **dict.fromkeys(
