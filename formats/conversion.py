@@ -108,6 +108,8 @@ class Wishes:
     """Limits of cues, for subtitles."""
     change: Callable[[Corpus], Corpus] | None = None
     """A function that changes the words of the whole corpus."""
+    look: Callable[[Corpus], None] | None = None
+    """A function that is given the corpus as it was read, or the first piece of it."""
     rewrite: Callable[[bytes], bytes] | None = None
     """A function that changes the bytes of the file before they are written."""
     several: bool = False
@@ -356,7 +358,7 @@ class _Converter:
         self._notes: dict[str, None] = {}
         self._latest: dict[tuple[str, str], float] = {}
         self._segments = 0
-        self._converted = self._begun = False
+        self._converted = self._begun = self._looked = False
         wanted = Given(
             wishes.session,
             wishes.channel,
@@ -377,6 +379,9 @@ class _Converter:
     def prepared(self, corpus: Corpus) -> Corpus:
         """The corpus with the names of the options, and with the features that the target needs."""
         wishes = self._wishes
+        if wishes.look is not None and not self._looked:
+            wishes.look(corpus)
+        self._looked = True
         before = self._segments - bool(self._line and self._line.joins(corpus))
         if wishes.windows is not None:
             corpus = placed(corpus, wishes.windows)

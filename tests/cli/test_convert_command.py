@@ -413,6 +413,8 @@ def test_headings_of_turns_are_reported_by_convert_and_check(scorelite: Run, tmp
     warning = "scorelite: warning: a.txt: 2 of the first 5 lines are a name and a time, such as 'Speaker 1 0:00', and "
     for arguments in (("convert", "a.txt", "b.trn"), ("check", "a.txt")):
         assert scorelite(*arguments, cwd=tmp_path).stderr.decode().startswith(warning)
+    done = scorelite("convert", "--from", "txt", "-", "b.trn", stdin=(tmp_path / "a.txt").read_bytes(), cwd=tmp_path)
+    assert done.stderr.decode().startswith(warning.replace("a.txt", "<stdin>"))  # which can be read once
     assert scorelite("convert", "a.txt", "b.trn", "--quiet", cwd=tmp_path).stderr == b""
     done = scorelite("normalise", "a.txt", "b.txt", "--normalise", "heads", cwd=tmp_path)
     assert (done.stderr, (tmp_path / "b.txt").read_text().split("\n")) == (b"", ["", "Good day.", "", "", "Yes.", ""])
