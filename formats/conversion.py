@@ -108,6 +108,8 @@ class Wishes:
     """Limits of cues, for subtitles."""
     change: Callable[[Corpus], Corpus] | None = None
     """A function that changes the words of the whole corpus."""
+    look: Callable[[Corpus], None] | None = None
+    """A function that is given the corpus as it was read, or the first piece of it."""
     rewrite: Callable[[bytes], bytes] | None = None
     """A function that changes the bytes of the file before they are written."""
     several: bool = False
@@ -182,7 +184,7 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     if problem and not wishes.several:
         raise UsageError(problem)
     wishes = _in_frames(_in_form(wishes, record, goal), record, goal)
-    check_options(record, wishes.options)
+    check_options(record, wishes.options, goal)
     corpus, left_out = _read(opened, record, wishes)
     outcome = replace(write_fitted(corpus, target, wishes, record.name), left_out=left_out)
     return replace(outcome, idle={**outcome.idle, "printed": problem}) if problem else outcome
@@ -313,8 +315,8 @@ def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
     return writable(record or by_name(corpus.format))
 
 
-def check_options(record: Format, options: Mapping[str, object]) -> None:
-    """Rejects options that the reader of a format does not have."""
+def check_options(record: Format, options: Mapping[str, object], goal: Format | None = None) -> None:
+    """Rejects options that the reader of a format does not have; the message names those of the target, too."""
     if not options:
         return
     allowed = _keywords(record)
@@ -326,6 +328,9 @@ def check_options(record: Format, options: Mapping[str, object]) -> None:
         if name not in allowed and (not has_columns or name in _ARGUMENTS):
             has = ", ".join(_ARGUMENTS.get(argument, argument) for argument in allowed) or "none"
             elsewhere = f"; expected {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
+            if goal is not None and goal.name != record.name and _FRAME_RATE not in allowed:
+                of_goal = _FRAME_RATE if _FRAME_RATE in _keywords(goal) else "none"
+                elsewhere = f", and {goal.name} as the target: {of_goal}{elsewhere}"
             raise UsageError(
                 f"{record.name} has no option {_ARGUMENTS.get(name, repr(name))}; it has: {has}{elsewhere}"
             )
@@ -356,7 +361,7 @@ class _Converter:
         self._notes: dict[str, None] = {}
         self._latest: dict[tuple[str, str], float] = {}
         self._segments = 0
-        self._converted = self._begun = False
+        self._converted = self._begun = self._looked = False
         wanted = Given(
             wishes.session,
             wishes.channel,
@@ -377,6 +382,9 @@ class _Converter:
     def prepared(self, corpus: Corpus) -> Corpus:
         """The corpus with the names of the options, and with the features that the target needs."""
         wishes = self._wishes
+        if wishes.look is not None and not self._looked:
+            wishes.look(corpus)
+        self._looked = True
         before = self._segments - bool(self._line and self._line.joins(corpus))
         if wishes.windows is not None:
             corpus = placed(corpus, wishes.windows)
@@ -526,7 +534,7 @@ def _streamed(
     wishes: Wishes,
     progress: Callable[[int], None] | None,
 ) -> Outcome:
-    check_options(record, wishes.options)
+    check_options(record, wishes.options, goal)
     write = writer_of(writable(goal), wishes.csv_formulas)
     converter = _Converter(record.name, replace(goal, write=write), wishes)
     write_text(

@@ -34,7 +34,7 @@ def read(source: Source, *, frame_rate: float | None = None) -> Corpus:
     >>> corpus.segments[0].start, corpus.segments[0].text
     (1.0, 'Good day.')
     """
-    add = _Cues(source.name, frame_rate and frame_rate_of(frame_rate))
+    add = _Cues(source.name, None if frame_rate is None else frame_rate_of(frame_rate))
     lines = cue_lines(source)
     if not any(map(_CUE.fullmatch, lines)):
         _refuse_other_format(lines, source.name)
@@ -52,7 +52,7 @@ class _Cues(FilledTable):
         super().__init__(path, "start", "end", "text", "attributes", "lines")
         self.rate = rate
         self.is_first = True
-        self.meta: Attributes = ()
+        self.meta: Attributes = () if rate is None else (("microdvd:rate", repr(rate)),)
 
 
 def row(line: str, add: _Cues) -> None:
@@ -67,7 +67,7 @@ def row(line: str, add: _Cues) -> None:
     add.is_first = False
     if written:
         _read_rate(written, add)
-    elif not add.rate:
+    elif add.rate is None:
         add.report_at(1, "no frame rate", "{1}{1}25 in the first line, or frame_rate=25 (--option frame_rate=25)")
         add.problems.check()  # what follows cannot be read
     elif first < 0:
@@ -79,9 +79,10 @@ def row(line: str, add: _Cues) -> None:
 
 
 def _read_rate(written: re.Match[str], add: _Cues) -> None:
-    """Reads the frame rate, which the option overrides."""
-    add.meta = (("microdvd:rate", written[0]),)
-    add.rate = add.rate or _rate(written[1])
+    """Reads the frame rate, unless the option overrides it."""
+    if add.rate is None:
+        add.meta = (("microdvd:rate", written[0]),)
+        add.rate = _rate(written[1])
     if not 0 < add.rate < _FASTEST:
         add.report_at(1, f"frame rate is {written[0].strip()}", "above 0 and below 1000, as {1}{1}25")
         add.problems.check()  # what follows cannot be read

@@ -60,7 +60,7 @@ class Format:
     """For formats with one line for each segment, which can then be written in parts: the text before and after the
     words of the segment with this id, with the blank before a tail that is not alone."""
     magic: bytes = b""
-    """The first bytes of a binary file."""
+    """A regular expression of the first bytes of a binary file."""
     requires: str = ""
     """The extra of the package that installs the library of this format."""
     pack: Callable[[Corpus], Iterable[bytes]] | None = None

@@ -6,6 +6,7 @@ The list holds what the choice by name and suffix needs. The module of a format 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 
@@ -66,6 +67,7 @@ _ENTRIES = (
     Entry("ssa", ".ssa"),
     Entry("microdvd", ".sub"),
     Entry("stl", ".stl"),
+    Entry("ebu-stl", magic=rb"[0-9]{3}STL([0-9]{2})\.01", read_only=True),
     Entry("aws", ".aws.json"),
     Entry("whisper", ".whisper.json"),
     Entry("whisperx", ".whisperx.json"),
@@ -93,6 +95,7 @@ _ENTRIES = (
     Entry("wenet", read_only=True),
     Entry("espnet", read_only=True),
     Entry("fairseq", read_only=True),
+    Entry("ref-hyp", read_only=True),
     Entry("textgrid", ".TextGrid"),
     Entry("textgrid-short"),
     Entry("csv", ".csv"),
@@ -269,12 +272,12 @@ def detect(source: Source) -> Format:
         if name == "text":
             return by_name("kaldi")
         raise UsageError(f"{source.name}: a part of a Kaldi data folder; expected the folder: {folder or '.'}")
+    for entry in _ENTRIES:
+        if entry.magic and re.match(entry.magic, source.data):
+            return entry.load()
     promised = _promised(source.name)
     if promised is not None and promised.name != _ANYTHING:
         return promised.load()
-    for entry in _ENTRIES:
-        if entry.magic and source.data.startswith(entry.magic):
-            return entry.load()
     suffix = os.path.splitext(source.name)[1].lower()
     try:
         head = source.head()

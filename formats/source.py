@@ -36,8 +36,8 @@ _HEAD = 4096
 # The beginning of binary files that are read.
 _BINARY = (b"PAR1", GZIP_MAGIC)
 _POINTER = b"version https://git-lfs.github.com/spec/"
-# The code page and the frame rate in the head of an STL file of the EBU.
-_EBU_STL = re.compile(rb"[0-9]{3}STL[0-9]{2}\.01")
+EBU_STL = rb"[0-9]{3}STL([0-9]{2})\.01"
+"""The code page and the frame rate with which a binary file of EBU STL begins."""
 
 # UTF-32 comes first: its little-endian mark begins with the mark of UTF-16.
 _MARKS = (
@@ -87,8 +87,6 @@ class Source:
         self.data = unpacked(self.data, self.name)
         if self.data.startswith(_POINTER):
             fail(Where(self.name, 1, 1), "a pointer of Git LFS", "the file itself, which `git lfs pull` fetches")
-        if _EBU_STL.match(self.data):
-            fail(Where(self.name, 1), "a binary STL file of the EBU", "STL text, or the subtitles as srt, vtt or ttml")
 
     def beside(self, name: str) -> Source | None:
         """A file of the folder, with the encoding of the folder; None where it does not exist."""
@@ -292,7 +290,7 @@ def _content(file: BinaryIO, name: str, encoding: str | None) -> bytes:
     """The bytes of a file; one that is not text is rejected by its beginning, before gigabytes of it are read."""
     head = file.read(_HEAD)
     is_wide = (encoding or "").startswith(("utf-16", "utf-32")) or any(head.startswith(mark) for mark, _ in _MARKS)
-    is_known = head.startswith(_BINARY) or is_packed(head) or _EBU_STL.match(head)
+    is_known = head.startswith(_BINARY) or is_packed(head) or re.match(EBU_STL, head)
     if b"\0" in head and not is_wide and not is_known:
         _refuse_nul(head, name, encoding or "utf-8")
     if not file.seekable():

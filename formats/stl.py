@@ -17,8 +17,9 @@ from operator import itemgetter
 from .engine.comments import comment_line
 from .engine.cues import Markup, cue_lines, frame_rate_of, subtitles
 from .engine.row_reader import FilledTable
+from .errors import Where, fail
 from .schema import Comment, Corpus
-from .source import Source
+from .source import EBU_STL, Source
 from .values import replace
 
 _TIME = r"([0-9]{1,6}):([0-9]{2}):([0-9]{2}):([0-9]{2,3})"
@@ -37,6 +38,8 @@ def read(source: Source, *, frame_rate: float = 25.0) -> Corpus:
     (2.48, 'Good day.')
     """
     rate = frame_rate_of(frame_rate)
+    if re.match(EBU_STL, source.data):
+        fail(Where(source.name, 1), "a binary STL file of the EBU", "STL text; the format ebu-stl reads this file")
     add = FilledTable(source.name, "start", "end", "text", "attributes", "lines")
     comments: list[Comment] = []
     meta: list[tuple[str, str]] = []

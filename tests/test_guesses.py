@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import scorelite
-from scorelite.scoring.common.other_names import ATTRIBUTES, FUNCTIONS, OF_OTHER_WINGS
+from scorelite.scoring.common.other_names import ATTRIBUTES, FUNCTIONS, OF_KEYWORDS_FOUND, OF_MEASURES, OF_OTHER_WINGS
 from scorelite.scoring.common.totals import Totals
 
 # Guesses are not typed: checkers know our names alone.
@@ -52,6 +52,10 @@ def meeting() -> Any:
 
 def wake() -> Any:
     return sl.kws.score_table(b"id,score,label,seconds\na,0.9,1,2\nb,0.4,0,1800\n")
+
+
+def spotted() -> Any:
+    return sl.kws.evaluate([("a", 1, 2)], [("a", 1, 2, 0.9)], ["a"], 60)
 
 
 def written(path: str, write: Callable[[str], Any]) -> int:
@@ -333,6 +337,17 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("segments .per_file", lambda: speakers().per_file, AttributeError, "expected result.parts"),
     ("segments .collar", lambda: speakers().collar, AttributeError, "expected result.settings"),
     ("segments .confusion_matrix", lambda: speakers().confusion_matrix, AttributeError, "expected result.report('dtl"),
+    ("segments .purity", lambda: speakers().purity, AttributeError, "measure='clusters').total.purity"),
+    (
+        "purity of clusters",
+        lambda: sl.score_segments("r.rttm", "h.rttm", measure="clusters").purity,
+        AttributeError,
+        "expected result.total.purity",
+    ),
+    ("kws .keyword_recall", lambda: spotted().keyword_recall, AttributeError, "actual.miss (recall is 1 - miss)"),
+    ("kws .hits", lambda: spotted().hits, AttributeError, "expected result.to_dict()['hits']"),
+    ("kws .map", lambda: spotted().map, AttributeError, "expected result.mean_average_precision"),
+    ("kws .twv", lambda: spotted().twv, AttributeError, "expected result.atwv, mtwv, otwv or stwv"),
     ("comparison.winner", lambda: result().compare(result()).winner, AttributeError, "expected verdict"),
     ("comparison.ci", lambda: result().compare(result()).ci, AttributeError, "expected bootstrap, which has"),
     ("comparison.report()", lambda: result().compare(result()).report(), AttributeError, "expected print(comparison)"),
@@ -453,7 +468,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         "report(name, path)",
         lambda: result().report("dtl", "x"),
         scorelite.UsageError,
-        ".write_bytes(result.report(name))",
+        ".write_bytes(bytes(result.report(name)))",
     ),
     ("wer(gold=, pred=)", lambda: sl.wer(gold=REFS, pred=HYPS), scorelite.UsageError, "expected refs= and hyps="),
     (
@@ -628,6 +643,9 @@ def test_what_messages_name_is_there() -> None:
     names = {text.partition("(")[0].partition(" ")[0] for text in FUNCTIONS.values()}
     assert {name for name in names if not hasattr(sl, name.partition(".")[0])} == set()
     results = result(), sl.score_segments({}, {})
+    assert all(hasattr(spotted(), re.split(r"\W", text)[0]) for text in OF_KEYWORDS_FOUND.values())
+    totals = {measure: sl.score_segments({}, {}, measure=measure).total for measure in OF_MEASURES.values()}
+    assert all(hasattr(totals[measure], name) for name, measure in OF_MEASURES.items())
     for text in (*ATTRIBUTES.values(), *OF_OTHER_WINGS.values()):
         name = re.match(r"\w+", text)
         assert name is not None

@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 from collections.abc import Mapping
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,22 @@ LINE = re.compile(r"\| \[(\S+)\]\(\.\./(\S+)\) \| .* \| `(\w+)[^`]*` \| .* \| (.
 def test_every_measure_has_a_row() -> None:
     names = {match[1] for match in map(LINE.fullmatch, page().splitlines()) if match}
     assert {measure.name for measure in (*OF_WORDS, *OF_MEETINGS, *OF_SEGMENTS, *OF_KWS)} | {"cer", "jer"} == names
+
+
+def test_attributes_of_results_that_rows_name_are_there() -> None:
+    results = {
+        "score": scorelite.score(["a b"], ["a"]),
+        "segments": scorelite.score_segments({}, {}, measure="diarisation"),
+        "kws": scorelite.kws.evaluate(ref=[("a", 1, 2)], hyp=[("a", 1, 2, 0.9)], keywords=["a"], duration=60),
+    }
+    named = [
+        (match[3], name)
+        for match in filter(None, map(LINE.fullmatch, page().splitlines()))
+        for name in re.findall(r"`result\.([\w.]+)", match[0])
+    ]
+    assert len(named) > 8
+    for command, name in named:
+        attrgetter(name)(results[command])  # an error where it is missing
 
 
 def shown_on_page(made: Any, path: Path) -> str:

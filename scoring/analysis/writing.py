@@ -2,6 +2,7 @@
 
 Both sides are written alike, one kind of difference after the other, and scored after each: what goes away with a kind
 is its part, and what stays is the part of the words. So each error has one cause, and the parts add up to the whole.
+Contractions are spoken differently (can't, cannot), so they stay among the words.
 """
 
 from __future__ import annotations

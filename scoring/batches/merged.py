@@ -94,7 +94,8 @@ class Merged(Totals):
 
     def report(self, name: str = "sys", **options: Any) -> Report:
         """A report as sclite writes it: sum, rsum or lur; other reports need words."""
-        return Report(report(self, self._sums(SPEAKER), self.labels, self.information, name, **options))
+        made = report(self, self._sums(SPEAKER), self.labels, self.information, name, **options)
+        return Report(made.decode("utf-8", "surrogateescape"))
 
     def _table(self, rows: str, options: dict[str, Any]) -> Columns:
         """A row for each value of a group: utterances and counts."""

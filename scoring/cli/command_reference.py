@@ -31,7 +31,7 @@ Options and messages are those of NIST's program: `sclite` without arguments pri
 REPORTS = """\
 # Reports and pictures
 
-This page is made from the code. `--report NAME` prints a report; in Python `result.report(NAME)` gives its bytes.
+This page is made from the code. `--report NAME` prints a report; in Python `result.report(NAME)` gives its text.
 `--plot KIND=FILE` draws a picture: see [pictures](../guides/page.md#pictures).
 """
 _USUAL_CODES = re.compile(r"\n*exit codes: 0 [^;]*; 1 [^;]*; 2 [^;]*\Z")

@@ -357,7 +357,8 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
         return [first, *_scores_of([result], [options.hyp])]
     if len(sources) < 2:
         raise UsageError(
-            f"{quantity(len(sources), 'score')}; expected two, or --ref and hypotheses{_columns_of(sources)}"
+            f"{quantity(len(sources), 'score')}; expected two, such as A.json and B.json of `scorelite score --json`, "
+            f"or hypotheses: scorelite compare --ref REF HYP HYP{_columns_of(sources)}"
         )
     return [_read(source, options) for source in sources]
 

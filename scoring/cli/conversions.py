@@ -13,12 +13,10 @@ from ...formats.engine.broken import summary
 from ...formats.engine.formulas import CSV_FORMULAS
 from ...formats.engine.layout import Layout
 from ...formats.engine.output import STDOUT
-from ...formats.engine.pieces import Stream
 from ...formats.engine.terminal import say
 from ...formats.errors import FormatError, UsageError
 from ...formats.registry import NAMES, WRITABLE, by_name, by_suffix
 from ...formats.schema import Corpus
-from ...formats.source import Source
 from .delivery import undelivered
 from .grammar import amount, count
 from .messages import warn
@@ -142,19 +140,22 @@ def format_of_several(options: argparse.Namespace) -> Format:
 
 def convert_one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
     """Converts one file, and reports on stderr what was lost."""
+    warnings: list[str] = []
+
+    def look(corpus: Corpus) -> None:
+        if corpus.format == "txt" and wishes.change is None:
+            from ..notices.headings import headings
+
+            if text := headings(corpus):
+                warnings.append(f"{corpus.path}: {text}")
+
     with Progress(sys.stderr, _size(source)) as progress:
-        outcome = _written(lambda: run(source, target, wishes, progress.bytes), target)
+        outcome = _written(lambda: run(source, target, replace(wishes, look=look), progress.bytes), target)
     report(outcome, quiet)
     if not quiet and not wishes.target_format and _is_bare(target) and not _is_bare(source):
         warn(f"{target} has no suffix: written in the format of {source}; --to NAME chooses another")
-    if not quiet and outcome.source_format == "txt" and source != "-" and wishes.change is None:
-        from ..notices.headings import headings
-
-        with Stream(source) as stream:
-            head = stream.head(wishes.encoding, wishes.errors)
-        head = head or Source(source, encoding=wishes.encoding, errors=wishes.errors)
-        if text := headings(by_name("txt").read(head)):
-            warn(f"{source}: {text}")
+    for text in warnings if not quiet else ():
+        warn(text)
 
 
 def convert_joined(sources: Sequence[str], target: str, wishes: Wishes, quiet: bool) -> None:

@@ -145,6 +145,9 @@ def _text(table: _Table, output: str | None) -> Iterator[str]:
         yield moved[0]
         yield from (f"    {line}" for line in moved[1:])
         yield ""
+    if len(table.board.datasets) > 1:
+        yield "average: the mean of the rates with two decimals, as on the Open ASR Leaderboard"
+        yield ""
     yield paint.quiet(table.board.signature)
 
 

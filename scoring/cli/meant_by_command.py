@@ -29,7 +29,7 @@ _WITHOUT_OVERLAP = ("--no-overlap", "--skip-overlap", "--ignore-overlap", "--ign
 _OVERLAPPED = "no option: words count where speakers overlap, too"
 _OF_A_CHANNEL = "no option: all words count; --overlap earlier where segments of a channel overlap"
 _IDS_ARE_WHOLE = "no option: ids are compared whole; --id-column NAME chooses those of a table"
-_ALL_SEGMENTS = "no option: all of the files, or of --uem, is scored"
+_GAPS_AS_THEY_ARE = "no option: gaps and short labels are scored as they are; fill or drop them in the diariser"
 _BLANKS = "no option: -c does not count blanks between words; scorelite jiwer does"
 _FOLDERS = "no option: REF and HYP may be folders"
 _DIARISATION = (
@@ -93,9 +93,12 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--audio": "scorelite score REF HYP --page FILE --audio FOLDER",
         **dict.fromkeys(("--map", "--ignore-labels"), "no option: labels are scored as they are; change the files"),
         **dict.fromkeys(
-            ("--gap", "--min-gap", "--pause", "--merge-gap", "--min-duration", "--skip-silence"), _ALL_SEGMENTS
+            (
+                *("--min-duration-off", "--min-duration-on", "--min-duration", "--skip-short", "--skip-silence"),
+                *("--gap", "--min-gap", "--merge-gap", "--fill-gaps", "--pause"),
+            ),
+            _GAPS_AS_THEY_ARE,
         ),
-        **dict.fromkeys(("--min-duration-on", "--min-duration-off", "--skip-short"), _ALL_SEGMENTS),
         **dict.fromkeys(_WITHOUT_OVERLAP, "--overlap exclude"),
     },
     "kws": {
@@ -112,7 +115,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         ),
         **dict.fromkeys(("--score-column", "--label-column", "--positive"), _COLUMNS),
         **dict.fromkeys(("--hours", "--duration"), "--ecf FILE, or of TABLE the column seconds"),
-        **dict.fromkeys(("--operating-point", "--max-fa", "--target-fa"), "--per-hour N"),
+        **dict.fromkeys(("--operating-point", "--max-fa", "--target-fa", "--target-far"), "--per-hour N"),
+        **dict.fromkeys(("--target-miss", "--target-frr", "--target-miss-rate"), _COUNTED),
         **dict.fromkeys(
             ("--recall", "--precision", "--precision-recall", "--min-recall", "--roc-curve", "--det-csv", "--best"),
             _COUNTED,
@@ -231,7 +235,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         ),
         "--remove-punctuation": "scorelite normalise IN OUT --normalise basic",
         **dict.fromkeys(("--uppercase", "--upper"), "no option: letters stay as they are"),
-        **dict.fromkeys(("--ebu", "--ebu-stl"), "no option: binary EBU STL is neither read nor written"),
+        **dict.fromkeys(("--ebu", "--ebu-stl"), "no option: binary EBU STL is read, but not written"),
         "--snap": "no option: times stay as they are, and frame formats round them to frames",
         **dict.fromkeys(("--lowercase", "--lower", "--normalise", "--normalize"), _NORMALISED),
         **dict.fromkeys(

@@ -209,7 +209,7 @@ def _rendered(
     """The output that the options ask for: a report, JSON, or the numbers of the sums."""
     if options.report:
         return [
-            result.report(options.report, width=options.width or columns_of_listing(options.output))
+            bytes(result.report(options.report, width=options.width or columns_of_listing(options.output)))
             for result in results
         ]
     if options.json:

@@ -29,7 +29,7 @@ def write(result: Totals, options: argparse.Namespace, analyses: Mapping[str, Br
     if options.report:
         width = getattr(options, "width", None) or columns_of_listing(options.output)
         shown = result.report(options.report, rows=options.rows or "auto", width=width)
-        deliver_report([shown], options.report, options.output)
+        deliver_report([bytes(shown)], options.report, options.output)
     elif options.json:
         deliver_document(result.to_dict() | analyses_dict(analyses), options.output)
     else:

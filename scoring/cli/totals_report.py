@@ -51,7 +51,7 @@ def _write_keywords(result: KwsResult, options: argparse.Namespace) -> None:
     if options.report:
         rows, name = options.rows or "keyword", options.name or ""
         shown = result.report(options.report, rows=rows, title=os.path.basename(name), ref_name=name, hyp_name=name)
-        deliver_report([shown], options.report, options.output)
+        deliver_report([bytes(shown)], options.report, options.output)
     elif options.json:
         deliver([text_report_kws.json_text(job, options.keywords)], options.output)
     else:
@@ -63,7 +63,7 @@ def _write_words(total: Totals, options: argparse.Namespace, analyses: Mapping[s
         total = replace(total, ref_name=name, hyp_name=name)
     check_words(total)
     if options.report:
-        deliver([total.report(options.report)], options.output)
+        deliver([bytes(total.report(options.report))], options.output)
         return
     interval = interval_of(total, options.interval)
     if options.json:

@@ -57,6 +57,8 @@ _DEFAULTS = {
     ("segments", "measure"): "diarisation of two rttm files, else classes",
     ("meetings", "measure"): "`cp`",
 }
+_ATTRIBUTES = {"map": "mean_average_precision"}
+"""Attributes of results that have another name than the measure."""
 _SHARED = {name: OF_WORDS[name] for name in ("ref_format", "hyp_format", "encoding")}
 _SIDES = ("ref", "hyp", "ecf", "rttm", "kwlist", "kwslist", "settings", "changes")
 _TITLES = {"score": "Words", "meetings": "Meetings", "segments": "Segments", "kws": "Keywords"}
@@ -191,7 +193,10 @@ def _measures() -> Iterator[str]:
         *(_of_measure(each.name, "meetings", "total.wer") for each in MEETING_MEASURES),
         *(_of_measure(each.name, "segments", _key(each.name)) for each in SEGMENT_MEASURES),
         ("jer", "`result.total.jer`", "`segments --measure diarisation`", "segments", "total.jer"),
-        *((each.name, f"`result.{each.name}`", "`kws`", "kws", each.name) for each in KWS_MEASURES),
+        *(
+            (each.name, f"`result.{_ATTRIBUTES.get(each.name, each.name)}`", "`kws`", "kws", each.name)
+            for each in KWS_MEASURES
+        ),
     ]
     shown = {
         ("score", "wer"): wer.title,

@@ -287,7 +287,7 @@ OF_OTHER_WINGS: Mapping[str, str] = {
     **dict.fromkeys(("utterances", "alignments", "confusions", "per_file", "by_file", "items"), "parts"),
     "hits": "counts.correct",
     **dict.fromkeys(("fa", "falarm", "false_alarm_time"), "total.false_alarm"),
-    **dict.fromkeys(("components", "details", "purity", "coverage"), "total.to_dict(), or to_pandas()"),
+    **dict.fromkeys(("components", "details"), "total.to_dict(), or to_pandas()"),
     **dict.fromkeys(("ci", "interval"), "to_pandas(), with the numbers of each recording"),
     **dict.fromkeys(("average", "per_reco"), "to_pandas() (a row for each recording) or parts"),
     "optimal_mapping": "parts[0].score.mapping",
@@ -308,6 +308,20 @@ OF_OTHER_WINGS: Mapping[str, str] = {
     **dict.fromkeys(("collar", "overlap", "policy"), "settings"),
 }
 """Attributes that only results of words have, with those of the results of segments and meetings."""
+OF_KEYWORDS_FOUND: Mapping[str, str] = {
+    **{name: f"to_dict()['{name}']" for name in ("targets", "hits", "misses", "false_alarms", "rejections")},
+    **dict.fromkeys(("miss_rate", "p_miss", "pmiss"), "actual.miss, the mean over keywords"),
+    **dict.fromkeys(("false_alarm_rate", "p_fa", "pfa"), "actual.false_alarm, the mean over keywords"),
+    **dict.fromkeys(
+        ("recall", "keyword_recall", "hit_rate"), "actual.miss (recall is 1 - miss), or hits / targets of to_dict()"
+    ),
+    **dict.fromkeys(("precision", "keyword_precision"), "to_dict(), with hits and false_alarms"),
+    "map": "mean_average_precision",
+    "twv": "atwv, mtwv, otwv or stwv",
+}
+"""Attributes of the results of keyword spotting that others have, with ours."""
+OF_MEASURES: Mapping[str, str] = {"purity": "clusters", "coverage": "clusters"}
+"""Numbers of segments that only one measure has."""
 OF_MEETINGS: Mapping[str, str] = dict.fromkeys(("metric", "metrics"), "measure=")
 """Settings of meetings that others have, with ours."""
 OF_DIARISATION: Mapping[str, str] = {
@@ -318,6 +332,10 @@ OF_DIARISATION: Mapping[str, str] = {
     **dict.fromkeys(("metric", "metrics"), "measure="),
     **dict.fromkeys(("detailed", "details", "return_components"), "score_segments(refs, hyps).total, which has all"),
     **dict.fromkeys(("mapping", "speaker_map"), "no keyword: the best mapping of speakers is found"),
+    **dict.fromkeys(
+        ("min_duration_off", "min_duration_on", "min_duration", "gap", "fill_gaps"),
+        "no keyword: gaps and short labels are scored as they are",
+    ),
 }
 """Settings of diarisation that others have, with ours."""
 FUNCTIONS: Mapping[str, str] = {
@@ -839,7 +857,10 @@ def attribute_of_result(result: object, name: str) -> str:
     from ...formats.guessed import answer, public  # few programs guess
 
     kind = type(result)
+    wing = getattr(kind, "WING", "")
     others = {**ATTRIBUTES, **({} if hasattr(kind, "utterances") else OF_OTHER_WINGS)}
+    if wing == "kws":
+        others |= OF_KEYWORDS_FOUND
     if hasattr(kind, "counts") and hasattr(kind, "error_rate"):  # of a meeting
         others |= dict.fromkeys(("wer", f"{getattr(result, 'measure', '')}wer"), "error_rate")
     answers = {other: f"result.{ours}" for other, ours in others.items() if _has(result, ours)}
@@ -848,6 +869,12 @@ def attribute_of_result(result: object, name: str) -> str:
         if hasattr(kind, sums):
             fields = public(type(getattr(result, sums)))
             answers |= {each: f"result.{sums}.{each}" for each in fields if each not in (*names, *answers)}
+    if wing == "segments":
+        other_measures = {
+            each: f"score_segments(refs, hyps, measure={measure!r}).total.{each}"
+            for each, measure in OF_MEASURES.items()
+        }
+        answers = {**other_measures, **answers}
     return answer(name, answers, names, "result.")
 
 

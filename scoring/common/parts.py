@@ -8,6 +8,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from ...formats.errors import UsageError
 from .arrow import Columns, part_columns
 from .results import Missing, renames
 from .totals import Rule, Totals, shared, united
@@ -17,6 +18,20 @@ REGIONS = "regions"
 """What stands for the file of the scored regions where they were passed as a mapping."""
 
 Parts = TypeVar("Parts", bound="Parted")
+
+
+def check_regions(regions: Any) -> Mapping[str, Any]:
+    """The regions of a call, which are a mapping.
+
+    >>> check_regions([(0.0, 1.5)])
+    Traceback (most recent call last):
+    scorelite.formats.errors.UsageError: regions is of type list; expected regions by recording: {'talk': [(0.0, 1.5)]}
+    """
+    if not isinstance(regions, Mapping):
+        raise UsageError(
+            f"regions is of type {type(regions).__name__}; expected regions by recording: {{'talk': [(0.0, 1.5)]}}"
+        )
+    return regions
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -41,11 +41,16 @@ class Immutable(Answering):
         return self
 
 
-class Report(bytes):
-    """A report as its files hold it; `print` shows its text."""
+class Report(str):
+    """The text of a report; `bytes(report)` is what its file holds, invalid characters of the scored files included."""
+
+    __slots__ = ()
+
+    def __bytes__(self) -> bytes:
+        return self.encode("utf-8", "surrogateescape")
 
     def __str__(self) -> str:
-        return self.decode("utf-8", "replace")
+        return bytes(self).decode("utf-8", "replace")
 
 
 class Reported(Immutable):
@@ -70,16 +75,16 @@ class Reported(Immutable):
         """Analyses of results."""
         return BUILT_ON_RESULTS["analysis"]()
 
-    @by_keyword("a name, and Path(path).write_bytes(result.report(name)) for a file")
+    @by_keyword("a name, and Path(path).write_bytes(bytes(result.report(name))) for a file")
     def report(self, name: str = "sys", **options: Any) -> Report:
-        """A report by its name, as bytes that `print` shows as text.
+        """The text of a report by its name; `bytes(result.report(name))` is what its file holds.
 
         Keywords are those of the wing's reports, such as `width` of listings.
 
         Of words: `speakers` says where an id names its speaker, if the files do not say who speaks (see
         `words/speakers.py`). Of segments: `rows` of a table are `class` (or speaker) or `file`.
         """
-        return Report(self._reports().report(self, name, **options))
+        return Report(self._reports().report(self, name, **options).decode("utf-8", "surrogateescape"))
 
 
 def check_threads(threads: object) -> None:

@@ -10,7 +10,7 @@ from ...formats.errors import MismatchError, UsageError
 from ...formats.objects import is_file
 from ...formats.source import Source, Target
 from ..common.other_names import OF_MEETINGS, understood, unknown_setting
-from ..common.parts import REGIONS
+from ..common.parts import REGIONS, check_regions
 from ..common.published import measure_like, published, with_published
 from ..common.results import Missing, check_missing, listed, renames
 from ..common.signatures import with_keywords
@@ -52,6 +52,8 @@ def score(
         files: Any = (refs, hyps)
         given: dict[str, Any] = settings if regions is None else {"uem": regions, **settings}
         return score_files(*files, measure=measure, missing=missing, partial=partial, **given)
+    if regions is not None:
+        check_regions(regions)
     measure = measure_like("meetings", settings.get("like"), measure, "cp")
     chosen = settings_of(settings, measure)
     if chosen.chain is not None and chosen.marks:
@@ -72,14 +74,15 @@ def score_files(
     measure: str | None = None,
     ref_format: str | None = None,
     hyp_format: str | None = None,
-    uem: Target | None = None,
+    uem: Target | Regions | None = None,
     encoding: str | None = None,
     speaker_prefix: bool = False,
     missing: Missing = "error",
     partial: bool = False,
     **settings: Any,
 ) -> MeetingResult:
-    """Scores one file with speakers against another; `uem` names the regions to be scored.
+    """Scores one file with speakers against another; `uem` has the regions to be scored: a file, or a mapping such as
+    `{"talk": [(0.0, 1.5)]}`.
 
     The default `measure` is cp. `speaker_prefix` reads names before texts, as in `Anna: good day`,
     as speakers if a file has no others.
@@ -95,14 +98,18 @@ def score_files(
     sources = Source(ref, encoding=encoding), Source(hyp, encoding=encoding)
     names = ref_format, hyp_format
     source = read_files(sources, names, markup=chosen.markup, speaker_prefix=speaker_prefix)
-    limits = None if uem is None else Source(uem, encoding=encoding)
-    regions = None if limits is None else regions_of(limits)
+    regions: Regions | None = None
+    uem_name = ""
+    if uem is not None and is_file(uem):
+        limits = Source(uem, encoding=encoding)  # type: ignore[arg-type]
+        regions, uem_name = regions_of(limits), limits.name
+    elif uem is not None:
+        regions, uem_name = check_regions(uem), REGIONS
     normalised = source.normalised(chosen.chain)
     result = score_sessions(
         source, normalised, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
     )
     remarks = source.notices(chosen.chain, normalised.changes)
-    uem_name = "" if limits is None else limits.name
     ref_name, hyp_name = sources[0].name, sources[1].name
     return replace(result, ref_name=ref_name, hyp_name=hyp_name, uem_name=uem_name, remarks=remarks)
 

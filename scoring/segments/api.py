@@ -12,7 +12,7 @@ from ...formats.objects import is_file
 from ...formats.records import as_lines
 from ...formats.source import Source, Target
 from ..common.other_names import OF_DIARISATION, understood
-from ..common.parts import REGIONS
+from ..common.parts import REGIONS, check_regions
 from ..common.published import measure_like, published, with_published
 from ..common.results import Missing, check_missing, listed
 from .collar_and_overlap import Mark
@@ -112,11 +112,13 @@ def score_segments(
                 "recording to rows with times, "
                 "such as {'talk': [('anna', 0.0, 1.5)]}"
             )
-    if "uem" in settings or not (regions is None or isinstance(regions, Mapping)):
+    if "uem" in settings or (regions is not None and is_file(regions)):
         raise UsageError(
             "regions of rows in memory cannot be a file; expected regions={'talk': [(0.0, 1.5)]} (--uem FILE), "
             "or refs and hyps as files, too"
         )
+    if regions is not None:
+        check_regions(regions)
     record = measure_of(measure_like("segments", settings.get("like"), _name_of(measure), "classes"))
     chosen = settings_of(record, settings)
     if settings.get("like") is not None:
@@ -163,13 +165,14 @@ def score_segment_files(
     hyp_format: str | None = None,
     ref_tiers: Sequence[str] = (),
     hyp_tiers: Sequence[str] = (),
-    uem: Target | None = None,
+    uem: Target | Mapping[str, Spans] | None = None,
     by: By = "auto",
     encoding: str | None = None,
     missing: Missing = "delete",
     **settings: Any,
 ) -> SegmentResult:
-    """Scores one file of labels with times against another; `uem` names the regions to be scored.
+    """Scores one file of labels with times against another; `uem` has the regions to be scored: a file, or a mapping
+    such as `{"talk": [(0.0, 1.5)]}`.
 
     By default, two rttm files with turns are scored as diarisation, and all others by classes.
     `by` is the value of a segment: its speaker or its text. `auto` uses the speaker for diarisation and clusters,
@@ -198,14 +201,20 @@ def score_segment_files(
         read_side(source, format=name, value=value, tiers=chosen)
         for source, name, chosen in zip(sources, named, tiers, strict=True)
     ]
-    limits = None if uem is None else Source(uem, encoding=encoding)
-    spans = None if limits is None else regions_of(limits)
+    spans: dict[tuple[str, str], Any] | None = None
+    uem_name = ""
+    if uem is not None and is_file(uem):
+        limits = Source(uem, encoding=encoding)  # type: ignore[arg-type]
+        spans, uem_name = regions_of(limits), limits.name
+    elif uem is not None:
+        given_regions = check_regions(uem)
+        spans = {(name, ""): checked_spans(rows, where=name).tolist() for name, rows in given_regions.items()}
+        uem_name = REGIONS
     # Without regions, md-eval scores from the first to the last label of the reference.
     within_labels = isinstance(chosen, DiarisationSettings) and not convention_of(chosen.convention).both_sides
     refs, hyps, regions, marks = meet(sides[0], sides[1], spans, within_labels=within_labels)
     result = score_segments(refs, hyps, measure=record.name, regions=regions, marks=marks, missing=missing, **settings)
     channels = other_channels(sides[0], sides[1])
     paired = (*other_names(sides[0], sides[1]), *joined_tiers(sides[0], sides[1]))
-    uem_name = "" if limits is None else limits.name
     ref_name, hyp_name = sides[0].name, sides[1].name
     return replace(result, ref_name=ref_name, hyp_name=hyp_name, uem_name=uem_name, channels=channels, paired=paired)

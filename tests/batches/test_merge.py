@@ -200,7 +200,7 @@ def test_ids_without_a_speaker_are_refused_by_reports_of_speakers():
     with pytest.raises(UsageError, match="1 id without the name of a speaker.*score again with speakers='one'"):
         actual.report("sum")
     scored_batch = batches.score_batch(pyarrow.table({"id": ["a1"], "ref": ["x"], "hyp": ["x"]}), speakers="one")
-    assert b" all " in batches.merge([scored_batch]).report("sum")
+    assert " all " in batches.merge([scored_batch]).report("sum")
 
 
 def test_reports_that_need_words_are_refused():

@@ -53,7 +53,7 @@ def test_the_sum_of_shards_has_the_reports_of_the_whole(capsys, jobs):
     random.Random(1).shuffle(names)
     for report in ("sum", "rsum", "lur"):
         assert main(["merge", *names, "--report", report, "--name", "whole.parquet", "-o", "report"]) == 0
-        assert open("report", "rb").read() == whole.report(report)
+        assert open("report").read() == whole.report(report)
     assert main(["merge", "totals", "--json", "--name", "whole.parquet"]) == 0
     expected = whole.to_dict()
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps({**expected, "notices": []}))
@@ -248,7 +248,7 @@ def test_two_folders_of_any_format_are_shards(capsys):
     assert main(["score", "ref", "hyp", "--shards"]) == 0
     assert len(totals()) == 2
     assert main(["merge", "totals", "--report", "sum", "--name", "hyp.trn", "-o", "report"]) == 0
-    assert open("report", "rb").read() == scoring.score_files("ref.trn", "hyp.trn").report("sum")
+    assert open("report").read() == scoring.score_files("ref.trn", "hyp.trn").report("sum")
 
 
 def test_shards_with_times_are_added_as_totals(capsys):
@@ -264,9 +264,9 @@ def test_shards_with_times_are_added_as_totals(capsys):
     assert "4 utterances, 8 reference words" in capsys.readouterr().out
     assert main(["merge", "totals", "--report", "sum", "--name", "hyp.ctm"]) == 0
     whole = scoring.score_files("ref.stm", "hyp.ctm")
-    actual = capsys.readouterr().out.encode()
+    actual = capsys.readouterr().out
     assert actual == whole.report("sum")
-    assert b"NCE" in actual
+    assert "NCE" in actual
     assert main(["merge", "totals", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["nce"] == whole.nce is not None
     assert main(["merge", "totals", "--interval", "200", "--json"]) == 0

@@ -183,7 +183,7 @@ def test_settings_hold_for_all_pieces():
     ):
         assert main(["score", ref, hyp, "--stream", "--report", "sum", "-o", "found", *options]) == 0
         more = {"speakers": "one"} if "one" in options else {}
-        assert open("found", "rb").read() == scoring.score_files(ref, hyp, **keywords).report("sum", **more)
+        assert open("found", "rb").read() == scoring.score_files(ref, hyp, **keywords).report("sum", **more).encode()
 
 
 def test_a_summary_of_pieces_says_that_the_rate_without_normalisation_is_unknown(capsys):

@@ -161,6 +161,14 @@ def test_options_of_a_reader_can_be_given(scorelite: Run, tmp_path: Path) -> Non
         2,
         b"scorelite: microdvd has no option 'frames'; it has: frame_rate\n",
     )
+    for target, has in (("b.ttml", "ttml as the target: none"), ("b.sub", "microdvd as the target: frame_rate")):
+        done = scorelite("convert", "b.srt", target, "--option", "frames=24")
+        expected = f"scorelite: srt has no option 'frames'; it has: none, and {has}\n"
+        assert (done.returncode, done.stderr.decode()) == (2, expected)
+    for head in (b"", b"{1}{1}25\n"):
+        (tmp_path / "a.sub").write_bytes(head + b"{24}{48}x\n")
+        assert scorelite("convert", "a.sub", "c.sub", "--option", "frame_rate=24").returncode == 0
+        assert (tmp_path / "c.sub").read_bytes() == b"{1}{1}24.0\n{24}{48}x\n"  # frames stay
     done = scorelite("convert", "a.sub", "b.srt", "--tier", "x")
     assert done.stderr == b"scorelite: microdvd has no option --tier; it has: frame_rate\n"
     done = scorelite("convert", "a.sub", "b.srt", "--option", "frame_rate=fast")
@@ -413,6 +421,8 @@ def test_headings_of_turns_are_reported_by_convert_and_check(scorelite: Run, tmp
     warning = "scorelite: warning: a.txt: 2 of the first 5 lines are a name and a time, such as 'Speaker 1 0:00', and "
     for arguments in (("convert", "a.txt", "b.trn"), ("check", "a.txt")):
         assert scorelite(*arguments, cwd=tmp_path).stderr.decode().startswith(warning)
+    done = scorelite("convert", "--from", "txt", "-", "b.trn", stdin=(tmp_path / "a.txt").read_bytes(), cwd=tmp_path)
+    assert done.stderr.decode().startswith(warning.replace("a.txt", "<stdin>"))  # which can be read once
     assert scorelite("convert", "a.txt", "b.trn", "--quiet", cwd=tmp_path).stderr == b""
     done = scorelite("normalise", "a.txt", "b.txt", "--normalise", "heads", cwd=tmp_path)
     assert (done.stderr, (tmp_path / "b.txt").read_text().split("\n")) == (b"", ["", "Good day.", "", "", "Yes.", ""])

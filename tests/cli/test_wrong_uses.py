@@ -179,7 +179,7 @@ WRONG_USES = {
     "serve --allow-host http://a.b": "scorelite: --allow-host 'http://a.b' is not a host name; expected one such as",
     "serve --prot 80": "scorelite serve: unknown option --prot; did you mean --port? ",
     "serve corpora": "scorelite serve: unexpected 'corpora'; expected no further words",
-    "compare a.json": "scorelite: 1 score; expected two, or --ref and hypotheses",
+    "compare a.json": "scorelite: 1 score; expected two, such as A.json and B.json of `scorelite score --json`, or",
     "compare a.json nosuch": MISSING,
     "compare a.json binary.dat": BINARY,
     "compare a.json r.trn": "scorelite: r.trn: a transcript (trn), no scores; expected: scorelite compare --ref REF a",

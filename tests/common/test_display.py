@@ -33,11 +33,11 @@ def test_words_of_every_script_stand_below_each_other(word: str) -> None:
 @pytest.mark.parametrize("word", WORDS)
 def test_listings_of_segments_and_keywords_are_aligned(word: str) -> None:
     refs, hyps = {"t": [(word, 0.0, 2.0), ("x", 3.0, 4.0)]}, {"t": [(word * 2, 0.0, 2.0), ("x", 3.0, 4.0)]}
-    text = scoring.score_segments(refs, hyps).report("pra").decode()
+    text = scoring.score_segments(refs, hyps).report("pra")
     ref, hyp = (columns(line) for line in text.splitlines() if line.startswith(("REF:", "HYP:")))
     assert ref == hyp
     result = kws.evaluate([(word, 0.0, 0.9), ("x", 5.0, 6.0)], [(word, 0.0, 0.9), ("x", 5.0, 6.0)], [word, "x"], 60)
-    text = result.report("pra").decode()
+    text = result.report("pra")
     ref, hyp, errors = (columns(line) for line in text.splitlines() if line.startswith(("REF:", "HYP:", "Eval:")))
     assert ref == hyp == errors
 

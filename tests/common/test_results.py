@@ -155,7 +155,7 @@ class TestResults:
             try:
                 made = result.report(name)
             except UsageError as error:
-                made = str(error).encode()
+                made = str(error)
             assert made
         with pytest.raises(UsageError, match="report 'nonsense' is unknown; expected one of: "):
             result.report("nonsense")

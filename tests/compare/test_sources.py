@@ -75,7 +75,7 @@ def test_a_folder_is_its_best_rate_and_its_details(name: str) -> None:
 def test_reports_of_sclite_and_our_json_agree(tmp_path: Path) -> None:
     result = scoring.score({"a-1": "a b c", "a-2": "d e; f"}, {"a-1": "a x c", "a-2": "d e; f g"}, case_sensitive=True)
     for name in ("sum", "rsum", "dtl", "sgml"):
-        (tmp_path / name).write_bytes(result.report(name))
+        (tmp_path / name).write_text(result.report(name))
     (tmp_path / "json").write_text(json.dumps(result.to_dict(utterances=True)))
     for name in ("rsum", "dtl", "sgml", "json"):
         assert read(tmp_path / name).counts == result.counts, name
@@ -247,7 +247,7 @@ def test_all_alignments_answer_alike(tmp_path: Path) -> None:
 
 
 def test_a_report_that_was_cut_off_is_refused(tmp_path: Path) -> None:
-    whole = scoring.score(["a b", "c"], ["a c", "c"], ids=["s-1", "s-2"]).report("sgml").decode()
+    whole = scoring.score(["a b", "c"], ["a c", "c"], ids=["s-1", "s-2"]).report("sgml")
     (tmp_path / "sgml").write_text(whole)
     assert len(read(tmp_path / "sgml").steps or {}) == 2
     (tmp_path / "sgml").write_text(whole[: whole.index("</PATH>")])

@@ -150,7 +150,7 @@ def test_a_clear_difference_is_found_and_no_difference_is_not() -> None:
 
 def test_a_rate_with_one_decimal_is_compared_with_one_decimal(tmp_path: Path) -> None:
     result = scoring.score(["a b c d e f g"] * 11, ["a b c d e f x"] * 10 + ["a b c d e f g"])
-    (tmp_path / "sys").write_bytes(result.report("sum", speakers="one"))
+    (tmp_path / "sys").write_text(result.report("sum", speakers="one"))
     comparison = compare(read(tmp_path / "sys"), of_result(result))
     assert (comparison.verdict, comparison.increase) == ("identical", 0.0)
 

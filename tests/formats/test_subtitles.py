@@ -391,15 +391,6 @@ def test_colours_that_stl_files_name_are_settings() -> None:
     assert b"\\\\Colour 0 = Black\n" in written(corpus, stl.FORMAT)
 
 
-def test_a_binary_file_of_the_ebu_is_named(tmp_path: Path) -> None:
-    (tmp_path / "a.stl").write_bytes(data := b"850STL25.011" + b"0009" + b" " * 1000 + b"\0" * 200)
-    for target in (data, tmp_path / "a.stl"):
-        with pytest.raises(
-            formats.FormatError, match="1:1: a binary STL file of the EBU; expected STL text, or the subtit"
-        ):
-            formats.read(target, format="stl")
-
-
 def test_cues_before_the_beginning_are_reported_with_their_lines() -> None:
     with pytest.raises(formats.FormatError, match="^<bytes>:1:1: begin is -6.8 s; expected a start at or after 0 s"):
         formats.read(b"[-68][-28]good\n[9][34]day\n")

@@ -32,7 +32,7 @@ class TestMeasures:
         assert actual.to_dict()[measure.name] == actual.measures[measure.name]
         lines = list(summary(kws.Job(actual)))
         assert [line for line in lines if line.startswith(f"{measure.title} ") and line.endswith(measure.note(actual))]
-        assert measure.heading.encode() in actual.report("dtl")
+        assert measure.heading in actual.report("dtl")
         assert (f">{measure.title}<".encode() in actual.page()) is measure.is_brief
         assert (measure.title in str(actual)) is (measure.title in repr(actual)) is measure.is_brief
 

@@ -76,7 +76,7 @@ def shown(result: kws.KwsResult) -> dict[str, Any]:
         try:
             text = result.report(name)
         except UsageError as error:  # decisions that fit no threshold
-            text = str(error).encode()
+            text = str(error)
         reports[name] = sorted(text.splitlines()) if name in ORDERED else text
     return {"dict": result.to_dict(keywords=True), "str": str(result), "html": result._repr_html_(), **reports}
 
@@ -207,7 +207,7 @@ def test_reports_of_a_result_are_those_of_the_command(run: Command, basic: dict[
     options = [word for pair in zip(("--ecf", "--rttm", "--kwlist", "--kwslist"), files, strict=True) for word in pair]
     result = kws.score_files(*files).result
     for name in ("sum", "bsum", "alignment", "det"):
-        assert run("kws", *options, "--report", name).stdout == result.report(name)
+        assert run("kws", *options, "--report", name).stdout == bytes(result.report(name))
 
 
 def test_jobs_with_groups_travel(basic: dict[str, str]) -> None:

@@ -201,6 +201,11 @@ def test_regions_keep_segments_whose_middle_lies_in_them():
     assert score(rows, [], "cp", regions={"talk": [(0.0, 2.0)]}).total.counts.reference == 1
     with pytest.raises(MismatchError, match="no session has a region"):
         score(rows, rows, "cp", regions={"walk": [(0.0, 2.0)]})
+    stm = b"talk 1 a 0.0 1.0 x\ntalk 1 a 5.0 6.0 y\n"
+    of_files = meetings.score(stm, stm, regions={"talk": [(0.0, 2.0)]})  # type: ignore[arg-type]
+    assert (of_files.total.counts.reference, of_files.uem_name) == (1, "regions")
+    with pytest.raises(UsageError, match="regions is of type list; expected regions by recording"):
+        score(rows, rows, "cp", regions=[(0.0, 2.0)])
 
 
 def test_other_costs_and_case_can_be_chosen():

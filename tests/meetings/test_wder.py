@@ -40,7 +40,7 @@ def test_words_are_in_the_order_of_time_and_a_wrong_word_has_a_speaker_too() -> 
     assert result.counts == Counts(3, 2)
     assert result.parts[0].assigned.assignment == (("anna", "2"), ("ben", "1"))
     assert [match.steps for match in result.parts[0].assigned.matches] == [b"SSCC", b"C"]
-    assert "1:WAY" in result.report("pra").decode()
+    assert "1:WAY" in result.report("pra")
 
 
 def test_missed_and_inserted_words_do_not_count() -> None:

@@ -46,7 +46,7 @@ def test_the_hypothesis_is_spelled_as_the_reference():
     assert [(row.changes, row.errors) for row in merged] == [(2, -3)]
     twice = result + pickle.loads(pickle.dumps(result))
     assert twice.counts.errors == 2
-    assert twice.report("pra").count(b"white paper online") == 4
+    assert twice.report("pra").count("white paper online") == 4
 
 
 def test_another_policy_and_characters_are_taken_as_asked():

@@ -75,6 +75,7 @@ def test_table_csv_and_markdown(tmp_path, capsys):
     names = [str(first), str(two), str(three)]
     assert main(["score", *names]) == 0
     lines = capsys.readouterr().out.splitlines()
+    assert "average: the mean of the rates with two decimals, as on the Open ASR Leaderboard" in lines
     assert lines[0] == "averages are over different data sets: 1 of 2 models lack some"
     assert lines[1].split() == ["model", "s1", "=s2", "average", "RTFx"]
     assert lines[2].split() == ["o/m|x", "0.00", "25.00", "12.50", "20.00"]

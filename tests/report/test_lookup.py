@@ -38,8 +38,18 @@ def test_an_unknown_report_is_refused_with_the_known_ones():
         result.report("sums")
 
 
+def test_a_report_is_text_and_its_bytes_are_those_of_the_file(tmp_path):
+    for name, text in (("r", b"caf\xe9 a (u-1)\n"), ("h", b"caf\xe9 b (u-1)\n")):
+        (tmp_path / f"{name}.trn").write_bytes(text)
+    report = scoring.score_files(tmp_path / "r.trn", tmp_path / "h.trn", errors="surrogateescape").report("pra")
+    assert isinstance(report, str)
+    assert b"REF:  caf\xe9 A" in bytes(report)
+    assert f"{report}" == str(report) == bytes(report).decode("utf-8", "replace")
+    assert str(report).encode()  # can be printed
+
+
 def test_a_report_of_several_files_yields_each_with_its_suffix():
     result = scoring.score({"a-1": "a", "b-1": "b"}, {"a-1": "a", "b-1": "b"})
     actual = {suffix: b"".join(chunks) for suffix, chunks in report.files(result, "spk")}
     assert list(actual) == [b".spk.a", b".spk.b"]
-    assert result.report("spk") == b"".join(actual.values())
+    assert bytes(result.report("spk")) == b"".join(actual.values())

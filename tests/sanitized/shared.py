@@ -103,7 +103,7 @@ def _interface() -> Mapping[str, Callable[[], Any]]:
 
 def _report(result: scoring.Result, name: str) -> bytes:
     try:
-        return masked(result.report(name))
+        return masked(bytes(result.report(name)))
     except UsageError as error:
         return str(error).encode()
 

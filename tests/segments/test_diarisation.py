@@ -19,7 +19,7 @@ def test_confused_speakers_are_listed_by_recording_and_partner() -> None:
     recording, nothing = (each["confusions"] for each in result.to_dict()["recordings"])
     assert recording == [{"ref": "ben", "hyp": "x", "amount": 3.5}, {"ref": "ben", "hyp": "z", "amount": 1.5}]
     assert nothing == []
-    listed = result.report("dtl").decode()
+    listed = result.report("dtl")
     assert "   1:       3.50  ->  a ben ==> a x = anna\n   2:       1.50  ->  a ben ==> a z = -\n" in listed
     assert "Percent Substitution      =   18.5%   (5.00)" in listed
     assert "   1:       4.00  ->  b ben\n     -------------\n            4.00" in listed

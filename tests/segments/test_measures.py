@@ -134,7 +134,7 @@ def test_clusters_count_the_seconds_within_regions() -> None:
     assert clusters(ref, hyp, regions=[(0.0, 20.0)]) == Clusters(14.0, 20.0, 12.0, 12.0)
     scores = score_segments({"t": ref.rows()}, {"t": hyp.rows()}, measure="clusters", regions={"t": [(0.0, 4.0)]})
     assert scores.total.purity == 1.0
-    assert b"\nEval:       -    -    -\n" in scores.report("pra")
+    assert "\nEval:       -    -    -\n" in scores.report("pra")
 
 
 def test_detection_counts_speech_once_and_no_silence() -> None:

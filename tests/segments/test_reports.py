@@ -31,9 +31,9 @@ def scored(measure: str, **settings: object) -> SegmentResult:
     return score_segments(REFS, HYPS, measure=measure, **settings)
 
 
-def cells(report: bytes) -> list[list[str]]:
+def cells(report: str) -> list[list[str]]:
     """The rows of a table, split into cells."""
-    lines = [line.strip(" |") for line in report.decode().splitlines() if re.match(r" *\|(?![-=])", line)]
+    lines = [line.strip(" |") for line in report.splitlines() if re.match(r" *\|(?![-=])", line)]
     return [re.split(r"[ |]{2,}", line) for line in lines]
 
 
@@ -77,7 +77,7 @@ def test_raw_is_refused_where_a_kind_of_error_is_not_counted(measure: str, absen
 
 
 def test_dtl_lists_confusions_of_classes() -> None:
-    assert scored("classes").report("dtl").decode() == (
+    assert scored("classes").report("dtl") == (
         "DETAILED OVERALL REPORT FOR THE SYSTEM: hypothesis\n"
         "\n"
         "RECORDING RECOGNITION PERFORMANCE\n"
@@ -147,13 +147,13 @@ def test_dtl_lists_the_most_frequent_first() -> None:
     refs = {"t": [(name, 2.0 * place, 2.0 * place + 1) for place, name in enumerate("aabbc")]}
     hyps = {"t": [(name, 2.0 * place, 2.0 * place + 1) for place, name in enumerate("xyzzc")]}
     for measure in ("events", "sound-events"):
-        listed = score_segments(refs, hyps, measure=measure).report("dtl").decode()
+        listed = score_segments(refs, hyps, measure=measure).report("dtl")
         assert "   1:    2  ->  b ==> z\n   2:    1  ->  a ==> x\n   3:    1  ->  a ==> y\n" in listed
         assert "Ref. labels               =           (5)" in listed
 
 
 def test_dtl_without_a_reference_has_no_rate() -> None:
-    listed = score_segments({"t": []}, {"t": [("a", 0.0, 1.0)]}).report("dtl").decode()
+    listed = score_segments({"t": []}, {"t": [("a", 0.0, 1.0)]}).report("dtl")
     assert "Percent Total Error       =  UNDEF%   (1.00)" in listed
 
 
@@ -163,10 +163,10 @@ def test_dtl_is_refused_where_confusions_are_not_counted(measure: str) -> None:
         scored(measure).report("dtl")
 
 
-def words(report: bytes) -> list[tuple[str, str, str, float]]:
+def words(report: str) -> list[tuple[str, str, str, float]]:
     """Verdict, names and seconds of every word of an sgml report."""
     words = []
-    for verdict, ref, hyp, *spans in re.findall(r'([CSDI]),("[^"]*"|),("[^"]*"|),([\d.+]*),([\d.+]*)', report.decode()):
+    for verdict, ref, hyp, *spans in re.findall(r'([CSDI]),("[^"]*"|),("[^"]*"|),([\d.+]*),([\d.+]*)', report):
         begin, end = map(float, next(span for span in spans if span).split("+"))
         words.append((verdict, ref.strip('"'), hyp.strip('"'), end - begin))
     return words
@@ -174,7 +174,7 @@ def words(report: bytes) -> list[tuple[str, str, str, float]]:
 
 def test_sgml_has_a_path_for_every_recording() -> None:
     report = score_segments({"t": [("a<b", 0.0, 2.0)]}, {"t": [("a<b", 0.5, 2.0), ('"', 3.0, 4.5)]}).report("sgml")
-    assert report.decode() == (
+    assert report == (
         '<SYSTEM title="hypothesis" ref_fname="" hyp_fname="" creation_date="" format="2.4" frag_corr="FALSE" '
         'opt_del="FALSE" weight_ali="FALSE" weight_filename="">\n'
         '<SPEAKER id="t">\n'
@@ -207,9 +207,9 @@ def test_the_words_of_sgml_are_counted_by_raw(measure: str) -> None:
 
 @pytest.mark.parametrize("measure", MEASURES)
 def test_sgml_can_be_read_as_a_table_of_steps(measure: str) -> None:
-    text = scored(measure).report("sgml").decode()
+    text = scored(measure).report("sgml")
     counts = [int(number) for number in re.findall(r'word_cnt="(\d+)"', text)]
-    assert sum(counts) == len(words(text.encode()))
+    assert sum(counts) == len(words(text))
     assert len(counts) == 3
 
 

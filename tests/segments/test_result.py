@@ -102,7 +102,7 @@ def test_a_result_keeps_the_protocol(measure: str) -> None:
     result: totals.Totals = score_segments(ROWS, HYPS, measure=measure)
     assert json.loads(json.dumps(result.to_dict()))["signature"] == result.signature
     assert result.signature.startswith(f"scorelite:{__version__}|{measure}|")
-    assert result.report("sys").count(b"Sum") == 1
+    assert result.report("sys").count("Sum") == 1
     assert str(result).endswith(result.signature)
     assert "<table>" in result._repr_html_()
     for copied in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
@@ -373,6 +373,16 @@ def test_a_file_of_regions_is_refused_for_rows_in_memory() -> None:
         ):
             score_segments(rows, rows, **{name: "talk.uem"})  # type: ignore[arg-type]
     assert score_segments(rows, rows, regions={"talk": [(0.0, 1.5)]}).error_rate == 0
+
+
+def test_regions_of_files_may_be_a_mapping() -> None:
+    rows = b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>\n"
+    hyp, regions = rows.replace(b"4.0", b"3.0"), {"talk": [(0.0, 2.0)]}
+    result = score_segments(rows, hyp, measure="diarisation", regions=regions)  # type: ignore[arg-type]
+    assert (result.error_rate, result.total.scored, result.uem_name) == (0.0, 2.0, "regions")
+    for wrong in ([(0.0, 2.0)], 3):
+        with pytest.raises(UsageError, match=r"expected regions by recording: \{'talk': \[\(0.0, 1.5\)\]\}"):
+            score_segments(rows, rows, regions=wrong)  # type: ignore[arg-type]
 
 
 def test_a_corpus_is_answered_with_the_way_to_its_file() -> None:

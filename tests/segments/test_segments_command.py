@@ -98,7 +98,7 @@ def verdicts(measure: str, **settings: object) -> tuple[str, str]:
     """The numbers and the verdicts of a listing."""
     refs = {"t": [("music", 0.0, 5.0), ("speech", 5.0, 9.0)]}
     hyps = {"t": [("music", 0.0, 6.0), ("speech", 6.0, 9.0), ("noise", 9.0, 10.0), ("noise", 10.0, 11.0)]}
-    lines = score_segments(refs, hyps, measure=measure, **settings).report("pra").decode().splitlines()
+    lines = score_segments(refs, hyps, measure=measure, **settings).report("pra").splitlines()
     return lines[1].removeprefix("Scores: (#C #S #D #I) "), " ".join(lines[5].split()[1:])
 
 
@@ -127,8 +127,8 @@ def test_a_listing_marks_what_is_outside_of_the_regions() -> None:
 def test_listing_wraps_at_the_width() -> None:
     rows = [("abcdefgh", float(number), number + 1.0) for number in range(20)]
     listed = score_segments({"t": rows}, {"t": rows}).report("pra", width=40)
-    assert max(len(line) for line in listed.split(b"\n") if line[:4] in (b"Time", b"REF:", b"HYP:")) <= 40
-    assert listed.count(b"REF:") == 7
+    assert max(len(line) for line in listed.split("\n") if line[:4] in ("Time", "REF:", "HYP:")) <= 40
+    assert listed.count("REF:") == 7
 
 
 @pytest.mark.parametrize("measure", MEASURES)

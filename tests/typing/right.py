@@ -80,7 +80,7 @@ def a_result_saved_and_loaded(folder: Path) -> Result:
     return scorelite.load(folder / "result.json")
 
 
-def files(folder: Path) -> bytes:
+def files(folder: Path) -> str:
     (folder / "r.trn").write_text("a b (u-1)\n")
     result = scoring.score_files(folder / "r.trn", str(folder / "r.trn"), ref_format="trn", missing="error")
     return result.report("sum")

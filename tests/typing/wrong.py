@@ -52,7 +52,7 @@ def results() -> None:
     float(result)  # mypy: arg-type, pyright: reportArgumentType
     result.werr  # mypy: attr-defined, pyright: reportAttributeAccessIssue
     result.counts.correct = 3  # mypy: misc, pyright: reportAttributeAccessIssue
-    text: str = result.report("sum")  # mypy: assignment, pyright: reportAssignmentType
+    text: bytes = result.report("sum")  # mypy: assignment, pyright: reportAssignmentType
     rate: float = result.wer  # mypy: assignment, pyright: reportAssignmentType
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -122,7 +123,38 @@ def test_a_text_of_fairseq_without_its_other_side_is_named(tmp_path: Path, text:
         scoring.score_files(tmp_path / "generate.txt")
 
 
+PAIRS = "utt-1\nREF: good day\nHYP: good way\nWER: 50.0 %\n-----\nid: utt-2\nHyp:\nRef: it's\n"
+
+
+def test_pairs_of_lines_hold_both_sides(tmp_path: Path) -> None:
+    path = tmp_path / "results.txt"
+    path.write_text(PAIRS)
+    expected = [("utt-1", "good day", "good way"), ("utt-2", "it's", "")]
+    assert [(each.id, each.ref, each.hyp) for each in scoring.score_files(path).utterances] == expected
+    path.write_text("Reference: a\nHypothesis: a\n\nReference: b\nHypothesis: c\n")
+    assert [each.id for each in scoring.score_files(path).utterances] == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (PAIRS + "good day\nREF: a\nHYP: a\n", "results.txt:9:1: neither a text nor an id; expected REF: and HYP:"),
+        (PAIRS + "Scores: (#C #S #D #I) 3 1 0 0\n", "results.txt:9:1: neither a text nor an id"),
+        (PAIRS + "REF: a\nHYP: a\n", "results.txt:9:1: ids for some of the pairs"),
+        (PAIRS + "utt-3\nREF: a\nREF: b\n", "results.txt:11:1: a second REF: before the other side"),
+        (PAIRS + "utt-3\nREF: a\n", "results.txt:9:1: a pair without its HYP:"),
+        (PAIRS + "utt-1\nREF: a\nHYP: a\n", "results.txt:9:1: a second utterance utt-1"),
+        (PAIRS.replace("good way", "*** way"), "results.txt:3:1: an aligned text: *** stands for a missing word"),
+    ],
+)
+def test_a_line_that_is_no_part_of_a_pair_is_named(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "results.txt").write_text(text)
+    with pytest.raises(FormatError, match=re.escape(message)):
+        scoring.score_files(tmp_path / "results.txt")
+
+
 RESULTS = {
+    "results.txt": "u-1\nREF: GOOD DAY\nHYP: GOOD WAY\n\nu-2\nREF: IT'S\nHYP:\n",
     "recogs-a.txt": RECOGS,
     "wer": "utt: u-1\nWER: 50.00 % N=2 C=1 S=1 D=0 I=0\nlab: GOOD DAY\nrec: GOOD WAY\n\n"
     "utt: u-2\nWER: 100.00 % N=1 C=0 S=0 D=1 I=0\nlab: IT'S\nrec:     \n\nOverall -> 66.67 % N=3 C=1 S=1 D=1 I=0\n",
@@ -190,7 +222,7 @@ def test_cells_that_hold_a_word_for_a_missing_text_are_noticed(tmp_path: Path, w
 def test_alignments_of_sclite_are_scored_and_shown_on_a_page(tmp_path: Path) -> None:
     demo = ROOT / "resources" / "demo"
     result = scoring.score_files(demo / "ref.trn", demo / "hyp.trn")
-    (tmp_path / "a.sgml").write_bytes(result.report("sgml"))
+    (tmp_path / "a.sgml").write_text(result.report("sgml"))
     again = scoring.score_files(tmp_path / "a.sgml")
     assert again.counts == result.counts
     assert [each.id for each in again.utterances] == sorted(each.id for each in result.utterances)

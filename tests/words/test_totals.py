@@ -46,7 +46,7 @@ def unsampled(result):
 
 def undated(report):
     """The report without the second in which it was written."""
-    return re.sub(rb'creation_date="[^"]*"', b"", report)
+    return re.sub(r'creation_date="[^"]*"', "", report)
 
 
 def check_same(result, whole, reports, **options):
@@ -276,7 +276,7 @@ def test_lines_of_plain_text_have_no_ids_of_their_own(tmp_path):
 
 def test_utterances_without_ids_are_of_one_speaker():
     result = scoring.score(["a b"], ["a c"])
-    assert b"Speaker sentences   0:  all   #utts: 1\nid: (1)\n" in result.report("pra")
+    assert "Speaker sentences   0:  all   #utts: 1\nid: (1)\n" in result.report("pra")
     with pytest.raises(UsageError, match=r"1 of 1 ids name no speaker \(1\)"):
         result.report("pra", speakers="spu_id")
 
@@ -315,7 +315,7 @@ def test_a_result_says_the_same_in_a_new_process(name):
     result = examples()[name]
     code = (
         "import pickle, sys; result = pickle.load(sys.stdin.buffer)\n"
-        "sys.stdout.buffer.write(result.report('pra') + result.report('dtl') + repr(result.to_dict()).encode())"
+        "sys.stdout.buffer.write((result.report('pra') + result.report('dtl') + repr(result.to_dict())).encode())"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -325,7 +325,7 @@ def test_a_result_says_the_same_in_a_new_process(name):
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
     assert done.stderr == b""
-    assert done.stdout == result.report("pra") + result.report("dtl") + repr(result.to_dict()).encode()
+    assert done.stdout.decode() == result.report("pra") + result.report("dtl") + repr(result.to_dict())
 
 
 def test_an_utterance_travels_alone():
@@ -367,7 +367,7 @@ def test_results_of_different_texts_and_equal_counts_differ():
 
 def test_totals_say_what_they_do_not_know():
     totals = scoring.score({"a-1": "x"}, {"a-1": "y"}).totals()
-    assert b"| Sum/Avg|    1      1 |" in totals.report("sum")
+    assert "| Sum/Avg|    1      1 |" in totals.report("sum")
     with pytest.raises(UsageError, match="report 'dtl' needs alignments, which totals do not store"):
         totals.report("dtl")
     confident = score_rows(TIMED).totals()

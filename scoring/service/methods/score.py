@@ -38,7 +38,7 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
         raise MismatchError("nothing was scored: ref and hyp have no words; expected words on at least one side")
     document = result.to_dict(utterances=arguments["utterances"])
     if names := arguments.get("reports"):
-        document["reports"] = {name: result.report(name).decode("utf-8", "replace") for name in names}
+        document["reports"] = {name: str(result.report(name)) for name in names}
     return with_page(document, result, arguments)
 
 

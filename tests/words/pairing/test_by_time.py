@@ -512,7 +512,7 @@ def test_reports_are_those_of_the_drop_in(
     assert done.returncode == 0
     result = scoring.score_files("ref.stm", "hyp.ctm", **options)  # type: ignore[arg-type]
     dates = re.compile(rb"(?i)creation[ _]date.*")
-    assert dates.sub(b"", result.report(name)) == dates.sub(b"", done.stdout)
+    assert dates.sub(b"", bytes(result.report(name))) == dates.sub(b"", done.stdout)
 
 
 # --- laws -----------------------------------------------------------------------------------------------

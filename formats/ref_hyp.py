@@ -1,0 +1,83 @@
+"""Pairs of lines with reference and hypothesis, as many scripts print them, read only; one side is read.
+
+    utt-1
+    REF: good day
+    HYP: good way
+
+A line above a pair may be its id: one word, also after `utt:` or `id:`. Rates and rules between pairs are not read. The
+option `side` chooses the texts: "hyp" (default) or "ref".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from .engine.both_sides import BothSides, check_side
+from .errors import Where, fail
+from .record import Format, read_only
+from .schema import Corpus
+from .source import Source
+
+_LINE = re.compile(r"\s*(ref|reference|hyp|hypothesis|pred|prediction)\s*:(.*)", re.IGNORECASE)
+_ID = re.compile(r"\s*(?:(?:utt|utterance|id|key|file)\s*:)?\s*([^\s:]+)\s*", re.IGNORECASE)
+_OTHER = re.compile(r"\s*(?:[WC]ER\s*[:=]?\s*[0-9.]+\s*%?|[-=*_#]{3,})?\s*", re.IGNORECASE)
+_GAP = re.compile(r"(?:^|\s)\*{2,}(?:\s|$)")
+_WANTED = "REF: and HYP: with their texts, and ids between the pairs on lines of their own, for all or for none"
+_SNIFFED = 6
+
+
+def read(source: Source, *, side: str = "hyp") -> Corpus:
+    r"""Reads the texts of one side.
+
+    >>> read(Source(b"utt-1\nREF: good day\nHYP: good way\n")).texts()
+    ['good way']
+    """
+    check_side(side)
+    texts = BothSides(source)
+    found: dict[str, str] = {}
+    name, begin, count, named = "", 0, 0, 0
+    for number, line in enumerate(source.lines(), 1):
+        where = Where(source.name, number)
+        if match := _LINE.fullmatch(line):
+            one = "ref" if match[1][0] in "rR" else "hyp"
+            if one in found:
+                fail(where, f"a second {match[1]}: before the other side", _WANTED, line)
+            if _GAP.search(match[2]):
+                fail(where, "an aligned text: *** stands for a missing word", "texts without ***", line)
+            begin = begin or number
+            found[one] = " ".join(match[2].split())
+        elif not _OTHER.fullmatch(line):
+            is_id = _ID.fullmatch(line)
+            if found or name or not is_id:
+                fail(where, "neither a text nor an id", _WANTED, line)
+            name, begin = is_id[1], number
+        if len(found) == 2:
+            count, named = count + 1, named + bool(name)
+            if named not in (0, count):
+                fail(Where(source.name, begin), "ids for some of the pairs", _WANTED)
+            texts.add(name or str(count), found["ref"], found["hyp"], begin)
+            name, begin, found = "", 0, {}
+    if begin:
+        fail(Where(source.name, begin), "a pair without its " + ("HYP:" if "ref" in found else "REF:"), _WANTED)
+    return texts.corpus("ref-hyp", side)
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether two of the first lines are a pair."""
+    matches = [_LINE.fullmatch(line) for line in lines if line.strip()][:_SNIFFED]
+    return any(one and two and (one[1][0] in "rR") != (two[1][0] in "rR") for one, two in pairwise(matches))
+
+
+FORMAT = Format(
+    name="ref-hyp",
+    suffixes=(),
+    summary="pairs of lines REF: and HYP: with the texts of both sides",
+    carries=frozenset({"ids"}),
+    read=read,
+    write=read_only,
+    sniff=sniff,
+    family="toolkits",
+    both_sides=True,
+)
