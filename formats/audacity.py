@@ -1,7 +1,7 @@
 """Label tracks of Audacity: begin, end and label in each line, separated by tabs.
 
 A label becomes a segment; a label of one word becomes a word with times. The range of frequencies of a label, in a line
-that begins with a backslash, is kept for writing.
+that begins with a backslash, is kept for writing. With `names=True`, a label is the name of a speaker.
 """
 
 from __future__ import annotations
@@ -27,14 +27,16 @@ _RANGE = "\\\t"
 _NO_TIMES = (None, None)
 
 
-def read(source: Source) -> Corpus:
-    """Reads labels.
+def read(source: Source, *, names: bool = False) -> Corpus:
+    """Reads labels; `names=True` gives turns of the speakers that they name.
 
     >>> first, second = read(Source(b"0.5\\t1.5\\tgood day\\n2.0\\t2.25\\tyes\\n")).segments
     >>> first.start, first.text, second.items[0].end
     (0.5, 'good day', 2.25)
+    >>> read(Source(b"0.5\\t1.5\\tanna\\n"), names=True).segments[0].speaker
+    'anna'
     """
-    add = _Labels(source.name)
+    add = _Labels(source.name, names)
     for add.number, add.line in enumerate(chain.from_iterable(source.runs_of_lines()), 1):
         row(add.line, add)
     add.end_label()
@@ -45,8 +47,10 @@ def read(source: Source) -> Corpus:
 class _Labels(FilledTable):
     """Takes labels; the last one waits for the lines of frequencies below it."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(path, "start", "end", "text", "labels", "lines", "attributes")
+    def __init__(self, path: str, are_speakers: bool) -> None:
+        of_label = ("speaker",) if are_speakers else ("text", "labels")
+        super().__init__(path, "start", "end", *of_label, "lines", "attributes")
+        self.are_speakers = are_speakers
         self.label: tuple[object, ...] = ()
         self.attributes: list[tuple[str, str]] = []
 
@@ -78,6 +82,8 @@ def row(line: str, add: _Labels) -> None:
         add.report_at(len(begin) + 2, what, _LAYOUT)
     elif float(end) < float(begin):
         add.report_at(len(begin) + 2, f"end {end} is before begin {begin}", "end >= begin")
+    elif add.are_speakers:
+        add.begin_label(begin, end, text.strip(), add.number)
     else:
         spoken = words(text)
         word = LabelColumns(spoken, ([begin], [end], None), None) if len(spoken) == 1 else None

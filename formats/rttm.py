@@ -449,10 +449,14 @@ def _words(table: Table) -> tuple[Iterable[int], Iterator[tuple[Any, ...]]]:
 
 @lru_cache(_MOST)
 def _fields_of(pairs: Attributes) -> tuple[str, str, str]:
-    """The type of a row, if its segment has one, its fields before the speaker and those after it."""
+    """The type of a row, if its segment has one, its fields before the speaker and those after it.
+
+    Rows of other formats have ten fields, as most programs write and some demand.
+    """
     attributes = dict(pairs)
     token, subtype, confidence = (attributes.get(key, _NONE) for key in _KEPT[:3])
-    return attributes.get(_TYPE, ""), f"{token} {subtype}", confidence + _lookahead(attributes)
+    last = _lookahead(attributes) or ("" if _TYPE in attributes else f" {_NONE}")
+    return attributes.get(_TYPE, ""), f"{token} {subtype}", confidence + last
 
 
 @lru_cache(_MOST)

@@ -99,9 +99,8 @@ def of_texts(
 def of_tags(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     """A notice about tags of a decoder that one side alone has.
 
-    >>> print(*of_tags(["good day", "yes"], ["<|en|><|0.00|> good day", "<|en|> yes"]))
-    the hypothesis has tags of a decoder, such as '<|en|>', the reference none: normalise='drop:<*>' \
-(--normalise 'drop:<*>') compares texts without them
+    >>> [notice.name for notice in of_tags(["good day", "yes"], ["<|en|><|0.00|> good day", "<|en|> yes"])]
+    ['tags of one side']
     """
     found = [_TAG.findall(_sample(side, max(1, len(side) // _PRINTED))) for side in (refs, hyps)]
     if all(found) or len([*chain(*found)]) < _FEWEST:

@@ -19,6 +19,8 @@ from .turns import Turns
 _FEW = 10
 # Less speech moves no rate by a tenth of a point.
 _LEAST_SPEECH = 0.001
+_NOBODY = frozenset(("", "<NA>"))
+"""What labels without a speaker have in the place of a name."""
 
 
 def notices_of(recordings: Sequence[Recording]) -> Iterator[str]:
@@ -81,6 +83,18 @@ def _endless(recordings: Sequence[Recording]) -> Iterator[str]:
                     "add its end, or regions that cover the recording"
                 )
                 return
+
+
+def of_nameless(refs: Set[str], hyps: Set[str]) -> Iterator[str]:
+    """A remark on labels of one side that name no speaker, where those of the other do.
+
+    >>> print(*of_nameless({"anna", "ben"}, {"<NA>"}))
+    no label of the hypothesis names a speaker (<NA>): they count as one speaker
+    """
+    for name, names, others in (("reference", refs, hyps), ("hypothesis", hyps, refs)):
+        if names and names <= _NOBODY and len(others - _NOBODY) > 1:
+            written = "".join(f" ({each})" for each in sorted(names) if each)
+            yield f"no label of the {name} names a speaker{written}: they count as one speaker"
 
 
 def of_names(refs: Set[str], hyps: Set[str]) -> Iterator[str]:

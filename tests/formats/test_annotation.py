@@ -374,6 +374,15 @@ def test_audacity_labels_of_one_word_are_words_with_times() -> None:
     assert written(Corpus((first, second)), formats.by_name("audacity")).count(b"\n") == 3
 
 
+def test_audacity_labels_may_name_speakers(tmp_path: Path) -> None:
+    (tmp_path / "talk.txt").write_text("0.5\t1.5\tanna\n\\\t100.0\t200.0\n1.5\t2\tben lee\n")
+    formats.convert(tmp_path / "talk.txt", tmp_path / "talk.rttm", names=True)
+    assert (tmp_path / "talk.rttm").read_text().splitlines() == [
+        "SPEAKER talk 1 0.5 1.0 <NA> <NA> anna <NA> <NA>",
+        "SPEAKER talk 1 1.5 0.5 <NA> <NA> ben_lee <NA> <NA>",
+    ]
+
+
 @pytest.mark.parametrize(
     ("target", "expected"),
     [

@@ -101,7 +101,7 @@ def test_words_of_rttm_belong_to_the_speaker_around_them() -> None:
 
 def test_who_speaks_is_written_without_words_that_have_no_times(tmp_path: Path) -> None:
     assert "words" in formats.convert(sample("stm"), tmp_path / "a.rttm")
-    assert (tmp_path / "a.rttm").read_text().splitlines()[1] == "SPEAKER talk A 0.00 3.47 <NA> <NA> anna <NA>"
+    assert (tmp_path / "a.rttm").read_text().splitlines()[1] == "SPEAKER talk A 0.00 3.47 <NA> <NA> anna <NA> <NA>"
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*/out.sgml")), ids=lambda path: path.parent.name)

@@ -390,3 +390,12 @@ def test_a_corpus_is_answered_with_the_way_to_its_file() -> None:
     for rate in (scorelite.der, scorelite.cpwer):
         with pytest.raises(UsageError, match=r"is of type Corpus; expected a path: .*scorelite.write\(corpus, path\)"):
             rate(corpus, corpus)
+
+
+def test_a_side_that_names_no_speaker_is_said() -> None:
+    refs = {"talk": [("anna", 0.0, 2.0), ("ben", 2.0, 4.0)]}
+    text = "no label of the hypothesis names a speaker (<NA>): they count as one speaker"
+    unnamed = score_segments(refs, {"talk": [("<NA>", 0.0, 4.0)]}, measure="diarisation")
+    named = score_segments(refs, {"talk": [("x", 0.0, 4.0)]}, measure="diarisation")
+    assert text in unnamed.notices
+    assert not any("names a speaker" in notice for notice in named.notices)
