@@ -35,6 +35,12 @@ def places(failures: Any, kind: str) -> list[tuple[Any, ...]]:
     ]
 
 
+def test_failures_of_characters_are_counted_in_characters() -> None:
+    result = scorelite.score(["we saw it go"], ["we go"], unit="character")
+    assert "characters" in str(result.failures()).splitlines()[1]
+    assert "words" in str(scorelite.score(["we saw it go"], ["we go"]).failures()).splitlines()[1]
+
+
 def test_a_dropout_is_a_run_of_deletions() -> None:
     failures = of("a b c d e f g h", "a g h", dropout=5)
     assert places(failures, "dropout") == [(5, 1, 5, None, None)]
