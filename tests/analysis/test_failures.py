@@ -35,6 +35,19 @@ def places(failures: Any, kind: str) -> list[tuple[Any, ...]]:
     ]
 
 
+def test_a_phrase_is_a_loop_when_it_comes_once_less_than_a_word() -> None:
+    def loops(ref: str, hyp: str, **settings: object) -> list[str]:
+        failures = scorelite.score([ref], [hyp], **settings).failures()  # type: ignore[arg-type]
+        return [place.text for place in failures.places if place.kind == "loop"]
+
+    assert loops("go on now", "go on go on go on now") == ["go on go on go on"]
+    assert loops("go on now", "go on go on now") == []
+    assert loops("go on go on go on", "go on go on go on now") == []
+    assert loops("no now", "no no no now") == []
+    assert loops("no now", "no no no no now") == ["no no no no"]
+    assert loops("pa", "papapa", unit="character") == []
+
+
 def test_failures_of_characters_are_counted_in_characters() -> None:
     result = scorelite.score(["we saw it go"], ["we go"], unit="character")
     assert "characters" in str(result.failures()).splitlines()[1]
