@@ -386,6 +386,7 @@ REFUSED = {
     "compare summary.json a.json": "a summary for people; expected what scorelite score --json -o FILE writes",
     "compare --ref r.trn h.trn other.trn --names A,B": "expected --name FILE=NAME",
     "compare --ref r.rttm h.rttm r2.rttm": "Who speaks when: scorelite segments r.rttm",
+    "score r.stm h.rttm": "has turns of speakers; for the diarisation error rate: scorelite segments r.stm h.rttm",
     "segments r.rttm h.rttm -c 0.25": "expected --collar",
     "segments r.rttm -s h.rttm": "HYP comes after REF",
     "segments r.rttm h.rttm --timeline t.html": "expected --page FILE",
