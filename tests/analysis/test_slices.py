@@ -369,7 +369,7 @@ def test_wrong_tables_are_refused_with_their_place(text: str, message: str, file
         (["--slices", "r.trn", "--with", "failures"], "--slices has no effect without --slice"),
         (["--slice", "speaker", "--with", "slices=speaker"], "--slice and --with slices"),
         (["--slice", "speaker", "--report", "pra"], "--slice has no effect without"),
-        (["--slice", "speaker", "--csv"], "--slice has no effect without the summary, --json or --page"),
+        (["--slice", "speaker", "--csv"], "--json or --page; --by COLUMN --csv has the rate of each group"),
         (["--with", "failures", "--csv"], "--with has no effect without the summary, --json or --page"),
         (["--by", "speaker", "--report", "pra"], "--by has no effect without the summary, --json, --csv or --plot"),
         (["--interval", "--csv"], "--interval has no effect without the summary or --json"),

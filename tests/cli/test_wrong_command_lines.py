@@ -399,6 +399,7 @@ REFUSED = {
     "compare a.json a.json --max-wer-increase 1 --max-wer-increase 2": "given twice, as 1.0 and 2.0",
     "score r.trn h.trn --policy 3/2/2:DIS --policy kaldi_wer": "given twice, as 3/2/2:DIS and kaldi_wer; expected one",
     "score r.trn h.trn --wer-only": "jq .wer takes a field",
+    "score r.trn h.trn --compound-words f": "or --equivalents FILE with lines such as 'news paper | newspaper'",
     "score r.trn h.trn --tokenizer zh": "expected -c for characters",
     "score r.trn h.trn --ignore-whitespace": "blanks only separate words",
     "score r.trn h.trn --numbers": "expected --normalise numbers-en",
