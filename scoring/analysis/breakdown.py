@@ -52,7 +52,7 @@ class Breakdown(Immutable):
 
     @property
     def counted(self) -> str:
-        """What was compared, as the signature says: words or characters."""
+        """The unit in the plural, as the signature says: words or characters."""
         return "characters" if "unit:character" in self.signature.split("|") else "words"
 
     def _number(self, row: Any, name: str) -> Any:

@@ -28,6 +28,7 @@ _COVERED = {
     **dict.fromkeys(("shift", "unit", "ends"), ("beyond",)),
     "punctuation": ("punctuation of one side", "capitals of one side"),
     "case": ("capitals of one side",),
+    "lost letters": ("replacement characters", "punctuation of one side"),
     "spoken form": ("punctuation of one side", "capitals of one side"),
     "beyond reference": ("empty hypotheses", "missing stretch"),
     "beyond hypothesis": ("missing stretch",),
