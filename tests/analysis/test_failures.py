@@ -187,15 +187,16 @@ def test_the_ratio_of_zlib_is_told_on_demand_alone() -> None:
 
 
 def loops_by_hand(words: list[str], times: int) -> set[tuple[int, int]]:
-    """Stretches of words that come so often in a row, without those inside longer ones."""
+    """Stretches of a word that comes so often in a row, or a phrase once less, without those inside longer ones."""
     every = set()
     for period in range(1, 9):
+        least = times if period == 1 else max(2, times - 1)
         begin = 0
         while begin < len(words):
             end = begin + period
             while end < len(words) and words[end] == words[end - period]:
                 end += 1
-            if end <= len(words) and end - begin >= times * period:
+            if end <= len(words) and end - begin >= least * period:
                 every.add((begin, end))
             begin += 1
     return {
