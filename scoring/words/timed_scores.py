@@ -100,7 +100,7 @@ def _score_windows(
     timeline, ids = _timeline(ref, hyp, pairing.segments, Carried(hyp_times=True, hyp_confidence=confident))
     hyps = selected(table, pairing.hyp, confident=confident)
     result = scored(
-        replace(_numbered(refs, hyps, timeline, ids, settings), columns=columns_of(ref, pairing.segments)),
+        replace(_numbered(refs, hyps, timeline, ids, settings), columns=columns_of(ref, pairing.segments, timed=True)),
         settings,
         threads,
         **_names(ref, hyp, pairing.missing, pairing.extra, missing),
@@ -328,7 +328,8 @@ def score_segments(
     refs, hyps = _texts(ref, places, settings), _texts(hyp, _of(ids[1].places, pairing.hyp), settings)
     return scored(
         replace(
-            _numbered(refs, hyps, *_timeline(ref, hyp, places, Carried()), settings), columns=columns_of(ref, places)
+            _numbered(refs, hyps, *_timeline(ref, hyp, places, Carried()), settings),
+            columns=columns_of(ref, places, timed=True),
         ),
         settings,
         threads,

@@ -455,3 +455,17 @@ def test_ids_without_a_speaker_are_answered_with_the_table_that_names_speakers(t
         result.by("speaker")
     (tmp_path / "utt2spk").write_text("".join(f"{name} S0764\n" for name in ids))
     assert {*result.with_columns(tmp_path / "utt2spk").by("speaker")} == {"S0764"}
+
+
+def test_speakers_of_a_data_folder_with_segments_are_kept_where_ids_pair_its_utterances(tmp_path: Path) -> None:
+    files = {
+        "text": "u1 a b\nu2 c d\n",
+        "utt2spk": "u1 ann\nu2 bob\n",
+        "segments": "u1 talk 0 1\nu2 talk 1 2\n",
+        "wav.scp": "talk talk.wav\n",
+    }
+    (tmp_path / "data").mkdir()
+    for name, text in files.items():
+        (tmp_path / "data" / name).write_text(text)
+    result = scoring.score_files(tmp_path / "data", b"u1 a b\nu2 c x\n", hyp_format="kaldi")
+    assert {name: counts.errors for name, counts in result.by("speaker").items()} == {"ann": 0, "bob": 1}
