@@ -58,4 +58,5 @@ def _first_pair(pattern: str, refs: Collection[str], hyps: Collection[str]) -> t
         return None
     if not few or any(name not in many for name in few):
         return None
-    return next((ref, of_hyps[name]) for name, ref in of_refs.items() if name in of_hyps)
+    pairs = ((ref, of_hyps[name]) for name, ref in of_refs.items() if name in of_hyps)
+    return next((pair for pair in pairs if pair[0] != pair[1]), None)

@@ -158,3 +158,12 @@ def test_texts_with_ids_next_to_a_manifest_of_nemo_are_pointed_to_its_paths(ref_
         score_files(texts, manifest, ref_format=ref_format, hyp_format="nemo")
     result = score_files(texts, manifest, ref_format="kaldi", hyp_format="nemo", id_column="audio_filepath")
     assert result.counts.errors == 1
+
+
+def test_words_by_utterance_with_another_prefix_are_explained_with_the_expression_that_removes_it() -> None:
+    table = b"id,text\nu1,a b\nu2,c d\n"
+    words = b"S1_u1 1 0 1 a\nS1_u1 1 1 1 b\nS1_u2 1 0 1 c\n"
+    formats = {"ref_format": "csv", "hyp_format": "ctm"}
+    with pytest.raises(UsageError, match=r"strip_id='\^S1_' removes the difference: u1 in the reference, S1_u1 in"):
+        score_files(table, words, **formats)  # type: ignore[arg-type]
+    assert score_files(table, words, strip_id="^S1_", **formats).counts.errors == 1  # type: ignore[arg-type]
