@@ -18,6 +18,7 @@ from ..notices.notice import HIGH, Deferred, Notice, of_counts
 from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_printed, of_tags, of_texts
 from .alignment import ENDS, Text, check_text, have_none, side_of
 from .notices.exchanged import wrong_utterances
+from .notices.missing import of_empty_hypotheses
 from .notices.odd_texts import braces, exchanged, slashes
 from .result import Result, Utterances
 from .table_columns import NO_COLUMNS, TableColumns
@@ -195,6 +196,7 @@ def _noticed(
     if utterances.settings.markup:
         notices += slashes(pairs.refs, pairs.hyps)
     notices += of_empty_references(utterances.table, counts)
+    notices += of_empty_hypotheses(utterances, counts)
     if counts.errors:
         notices += of_tags(utterances.refs, utterances.hyps)
     of_words = counts.errors and utterances.settings.unit == "word"
