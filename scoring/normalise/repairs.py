@@ -32,13 +32,13 @@ _BARE_FIELD = re.compile(rf"""\{{\s*["']?(?:{"|".join(_TEXT_FIELDS)})["']?\s*:\s
 _BEFORE = re.compile(
     r"\s*(?:[\[(<]?\d+:\d\d(?::\d\d)?(?:[.,]\d+)?[\])>]?[-\s]\s*"  # a time
     r"|[\[(]?\d+[\]).:]+\s+"  # a number
-    r"|[^\W\d][\w.'-]*(?: [\w.'-]+){0,2}:\s+"  # a name and a colon
+    r"|[^\W\d][\w.'-]*(?: [\w.'-]+){0,2}(?:\s+[\[(]\d{1,2}:\d\d(?::\d\d)?[\])])?:\s+"  # a name, a time and a colon
     r"|[-*\u2022\u2013\u2014>]+\s+)"  # a dash
 )
 # A line above a turn, as meeting services write it: a name of up to four words in capitals, and a time.
 _HEADING = re.compile(
     r"\s*(?:[Ss]peaker[ _]?\w+|(?![a-z])[^\W\d][\w.'-]*(?:\s+(?![a-z])[\w.'-]+){0,3})"
-    r"\s+\(?\d{1,2}:\d\d(?::\d\d)?\)?\s*"
+    r"\s+[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?:?\s*"
 )
 # What captions have besides the words that are spoken: sounds, music, >> where the speaker changes (>>> where the story
 # does), and labels at the start or after a sign.
@@ -226,8 +226,8 @@ def without_head(text: str) -> str:
 
     >>> without_head("Anna: good day"), without_head("[12] good day"), without_head("00:01:02 - good day")
     ('good day', 'good day', 'good day')
-    >>> without_head("Speaker 1  0:12"), without_head("Lunch at 12:30")
-    ('', 'Lunch at 12:30')
+    >>> without_head("Dr. Lee [00:05]: good day"), without_head("Speaker 1 (0:12):"), without_head("Lunch at 12:30")
+    ('good day', '', 'Lunch at 12:30')
     """
     if is_heading(text):
         return ""
