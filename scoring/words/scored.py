@@ -196,7 +196,6 @@ def _noticed(
     if utterances.settings.markup:
         notices += slashes(pairs.refs, pairs.hyps)
     notices += of_empty_references(utterances.table, counts)
-    notices += of_empty_hypotheses(utterances, counts)
     if counts.errors:
         notices += of_tags(utterances.refs, utterances.hyps)
     of_words = counts.errors and utterances.settings.unit == "word"
@@ -214,15 +213,17 @@ def _all_names(pairs: Pairs) -> Iterator[str]:
 
 
 def _causes(utterances: Utterances, counts: Counts) -> tuple[Notice, ...]:
-    """Causes of most errors, where there are many, or where times may be wrong, and errors that vanish at any rate."""
+    """Causes of most errors, where there are many, or where times may be wrong; at any rate, errors that vanish, and
+    empty hypotheses."""
+    empty = of_empty_hypotheses(utterances, counts)
     has_causes = (counts.wer or 0.0) >= HIGH or utterances.table.timeline is not None
     tests = (_may_vanish, _may_be_exchanged, _may_be_printed)
     if not has_causes and not any(test(utterances, counts) for test in tests):
-        return ()
+        return tuple(empty)
     # Imported only now: most scores have a low rate and words of ASCII alone.
     from .notices.explained import explanations
 
-    return explanations(utterances, counts)
+    return *explanations(utterances, counts), *empty
 
 
 def _may_be_exchanged(utterances: Utterances, counts: Counts) -> bool:

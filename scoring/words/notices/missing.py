@@ -33,8 +33,11 @@ def empty_hypotheses(scored: Scored, counts: Counts) -> Iterator[Explanation]:
 
 
 def of_empty_hypotheses(scored: Scored, counts: Counts) -> Iterator[Notice]:
-    """A notice about few utterances of which the hypothesis has no word, where they have many of the errors."""
-    if counts.deletions >= max(_LOST, _PART * counts.errors):
+    """A notice about few utterances of which the hypothesis has no word, where they have many of the errors.
+
+    Of recordings, segments without words are ordinary.
+    """
+    if scored.table.timeline is None and counts.deletions >= max(_LOST, _PART * counts.errors):
         lost = _lost(scored)
         if sum(lost) >= max(_LOST, _PART * counts.errors):
             yield Notice("some empty hypotheses", _empty(scored, counts, lost))
