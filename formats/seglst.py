@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from . import vendors
+from .engine.fields import wrong_time
 from .engine.json import Document, Json, outline
 from .engine.json_objects import JsonObject, listed_in
 from .engine.json_rows import NAMED, NULL, STRIPPED, TEXT, TIME, Shape, plain_rows
@@ -91,6 +92,7 @@ def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
     table = corpus.table
     is_bare = table.written is not None and table.has_windows() and not table.has("attributes")
+    is_bare = is_bare and wrong_time(table) is None
     # Late times of bare texts are written: numbers are their only details.
     spoken = Spoken(corpus, NAME, earliest=None if is_bare and len(table) > 1 else 0.0)
     starts, ends = spoken.bounds()

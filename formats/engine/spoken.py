@@ -446,8 +446,8 @@ def _texts_of(numbers: Numbers | Sequence[float | None] | None, size: int) -> Ce
     """The texts of numbers; None where one is missing."""
     if numbers is None:
         return [None] * size
-    if isinstance(numbers, Numbers) and numbers.is_complete():
-        return list(numbers.texts())
+    if isinstance(numbers, Numbers):
+        return list(numbers.texts_or_none())
     return [
         None if number is None else number.written if type(number) is Written else number_text(number)
         for number in numbers

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, compress, pairwise, repeat
+from math import isfinite
 from operator import gt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -761,7 +762,8 @@ def _in_lines(spans: Sequence[str], text: str) -> str:
 
 
 def _offsets(times: Sequence[float], origins: Sequence[float]) -> list[str]:
-    counts = map(round, [(time - origin) * 1000 for time, origin in zip(times, origins, strict=False)])
+    pairs = zip(times, origins, strict=False)
+    counts = [round((time - origin) * 1000) if isfinite(time) else 0 for time, origin in pairs]
     return ["0.000" if count < 0 else f"{count // 1000}.{count % 1000:03d}" for count in counts]
 
 

@@ -221,8 +221,16 @@ class Numbers(Lazy["float | None"]):
     def texts_or_none(self) -> Sequence[str | None]:
         """All numbers as text; None for those that are missing."""
         if self._texts is None:
+            self._check()
             self._texts = number_texts(self.items())
         return self._texts
+
+    def _check(self) -> None:
+        """Raises the problem of the first number that no file can hold."""
+        if not all(map(isfinite, self.values)):
+            for place, number in enumerate(self.items(), 1):
+                if number is not None and not isfinite(number):
+                    raise UsageError(f"segment or word {place}: a number is {number}; expected a finite number")
 
     def is_complete(self) -> bool:
         """Whether every segment has a number."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from scorelite import formats
-from scorelite.formats import kaldi_data, sgml
+from scorelite.formats import UsageError, kaldi_data, sgml
 from scorelite.formats.engine.transform import placed
 from scorelite.formats.schema import Corpus, Label, Segment
 from scorelite.formats.source import Source
@@ -206,3 +207,23 @@ def test_regions_are_columns_that_are_regions_when_looked_at() -> None:
     assert corpus.regions[:1] == (formats.Region("a", "1", 0.5, 1.5),)
     assert corpus.regions == formats.read(b";; x\na 1 0.5 1.50\nb 1 2 3\n", format="uem").regions
     assert repr(corpus.regions) == repr(tuple(corpus.regions))
+
+
+@pytest.mark.parametrize("target", ["rttm", "jsonl", "csv", "seglst"])
+@pytest.mark.parametrize("start", [float("nan"), float("inf")])
+def test_a_time_that_is_no_number_is_refused_with_its_place(target: str, start: float) -> None:
+    corpus = Corpus((Segment(session="a", channel="1", start=0.0, end=1.0), Segment(session="a", start=start, end=2.0)))
+    with pytest.raises(UsageError, match="segment"):
+        formats.write(corpus, BytesIO(), format=target)
+
+
+def test_an_odd_time_of_a_word_without_a_begin_is_not_written() -> None:
+    labels = [Label("hi", end=float("nan")), Label("you", start=4.0)]
+    file = BytesIO()
+    formats.write(Corpus((Segment(start=0.0, end=4.0, labels=labels),)), file, format="ttml")
+    assert b">hi you</p>" in file.getvalue()
+
+
+def test_segments_of_seglst_that_end_before_they_begin_are_refused() -> None:
+    with pytest.raises(UsageError, match=r"times from 1\.0 s to 0\.0 s"):
+        formats.write(Corpus((Segment(session="a", start=1.0, end=0.0, text="b"),)), BytesIO(), format="seglst")
