@@ -18,11 +18,10 @@ from ..notices.notice import HIGH, Deferred, Notice, of_counts
 from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_printed, of_tags, of_texts
 from .alignment import ENDS, Text, check_text, have_none, side_of
 from .notices.exchanged import wrong_utterances
-from .notices.missing import of_empty_hypotheses
 from .notices.odd_texts import braces, exchanged, slashes
 from .result import Result, Utterances
 from .table_columns import NO_COLUMNS, TableColumns
-from .totals import absent, missed, of_empty_references
+from .totals import absent, missed, of_empty_hypotheses, of_empty_references
 from .utterance_table import CountsLater, Timeline, UtteranceTable
 
 TYPE_CHECKING = False
@@ -196,6 +195,7 @@ def _noticed(
     if utterances.settings.markup:
         notices += slashes(pairs.refs, pairs.hyps)
     notices += of_empty_references(utterances.table, counts)
+    notices += of_empty_hypotheses(utterances.table, counts)
     if counts.errors:
         notices += of_tags(utterances.refs, utterances.hyps)
     of_words = counts.errors and utterances.settings.unit == "word"
@@ -213,17 +213,15 @@ def _all_names(pairs: Pairs) -> Iterator[str]:
 
 
 def _causes(utterances: Utterances, counts: Counts) -> tuple[Notice, ...]:
-    """Causes of most errors, where there are many, or where times may be wrong; at any rate, errors that vanish, and
-    empty hypotheses."""
-    empty = of_empty_hypotheses(utterances, counts)
+    """Causes of most errors, where there are many, or where times may be wrong, and errors that vanish at any rate."""
     has_causes = (counts.wer or 0.0) >= HIGH or utterances.table.timeline is not None
     tests = (_may_vanish, _may_be_exchanged, _may_be_printed)
     if not has_causes and not any(test(utterances, counts) for test in tests):
-        return tuple(empty)
+        return ()
     # Imported only now: most scores have a low rate and words of ASCII alone.
     from .notices.explained import explanations
 
-    return *explanations(utterances, counts), *empty
+    return explanations(utterances, counts)
 
 
 def _may_be_exchanged(utterances: Utterances, counts: Counts) -> bool:

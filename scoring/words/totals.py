@@ -52,6 +52,10 @@ SHOWN = ("outside hypothesis", "without a hypothesis", "without a reference")
 """Notices that say again what summaries have anyway, whatever its part is."""
 
 
+# Empty hypotheses are said where they lack so many words, and this part of all errors.
+_LOST, _PART = 8, 0.25
+
+
 def outside_words(rule: str) -> str:
     """The treatment of words outside all segments, in words."""
     return "left out" if rule == "skip" else "scored with the next segment"
@@ -75,6 +79,31 @@ def of_empty_references(table: UtteranceTable, counts: Counts) -> Iterator[Misse
     columns = zip(rows[::4], rows[1::4], rows[2::4], rows[3::4], strict=True)
     inserted = [number for right, wrong, lost, number in columns if number and not (right or wrong or lost)]
     yield from of_empty(len(inserted), sum(inserted), counts.hypothesis)
+
+
+def of_empty_hypotheses(table: UtteranceTable, counts: Counts) -> Iterator[Missed]:
+    """A notice about utterances of which the hypothesis has no word, where they have many of the errors.
+
+    Of recordings, segments without words are ordinary.
+    """
+    least = max(_LOST, _PART * counts.errors)
+    if table.timeline is None and counts.deletions >= least and sum(lost_words(table)) >= least:
+        yield Missed("empty hypotheses of some texts", empty_texts(table, counts))
+
+
+def lost_words(table: UtteranceTable) -> list[int]:
+    """The words of each utterance of which the hypothesis has no word."""
+    rows = table.numbers()
+    columns = zip(rows[::4], rows[1::4], rows[2::4], rows[3::4], strict=True)
+    return [lost for right, wrong, lost, number in columns if lost and not (right or wrong or number)]
+
+
+def empty_texts(table: UtteranceTable, counts: Counts) -> str:
+    """How many hypotheses are empty, and with which part of the errors."""
+    lost = lost_words(table)
+    are = "is" if len(lost) == 1 else "are"
+    part = percent(sum(lost) / counts.errors)
+    return f"{len(lost):,} of {quantity(len(table), 'hypothesis')} {are} empty, with {part} of the errors"
 
 
 def absent(missing: Sequence[str], extra: Sequence[str], rule: str, size: int) -> Iterator[Missed]:
@@ -684,6 +713,7 @@ class Totals(totals.Totals):
                 *summed((notice for part in parts for notice in facts_of(part.notices)), self.counts),
                 *missed(self.took_part, rules["outside_rule"]),
                 *of_empty_references(table, self.counts),
+                *of_empty_hypotheses(table, self.counts),
                 *absent(
                     self.missing,
                     [name for name in self.extra if name not in met],

@@ -7,9 +7,9 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from ....formats.errors import quantity
-from ...common.counts import Counts, percent
-from ...notices.notice import Explanation, Notice
+from ...common.counts import Counts
+from ...notices.notice import Explanation
+from ..totals import empty_texts, lost_words
 
 if TYPE_CHECKING:
     from ..step import Pair
@@ -19,42 +19,15 @@ if TYPE_CHECKING:
 _WORDS, _CHARACTERS = 50, 200
 # So many texts, and one in so many, are empty.
 _TEXTS, _EACH = 4, 5
-# Fewer are said where they lack so many words, and this part of all errors.
-_LOST, _PART = 8, 0.25
 
 
 def empty_hypotheses(scored: Scored, counts: Counts) -> Iterator[Explanation]:
     """The fact that at least half of all errors are in utterances of which the hypothesis has no word."""
-    lost = _lost(scored)
+    lost = lost_words(scored.table)
     if len(lost) >= max(_TEXTS, len(scored.refs) / _EACH) and 2 * sum(lost) >= counts.errors:
         advice = "is output missing?"
-        text = f"{_empty(scored, counts, lost)}: {advice}"
+        text = f"{empty_texts(scored.table, counts)}: {advice}"
         yield Explanation("empty hypotheses", text, None, counts.wer or 0.0, True, advice=advice)
-
-
-def of_empty_hypotheses(scored: Scored, counts: Counts) -> Iterator[Notice]:
-    """A notice about few utterances of which the hypothesis has no word, where they have many of the errors.
-
-    Of recordings, segments without words are ordinary.
-    """
-    if scored.table.timeline is None and counts.deletions >= max(_LOST, _PART * counts.errors):
-        lost = _lost(scored)
-        if sum(lost) >= max(_LOST, _PART * counts.errors):
-            yield Notice("some empty hypotheses", _empty(scored, counts, lost))
-
-
-def _lost(scored: Scored) -> list[int]:
-    """The words of each utterance of which the hypothesis has no word."""
-    rows = memoryview(scored.batch.counts()).cast("i")
-    each = zip(*(rows[column::4].tolist() for column in range(4)), strict=True)
-    return [deleted for right, wrong, deleted, more in each if deleted and not right + wrong + more]
-
-
-def _empty(scored: Scored, counts: Counts, lost: Sequence[int]) -> str:
-    """How many hypotheses are empty, and with which part of the errors."""
-    number = f"{len(lost):,} of {quantity(len(scored.refs), 'hypothesis')}"
-    are = "is" if len(lost) == 1 else "are"
-    return f"{number} {are} empty, with {percent(sum(lost) / counts.errors)} of the errors"
 
 
 def missing_stretch(scored: Scored, counts: Counts) -> Iterator[Explanation]:
