@@ -162,7 +162,9 @@ def _sides(corpus: Corpus) -> dict[str, Side]:
     else:
         channels = channels_of(corpus)
         by_session = _columns_of(corpus) if channels is None else _columns_of_words(channels)
-    return {name: _side(name, corpus.path, columns) for name, columns in by_session.items()}
+    by_channel = corpus.format == "ctm" and not corpus.table.has("speaker")
+    sides = {name: _side(name, corpus.path, columns) for name, columns in by_session.items()}
+    return {name: replace(side, by_channel=by_channel) for name, side in sides.items()}
 
 
 def _refuse_alternations(corpus: Corpus, path: str) -> None:

@@ -37,6 +37,8 @@ class Side:
     texts: tuple[str, ...] = ()
     starts: tuple[float, ...] | None = None
     ends: tuple[float, ...] | None = None
+    by_channel: bool = False
+    """Whether channels stand for speakers, as in a ctm file, which names nobody."""
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -73,6 +75,7 @@ class Side:
             tuple(self.texts[place] for place in places),
             tuple(starts[place] for place in places),
             tuple(ends[place] for place in places),
+            self.by_channel,
         )
 
 

@@ -249,6 +249,18 @@ def test_a_side_without_speakers_is_named() -> None:
     assert not meetings.score(*alone).notices
 
 
+def test_the_only_channel_of_a_ctm_file_is_no_speaker() -> None:
+    stm = b"talk 1 anna 0 2 yes\ntalk 1 ben 2 4 no\n"
+    one, two = (f"talk 1 0 1 yes\ntalk {channel} 2 1 no\n".encode() for channel in "12")
+    for ctm, expected in ((one, 1), (two, 0)):
+        for sides, formats in (((stm, ctm), ("stm", "ctm")), ((ctm, stm), ("ctm", "stm"))):
+            result = meetings.score_files(*sides, ref_format=formats[0], hyp_format=formats[1])
+            assert sum("has no speakers" in text for text in result.notices) == expected
+    regions = {"talk": [(0.0, 9.0)]}
+    result = meetings.score_files(stm, one, ref_format="stm", hyp_format="ctm", uem=regions)
+    assert any("the hypothesis has no speakers, the reference has 2" in text for text in result.notices)
+
+
 def test_channels_are_speakers_where_nobody_has_a_name() -> None:
     spoken = {"session": "talk", "start": 0, "end": 2}
     rows = [spoken | {"channel": str(place), "text": text} for place, text in enumerate(("yes", "no"))]
