@@ -11,7 +11,7 @@ from typing import Any
 
 from .engine.cues import Markup, cue_lines, subtitles
 from .engine.substation import with_breaks
-from .errors import LimitError, UsageError, Where, fail
+from .errors import LimitError, Problems, UsageError, Where, fail, short
 from .optional import library
 from .record import read_only
 from .schema import NOTICE, Attributes, Corpus
@@ -20,6 +20,8 @@ from .source import Source
 
 _ROOT = re.compile(r"\s*<SAMI\b", re.IGNORECASE)
 _CUE = re.compile("<SYNC", re.IGNORECASE)
+_SYNC = re.compile(r"<SYNC\b(?:[^<>]*?\bStart\s*=\s*(\"[^\"<>]*\"|'[^'<>]*'|[^\s<>]*))?", re.IGNORECASE)
+_NUMBER = re.compile("[0-9]{1,15}")
 _P = re.compile(r"<P\b", re.IGNORECASE)
 _CLASS = re.compile(r"<P\b[^<>]*?\bClass\s*=\s*(\"[^\"<>]*\"|'[^'<>]*'|[^\s<>\"']+)", re.IGNORECASE)
 _PARAGRAPH = re.compile(_CLASS.pattern + r"[^<>]*>(?:(?!<(?:P|SYNC|/BODY)\b)[\s\S])*", re.IGNORECASE)
@@ -55,11 +57,9 @@ def read(source: Source, *, language: str = "") -> Corpus:
     events = _events("<SYNC".join([first, *map(_with_breaks, cues)]), source.name)
     segments = Filling(source.name, "start", "end", "text", "attributes")
     for event in events:
-        if not 0 <= event.start < _LATEST or not 0 <= event.end < _LATEST:
+        if not 0 <= event.start <= event.end < _LATEST:
+            _report_times(text, source.name)
             fail(Where(source.name, 1), "a time out of range", f"seconds >= 0 and below {_LATEST / 1000:g}")
-        if event.end < event.start:
-            what = f"a cue ends at {event.end / 1000} s, before its start at {event.start / 1000} s"
-            fail(Where(source.name, 1), what, "end >= begin")
         segments.add(event.start / 1000, event.end / 1000, *_MARKUP.read(str(event.text)))
     meta: Attributes = ()
     if classes[1:] and not language:
@@ -80,7 +80,27 @@ def _events(text: str, path: str) -> list[Any]:
     try:
         return list(pysubs2.SSAFile.from_string(text, format_="sami").events)
     except Exception as error:  # the library raises errors of many types on a broken file
+        _report_times(text, path)
         fail(Where(path, 1), f"pysubs2 cannot read it: {' '.join(str(error).split())}", "a file in sami")
+
+
+def _report_times(text: str, path: str) -> None:
+    """Raises the problems of the times of all cues, in a file with a wrong one; the library names only the first."""
+    problems = Problems()
+    before = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        for tag in _SYNC.finditer(line):
+            start = (tag[1] or "").strip("\"'")
+            where = Where(path, number, max(tag.start(), tag.start(1)) + 1)
+            if tag[1] is None:
+                problems.add(where, "no Start", "<SYNC Start=400>", line)
+            elif not _NUMBER.fullmatch(start) or int(start) >= _LATEST:
+                problems.add(where, f"Start {short(start)!r} is not a time", "milliseconds such as 400", line)
+            elif int(start) < before:
+                problems.add(where, f"Start {start} is before {before}, that of the last cue", "cues in order", line)
+            else:
+                before = int(start)
+    problems.check()
 
 
 def _bare(text: str) -> str:

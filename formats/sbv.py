@@ -21,6 +21,8 @@ from .values import replace
 
 _LAYOUT = "0:00:01.000,0:00:02.500"
 _TIMES = re.compile(r"\s*([0-9]+:[0-9]{2}:[0-9]{2}\.[0-9]+),([0-9]+:[0-9]{2}:[0-9]{2}\.[0-9]+)\s*")
+_LIKE_TIMES = re.compile(r"\s*[0-9]+:[^\s,]*:[^\s,]*,\s*[0-9]+:[^\s,]*:[^\s,]*\s*")
+"""A line that begins a cue, even if its times cannot be read."""
 
 
 def read(source: Source) -> Corpus:
@@ -32,7 +34,7 @@ def read(source: Source) -> Corpus:
     """
     lines = cue_lines(source)
     add = FilledTable(source.name, "start", "end", "text", "attributes", "lines")
-    places = [place for place, line in enumerate(lines) if _TIMES.fullmatch(line)]
+    places = [place for place, line in enumerate(lines) if _LIKE_TIMES.fullmatch(line)]
     for add.number, add.line in enumerate(lines[: places[0]] if places else lines, 1):
         if add.line.strip():
             add.report_at(1, "text outside of a cue", _LAYOUT)
@@ -70,7 +72,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 def more(corpus: Corpus, before: int) -> Iterator[str]:
     """Yields the cues of a piece after so many others."""
     starts, ends, texts = _MARKUP.cues(corpus)
-    wrong = next((text for text in texts for line in text.split("\n") if _TIMES.fullmatch(line)), None)
+    wrong = next((text for text in texts for line in text.split("\n") if _LIKE_TIMES.fullmatch(line)), None)
     if wrong is not None:
         raise UsageError(f"sbv cannot hold the text {wrong!r}: a line of it would be read as times")
     times = ([time[time[0] == "0" :] for time in clock_texts(column, ".")] for column in (starts, ends))

@@ -20,7 +20,7 @@ from itertools import pairwise, repeat
 from operator import add, ge, gt, itemgetter
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-from ..errors import UsageError, Where, fail
+from ..errors import Problems, UsageError, Where
 from ..schema import (
     Attributes,
     Corpus,
@@ -124,6 +124,7 @@ class _Reader:
     """Reads a file from begin to end, in the long or the short form: both have the same names and numbers in order."""
 
     def __init__(self, source: Source) -> None:
+        self._problems = Problems()
         self._source = source
         self._text = source.text
         self._at = 0
@@ -141,7 +142,9 @@ class _Reader:
         self.start, self.end = self._number("xmin"), self._number("xmax")
         if self._next("<exists>") != "<exists>":
             return []
-        return [self._tier() for _ in range(self._count("the number of tiers"))]
+        tiers = [self._tier() for _ in range(self._count("the number of tiers"))]
+        self._problems.check()
+        return tiers
 
     def _tier(self) -> _Tier:
         kind = self._text_value("the class of a tier")
@@ -157,7 +160,7 @@ class _Reader:
         if kind == _INTERVALS:
             end = self._number("xmax")
             if end < start:
-                self._refuse(f"xmax {end:g} is before xmin {start:g}", "xmax at or after xmin")
+                self._report(f"xmax {end:g} is before xmin {start:g}", "xmax at or after xmin")
         return start, end, self._text_value("a text")
 
     def _next(self, expected: str) -> str:
@@ -192,10 +195,16 @@ class _Reader:
         return int(value)
 
     def _refuse(self, what: str, expected: str) -> NoReturn:
+        """Raises a problem after which nothing can be read, with those before it."""
+        self._report(what, expected)
+        self._problems.check()
+        raise AssertionError("a problem was reported")
+
+    def _report(self, what: str, expected: str) -> None:
         begin = self._text.rfind("\n", 0, self._last) + 1
         line = self._text[begin : begin + 4096].split("\n", 1)[0].rstrip("\r")
         where = Where(self._source.name, self._text.count("\n", 0, self._last) + 1, self._last - begin + 1)
-        fail(where, what, expected, line)
+        self._problems.add(where, what, expected, line)
 
 
 def _segments(tiers: Sequence[_Tier]) -> list[_Row]:

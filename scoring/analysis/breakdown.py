@@ -48,7 +48,12 @@ class Breakdown(Immutable):
         """Headings and rows of the printed table."""
         table = self.SPEC.table
         rows = [[row.name, *(text(self._number(row, name)) for name, text in table.values())] for row in self.rows]
-        return ("", *table), rows
+        return ("", *(self.counted if name == "words" else name for name in table)), rows
+
+    @property
+    def counted(self) -> str:
+        """The unit in the plural, as the signature says: words or characters."""
+        return "characters" if "unit:character" in self.signature.split("|") else "words"
 
     def _number(self, row: Any, name: str) -> Any:
         """A number of a row: its own, or one that the analysis knows by the name of the row."""

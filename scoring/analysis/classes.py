@@ -44,10 +44,13 @@ class ClassRow(SummedRow):
     """Occurrences in the reference."""
     hits: int = 0
     """Occurrences all of whose words are correct; with insertions `inside`, those with none between their words."""
-    missed: int = 0
-    """Occurrences all of whose words are deleted."""
     false_alarms: int = 0
     """Occurrences in the hypothesis that are none of those hits; spans have none."""
+
+    @property
+    def missed(self) -> int:
+        """Occurrences in the reference that are no hits."""
+        return self.occurrences - self.hits
 
     @property
     def rate(self) -> float | None:
@@ -101,7 +104,7 @@ class Classes(Breakdown):
     >>> print(result.classes({"name": ["ann lee"]}))
     Errors by class of words
             rate  words  C  S  D  I  occurrences  hits  missed  false alarms
-      name  50.0 %      2  1  1  0  0            1     0       0             0
+      name  50.0 %      2  1  1  0  0            1     0       1             0
       rest   0.0 %      2  2  0  0  0            0     0       0             0
     """
 
@@ -304,14 +307,13 @@ class _Members:
         return Tally(name, numbers, places, len(steps.first) - 1, compared=_ERRORS_AND_WORDS)
 
     def _occurrences(self) -> list[Integers]:
-        """Of each class: its occurrences in the reference, hits, those missed, and false alarms."""
+        """Of each class: its occurrences in the reference, hits, and false alarms."""
         ref, hyp = self._ref, self._hyp
         of_ref, of_hyp = self._bounds("ref", ref), self._bounds("hyp", hyp)
         end = ref.begin + ref.size
         # What is inserted between the words of an occurrence spoils it.
         is_spoilt = (ref.rules & BITS["inside"] != 0) & (of_ref[1] - of_ref[0] > ref.size - 1)
         hits = (_inside_of(self._errors, ref.begin, end) == 0) & ~is_spoilt
-        missed = _inside_of(self._deleted, ref.begin, end) == ref.size
         wrong = np.sort(np.concatenate([self._in_words("hyp", SUBSTITUTION), self._said_more]))
         said = _inside_of(wrong, hyp.begin, hyp.begin + hyp.size) == 0
         of_hits, of_said = (
@@ -320,8 +322,7 @@ class _Members:
         )
         said[said] = _pairs_among(of_said, of_hits)
         return [
-            np.bincount(label, minlength=len(self._names))
-            for label in (ref.label, ref.label[hits], ref.label[missed], hyp.label[~said])
+            np.bincount(label, minlength=len(self._names)) for label in (ref.label, ref.label[hits], hyp.label[~said])
         ]
 
 

@@ -243,7 +243,7 @@ class Confidence(Breakdown):
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """The bins of the reliability diagram."""
-        heads = ("confidence", "words", "mean", "right", "gap")
+        heads = ("confidence", self.counted, "mean", "right", "gap")
         rows = [
             (
                 f"{row.low:.3f} to {row.high:.3f}" if row.low < 1 else "1",

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 LONGEST_LOOP = 8
 """Words that a loop repeats at most."""
 DEFAULTS = {"dropout": 5, "inserted": 5, "burst": 10, "loop": 4, "truncated": 5, "trailing": 3, "switch": 1}
-"""The smallest failure of each kind: words, but of a loop how often its words come in a row.
+"""The smallest failure of each kind: words, but of a loop how often a word comes in a row; a phrase, one time less.
 
 Three or four insertions in a row are common inside a text, where an id is spelled or a filler heard, and rare at its
 end: there they are what a recogniser invents after the speech, such as "thank you for watching".
@@ -300,7 +300,16 @@ class _Search:
         return self._rows_of_words(begin[fresh], end[fresh])
 
     def _repeats(self, side: str, texts: Integers | None, longest: int) -> Sequence[Integers]:
-        return self._all.repeats(side, texts, self._settings["loop"], longest)
+        """Stretches of repeated words: of a phrase, one time less is enough, for speakers repeat words, hardly phrases.
+
+        Characters are often repeated in pairs, too, as in "papapa".
+        """
+        times = self._settings["loop"]
+        if self._all.result.settings.unit == "character":
+            return self._all.repeats(side, texts, times, longest)
+        begin, end, periods = self._all.repeats(side, texts, max(2, times - 1), longest)
+        enough = (periods > 1) | (end - begin >= times * periods)
+        return begin[enough], end[enough], periods[enough]
 
     def _rows_of_words(self, begin: Integers, end: Integers) -> Runs:
         """The steps of stretches of words of the hypothesis."""

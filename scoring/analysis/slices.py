@@ -134,7 +134,7 @@ class Slices(Breakdown):
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Rate, interval, difference and p of each group."""
         several = len({row.column for row in self.rows}) > 1
-        heads = ("", "rate", "95 % interval", "to others", "relative", "p", "Holm", f"{self.unit}s", "words")
+        heads = ("", "rate", "95 % interval", "to others", "relative", "p", "Holm", f"{self.unit}s", self.counted)
         rows = [
             (
                 f"{row.column}: {row.name}" if several else row.name,

@@ -194,7 +194,9 @@ def effects_of_analyses(options: argparse.Namespace) -> list[tuple[str, object, 
     names = ("analyses", "slice", "measures", "references")
     told = any(kind in ("json", "markdown") for kind, _ in options.verdict)
     has_effect = shows_numbers(options) or options.page or told
-    shown = [(name, has_effect, "the summary, --json or --page") for name in names]
+    of_groups = "; --by COLUMN --csv has the rate of each group" if options.csv == "-" else ""
+    needed = "the summary, --json or --page"
+    shown = [(name, has_effect, needed + of_groups * (name == "slice")) for name in names]
     sliced = options.slice or "slices" in wanted(options.analyses)
     grouped = sliced or options.by or options.slice_unit
     limited = "max_group_wer", sliced, "--slice COLUMN"

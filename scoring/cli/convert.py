@@ -21,7 +21,6 @@ from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name, is_one
 from ...formats.source import Source
 from ..words.declared import BY_NAME as WORDS
-from ..words.job import RENAMING
 from .conversions import (
     add_formats,
     add_layout,
@@ -80,7 +79,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def _add_names(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("names")
-    for name in RENAMING:
+    for name in ("session", "channel", "speaker_map"):
         add_setting(group, WORDS[name])
     group.add_argument(
         "--segments",

@@ -30,8 +30,8 @@ _KEYWORDS = (
     *("equivalents", "equivalents_side", "equivalents_branches", "ref_column", "hyp_column", "encoding", "errors"),
 )
 OF_PAIRS = (
-    *("ref_format", "hyp_format", "id_column", "session", "channel", "speaker_map", "outside", "overlap", "report"),
-    *("printed", "speakers", "width", "by", "utterances", "page", "stream"),
+    *("ref_format", "hyp_format", "id_column", "session", "channel", "speaker_map", "outside", "overlap"),
+    *("report", "strip_id", "printed", "speakers", "width", "by", "utterances", "page", "stream"),
 )
 
 

@@ -391,8 +391,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         ),
         "--ner": "--entities FILE",
         **dict.fromkeys(
-            ("--merge-compounds", "--join-compounds", "--compounds"),
-            "--normalise leaderboard-en or leaderboard-multilingual, which merge compounds",
+            ("--merge-compounds", "--join-compounds", "--compounds", "--compound-words", "--compound"),
+            "--normalise leaderboard-en or leaderboard-multilingual, which merge compounds, or --equivalents FILE with "
+            "lines such as 'news paper | newspaper'",
         ),
         **dict.fromkeys(("--semantic", "--semdist", "--bertscore"), "--measures FILE, with numbers of other programs"),
         **dict.fromkeys(("--memory", "--chunk", "--batch-size", "--cache"), "--stream, for files larger than memory"),

@@ -107,6 +107,13 @@ def of_mismatch(error: MismatchError, ref: str, hyp: str | None) -> MismatchErro
     if len(empty) == 1:
         return MismatchError(f"{empty[0]} has no utterances: the file is empty; expected a transcript")
     command = for_pair((ref, hyp))
+    if (
+        not command
+        and "scorelite segments" not in str(error)
+        and (turns := [path for path in (ref, hyp) if kind_of(path) in TURNS])
+    ):
+        of_turns = typed("segments", ref, hyp, "--measure", "diarisation")
+        return MismatchError(f"{error}\n{turns[0]} has turns of speakers; for the diarisation error rate: {of_turns}")
     purpose = "Who speaks when" if command.startswith("scorelite segments") else "Recordings of several speakers"
     return MismatchError(f"{error}\n{purpose}: {command}") if command else error
 

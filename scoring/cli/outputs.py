@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..compare.outputs import JudgedDifference, Outputs, Sample
 
-_SETTINGS = ("printed", "normalise", "missing", "unit", "threads", "policy", "case_sensitive", "like")
+_SETTINGS = ("printed", "normalise", "missing", "strip_id", "unit", "threads", "policy", "case_sensitive", "like")
 _EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
 _OF_REFERENCE = (
     *("ref_column", "same", "exact", "max_wer_increase", "significant", "level"),
@@ -137,6 +137,7 @@ def _scored(options: argparse.Namespace) -> Result:
     )
     try:
         result = score_pair(a, b, job, renaming)
+        renaming.check(result)
     except MismatchError as error:
         raise MismatchError(f"A takes the place of the reference: {of_mismatch(error, a, b)}") from None
     check_words(result)

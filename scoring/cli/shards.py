@@ -69,6 +69,8 @@ def _check_names(keywords: dict[str, Any], done: Sequence[Done]) -> None:
         if isinstance(renamed, dict) and renamed and not any(name in shard.used for shard in done):
             old = listed(sorted(renamed), "old name")
             raise UsageError(f"--{name.replace('_', '-')} has no effect: no shard has a {what} of its {old}")
+    if keywords.get("strip_id") and not any("strip_id" in shard.used for shard in done):
+        raise UsageError(f"--strip-id has no effect: {keywords['strip_id']!r} matches no part of an id of a shard")
     spans = equivalents_of(keywords["equivalents"]).spans if keywords.get("equivalents") else ()
     if spans and not any("equivalents" in shard.used for shard in done):
         raise UsageError(f"--equivalents has readings of texts that no shard has: {listed(sorted(spans), 'id')}")

@@ -30,6 +30,7 @@ _WHOLE = (
     "session",
     "channel",
     "speaker_map",
+    "strip_id",
     "printed",
     "references",
     "verdicts",

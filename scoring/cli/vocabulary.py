@@ -86,7 +86,7 @@ EXPLAINED: Mapping[str, Mapping[str, Sequence[str]]] = {
             *("policy", "case_sensitive", "unit", "optional_words", "markup", "keep_ascii", "drop_hyphens"),
             "fragments",
         ),
-        "guides/score": ("ref_format", "hyp_format", "missing", "session", "channel", "speaker_map"),
+        "guides/score": ("ref_format", "hyp_format", "missing", "strip_id", "session", "channel", "speaker_map"),
         "guides/times": ("outside", "overlap"),
         "guides/tables": ("ref_column", "hyp_column", "id_column"),
         "guides/audit": ("verdicts",),

@@ -320,7 +320,11 @@ class MeetingResult(Parted):
         return {"measure": self.measure, "signature": self.signature}
 
     def _headline(self) -> str:
-        return str(self.total.counts).replace("WER", self.title, 1)
+        counts = self.total.counts
+        if self.record.joins:
+            wrong = f"{counts.errors:,} / {counts.reference:,}: paired {self.settings.unit}s with the wrong speaker"
+            return f"{self.title} {percent(counts.wer)} [ {wrong} ]"
+        return str(counts).replace("WER", self.title, 1)
 
     def __str__(self) -> str:
         speakers = self.total.speakers
@@ -337,14 +341,14 @@ class MeetingResult(Parted):
         silent = any(not part.score.counts.reference for part in self.parts)
         few = too_few(len(self.parts), "session")
         ends = None if few or silent else ends_of(self.interval())
-        words = quantity(counts.reference, unit)
+        words = quantity(counts.reference, f"paired {unit}" if self.record.joins else unit)
         return KeyFigure(
             percent(counts.wer),
             self.title,
             between(ends) if ends else few,
             ends,
             f"{quantity(counts.errors, 'error')} in {words}, {quantity(len(self.parts), 'session')}",
-            shares(counts),
+            () if self.record.joins else shares(counts),
             counts.wer,
         )
 

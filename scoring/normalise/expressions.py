@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import signal
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import TypeVar
 
-from ...formats.errors import LimitError, Where, fail
+from ...formats.errors import LimitError, UsageError, Where, fail
 from . import worker
 from .operation import Function
 
@@ -139,3 +139,16 @@ def describes(pattern: str, words: Sequence[str]) -> list[bool]:
         else:
             fits += worker.described(pattern, some, SECONDS)
     return fits
+
+
+def removed(pattern: str, names: Iterable[str], described: str) -> list[str]:
+    """The names without what an expression matches; a UsageError, with the expression as `described`, where it is none.
+
+    >>> removed("[.]wav$", ["a.wav", "b"], "strip_id=")
+    ['a', 'b']
+    """
+    try:
+        re.compile(pattern)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise UsageError(f"{described} is not a regular expression: {error}") from None
+    return [*map(Substitution(pattern, "").apply, names)]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from .cause import Attempt, Cause
+from .lost_letters import lost_letters
 from .oddities import is_unbroken
 from .sample import Sample
 from .vanishing import WRITINGS, Kind
@@ -164,6 +165,7 @@ CAUSES: tuple[Cause, ...] = (
     # No recogniser writes these signs: one error shows them.
     Cause("cells", _normaliser("cells", "with the texts that cells hold as code{where}", _is_code), least=1),
     Cause("subwords", _normaliser("subwords", "with pieces of words joined{where}", _has("@#\u2581\u0120")), least=1),
+    Cause("lost letters", lost_letters, least=2, high=0.0),
     Cause("heads", headed),
     Cause("words of one side", dropped),
     Cause("brackets", bracketed),

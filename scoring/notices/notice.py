@@ -30,6 +30,7 @@ _COVERED = {
     "case": ("capitals of one side",),
     "brackets": ("tags of one side",),
     "tags of one side": ("punctuation of one side",),
+    "lost letters": ("replacement characters", "punctuation of one side"),
     "spoken form": ("punctuation of one side", "capitals of one side"),
     "beyond reference": ("empty hypotheses", "missing stretch"),
     "beyond hypothesis": ("missing stretch",),

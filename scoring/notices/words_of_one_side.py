@@ -265,7 +265,7 @@ def _counterparts(texts_of_side: Sequence[str], other: Sequence[str], letters: s
     for word, match in {pair for texts in zip(texts_of_side, other, strict=True) for pair in _beside(*texts)}:
         for old, new in zip(word, match, strict=True):
             # Other letters of English are other words.
-            if old != new and old in seen and not (old.isascii() and new.isascii()):
+            if old != new and old in seen and new not in "?\ufffd" and not (old.isascii() and new.isascii()):
                 seen[old][new] += 1
     pairs: dict[str, str] = {}
     for old, counter in seen.items():

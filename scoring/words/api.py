@@ -578,7 +578,7 @@ def _score_ids(
 
 def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
     try:
-        return pair(ref.ids(), hyp.ids(), missing=missing)
+        return pair(ref.ids(), hyp.ids(), missing=missing, of_files=True)
     except MismatchError as error:
         if ref.format != hyp.format and "txt" in (ref.format, hyp.format):
             hint = (

@@ -86,6 +86,14 @@ SETTINGS = (
     ),
     Setting(name="id_column", kind="text", help="column that holds the ids", of_files=True),
     Setting(
+        name="strip_id",
+        kind="text",
+        help="regular expression whose matches are removed from ids (with times: names of recordings), as in [.]wav$",
+        of_files=True,
+        placeholder="REGEX",
+        annotation="str | None",
+    ),
+    Setting(
         name="session",
         kind="text",
         help="the name of the recording on both sides",

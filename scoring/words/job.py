@@ -66,7 +66,7 @@ class Job:
         )
 
 
-RENAMING = ("session", "channel", "speaker_map")
+RENAMING = ("session", "channel", "speaker_map", "strip_id")
 _INSIDE = ("settings", "kept", "joined")
 KEYWORDS = (*field_names(Settings), *(name for name in field_names(Job) if name not in _INSIDE), *RENAMING)
 """The keywords of `score_files`."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from operator import ne
 
 from ...formats.errors import UsageError, quantity, short
 from ...formats.schema import Corpus
+from ...formats.values import replace
 from .result import Result
 from .speakers import KINDS, speakers_of
 
@@ -15,23 +18,30 @@ _SHOWN = 5
 class Renaming:
     """Names of the options, and the names that the files of one or several pairs had before."""
 
-    __slots__ = ("_channels", "_sessions", "_speakers", "channel", "session", "speaker_map")
+    __slots__ = (
+        *("_channels", "_is_stripped", "_sessions", "_speakers", "_unstripped"),
+        *("channel", "session", "speaker_map", "strip_id"),
+    )
 
     def __init__(
         self,
         session: str | Mapping[str, str] | None = None,
         channel: str | Mapping[str, str] | None = None,
         speaker_map: Mapping[str, str] | None = None,
+        strip_id: str | None = None,
     ) -> None:
         self.session = session
         self.channel = channel
         self.speaker_map = speaker_map
+        self.strip_id = strip_id
         self._sessions: set[str] = set()
         self._channels: set[str] = set()
         self._speakers: set[str] = set()
+        self._unstripped: dict[str, None] = {}
+        self._is_stripped = False
 
     def __bool__(self) -> bool:
-        return bool(self.session or self.channel not in (None, {}) or self.speaker_map)
+        return bool(self.session or self.channel not in (None, {}) or self.speaker_map or self.strip_id)
 
     def both(self, ref: Corpus, hyp: Corpus, session: str | Mapping[str, str] | None = None) -> tuple[Corpus, Corpus]:
         """Both sides under other names. Channels are renamed on one side where it alone has all the old names.
@@ -66,12 +76,45 @@ class Renaming:
             self._sessions |= sessions_of(corpus)
             self._channels |= channels_of(corpus)
             self._speakers |= speakers_of(corpus)
+        if self.strip_id:
+            corpus = self._stripped(corpus, self.strip_id)
         wanted = self.session or session
         if not (wanted or self):
             return corpus
         from ...formats.engine.transform import renamed
 
         return renamed(corpus, session=wanted, channel=self.channel if channels else None, speakers=self.speaker_map)
+
+    def _stripped(self, corpus: Corpus, pattern: str) -> Corpus:
+        """One side without what the expression matches in its ids, and with times in the names of its recordings."""
+        from ...formats.engine.transform import renamed
+
+        ids = [*corpus.ids()] if corpus.table.has("id") else []
+        if ids:
+            names = self._without(pattern, ids, corpus.path)
+            corpus = replace(corpus, segments=corpus.table.changed(id=[names[name] for name in ids]))
+        if ids and not corpus.table.has_windows():
+            return corpus
+        return renamed(corpus, session=self._without(pattern, corpus.table.sessions, corpus.path))
+
+    def _without(self, pattern: str, all_names: Sequence[str], path: str) -> dict[str, str]:
+        """New names by old ones; a UsageError where nothing is left of one, or two become one."""
+        from ..normalise.expressions import removed
+
+        old = [*dict.fromkeys(all_names)]
+        shown = f"the expression {pattern!r} of strip_id= (--strip-id)"
+        names = dict(zip(old, removed(pattern, old, shown), strict=True))
+        self._is_stripped |= any(map(ne, names, names.values()))
+        self._unstripped |= dict.fromkeys(islice(filter(None, names), _SHOWN + 1))
+        first: dict[str, str] = {}
+        for name, new in names.items():
+            if name and not new:
+                raise UsageError(f"{path}: {shown} leaves nothing of {short(name)!r}")
+            if new in first:
+                both = f"{short(first[new])!r} and {short(name)!r}"
+                raise UsageError(f"{path}: {shown} makes {both} one name, {short(new)!r}; expected different names")
+            first[new] = name
+        return names
 
     def check_kind(self, result: Result) -> None:
         """Raises UsageError for names of recordings and channels where texts are paired by ids."""
@@ -100,6 +143,12 @@ class Renaming:
         if self.speaker_map and "speaker_map" not in used:
             shown = self._speakers or {*result.speakers()}
             raise _unknown("speaker_map= (--speaker-map)", self.speaker_map, shown, "speaker")
+        if self.strip_id and "strip_id" not in used:
+            few = ", ".join(map(repr, map(short, [*self._unstripped][:_SHOWN]))) + ", ..." * (
+                len(self._unstripped) > _SHOWN
+            )
+            what = f"{self.strip_id!r} matches no part of {few}" if few else "the files have no ids"
+            raise UsageError(f"strip_id= (--strip-id) has no effect: {what}")
 
     def used(self, result: Result) -> Iterator[str]:
         """The maps that have a name of these files."""
@@ -109,6 +158,8 @@ class Renaming:
             yield "channel"
         if self.speaker_map and (self._speakers | _of_ids(result)) & {*self.speaker_map}:
             yield "speaker_map"
+        if self._is_stripped:
+            yield "strip_id"
 
 
 def _of_ids(result: Result) -> set[str]:

@@ -565,7 +565,8 @@ class Result(Totals):
         """Dropouts, insertions, bursts, loops, truncated texts, words after the end, empty and invented texts, scripts.
 
         Settings say how large a failure is at least: dropout, inserted, burst, truncated, trailing and switch in words,
-        loop in times; compression, which is off without a number, is the ratio of zlib above which a text counts.
+        loop in times (of a phrase, one time less); compression, which is off without a number, is the ratio of zlib
+        above which a text counts.
 
         >>> import scorelite
         >>> failures = scorelite.score(["a b c d e f"], ["a f"]).failures(dropout=4)

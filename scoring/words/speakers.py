@@ -12,11 +12,12 @@ KINDS = {
     "sp": "the whole id",
     "one": "one speaker for all utterances",
 }
+_OTHER_PART = "choose another part of the id, or speakers='one' (--speakers one) for a single speaker"
 _SAME_AS = {"rm": "spu_id", "swb": "spu_id"}
 
 
-def speakers_of(ids: Sequence[str], kind: str) -> list[str]:
-    """The speaker of every id; an id without a speaker is an error.
+def speakers_of(ids: Sequence[str], kind: str, advice: str = _OTHER_PART) -> list[str]:
+    """The speaker of every id; an id without a speaker is an error, with the advice how to name one.
 
     >>> speakers_of(["anna-001", "ben_2"], "spu_id")
     ['anna', 'ben']
@@ -36,7 +37,6 @@ def speakers_of(ids: Sequence[str], kind: str) -> list[str]:
         nameless = [key for key, place in zip(ids, places, strict=True) if place < 0]
         few = ", ".join(map(short, nameless[:5]))
         raise UsageError(
-            f"{len(nameless)} of {len(ids)} ids name no speaker ({few}); expected a name before "
-            "'-' or '_'; choose another part of the id, or speakers='one' (--speakers one) for a single speaker"
+            f"{len(nameless)} of {len(ids)} ids name no speaker ({few}); expected a name before '-' or '_'; {advice}"
         )
     return [key[:place] for key, place in zip(ids, places, strict=True)]

@@ -28,6 +28,7 @@ from .alignment import Carried, Text
 from .inputs.corpora import are_words_alone, has_windows, has_word_times
 from .inputs.further import columns_of
 from .inputs.labels import labels
+from .pairing.affixes import strip_hint
 from .pairing.by_id import Pairing, pair
 from .pairing.by_time import WindowPairing, Windows, by_pauses, by_windows
 from .pairing.rules import Outside, Overlap, with_paths_as_ids
@@ -70,12 +71,15 @@ def score_timed(
             f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis: one of them has neither ids "
             "nor times; expected a column id on both sides, both texts in one table, or two plain texts (txt)"
         )
+    names = (dict.fromkeys(side.ids() if side.table.has("id") else side.table.sessions) for side in (ref, hyp))
+    hint = strip_hint(*names)
     swapped = "; are the sides swapped?" if has_word_times(ref) and has_windows(hyp) else ""
-    raise UsageError(
+    problem = (
         f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis; expected segments with times (stm) "
         "and words with times (ctm), equal segments on both sides, words with times on both sides, or equal ids"
         f"{swapped}{with_paths_as_ids(ref.format, hyp.format)}"
     )
+    raise UsageError(f"{problem}\n{hint}" if hint else problem)
 
 
 # --- segments and words ----------------------------------------------------------------------------
@@ -100,7 +104,7 @@ def _score_windows(
     timeline, ids = _timeline(ref, hyp, pairing.segments, Carried(hyp_times=True, hyp_confidence=confident))
     hyps = selected(table, pairing.hyp, confident=confident)
     result = scored(
-        replace(_numbered(refs, hyps, timeline, ids, settings), columns=columns_of(ref, pairing.segments)),
+        replace(_numbered(refs, hyps, timeline, ids, settings), columns=columns_of(ref, pairing.segments, timed=True)),
         settings,
         threads,
         **_names(ref, hyp, pairing.missing, pairing.extra, missing),
@@ -328,7 +332,8 @@ def score_segments(
     refs, hyps = _texts(ref, places, settings), _texts(hyp, _of(ids[1].places, pairing.hyp), settings)
     return scored(
         replace(
-            _numbered(refs, hyps, *_timeline(ref, hyp, places, Carried()), settings), columns=columns_of(ref, places)
+            _numbered(refs, hyps, *_timeline(ref, hyp, places, Carried()), settings),
+            columns=columns_of(ref, places, timed=True),
         ),
         settings,
         threads,

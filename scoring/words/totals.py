@@ -501,7 +501,13 @@ class Totals(totals.Totals):
             column = self.table.columns[group]
             return column.values, column.codes
         if group == "speaker":
-            return self.speaker_numbers()
+            try:
+                return self.speaker_numbers()
+            except UsageError:
+                more = argument("result.with_columns('utt2spk')", "--slices utt2spk")
+                advice = f"{more} reads the speakers of ids from a table, such as Kaldi's"
+                speakers_of(self.table.names(), "spu_id", advice)
+                raise
         if group == "words" or (timeline is not None and group in ("session", "duration")):
             from ...formats.schema.coded import coded
 

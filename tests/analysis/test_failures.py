@@ -35,6 +35,25 @@ def places(failures: Any, kind: str) -> list[tuple[Any, ...]]:
     ]
 
 
+def test_a_phrase_is_a_loop_when_it_comes_once_less_than_a_word() -> None:
+    def loops(ref: str, hyp: str, **settings: object) -> list[str]:
+        failures = scorelite.score([ref], [hyp], **settings).failures()  # type: ignore[arg-type]
+        return [place.text for place in failures.places if place.kind == "loop"]
+
+    assert loops("go on now", "go on go on go on now") == ["go on go on go on"]
+    assert loops("go on now", "go on go on now") == []
+    assert loops("go on go on go on", "go on go on go on now") == []
+    assert loops("no now", "no no no now") == []
+    assert loops("no now", "no no no no now") == ["no no no no"]
+    assert loops("pa", "papapa", unit="character") == []
+
+
+def test_failures_of_characters_are_counted_in_characters() -> None:
+    result = scorelite.score(["we saw it go"], ["we go"], unit="character")
+    assert "characters" in str(result.failures()).splitlines()[1]
+    assert "words" in str(scorelite.score(["we saw it go"], ["we go"]).failures()).splitlines()[1]
+
+
 def test_a_dropout_is_a_run_of_deletions() -> None:
     failures = of("a b c d e f g h", "a g h", dropout=5)
     assert places(failures, "dropout") == [(5, 1, 5, None, None)]
@@ -168,15 +187,16 @@ def test_the_ratio_of_zlib_is_told_on_demand_alone() -> None:
 
 
 def loops_by_hand(words: list[str], times: int) -> set[tuple[int, int]]:
-    """Stretches of words that come so often in a row, without those inside longer ones."""
+    """Stretches of a word that comes so often in a row, or a phrase once less, without those inside longer ones."""
     every = set()
     for period in range(1, 9):
+        least = times if period == 1 else max(2, times - 1)
         begin = 0
         while begin < len(words):
             end = begin + period
             while end < len(words) and words[end] == words[end - period]:
                 end += 1
-            if end <= len(words) and end - begin >= times * period:
+            if end <= len(words) and end - begin >= least * period:
                 every.add((begin, end))
             begin += 1
     return {

@@ -25,6 +25,7 @@ from tests.analysis.calls import counted, of_the_core
 from tests.analysis.gold import cases
 from tests.conftest import Run
 
+UNITS = "word", "character"
 HEAD = "id,text,hyp,speaker,gender,accent\n"
 GROUPS = st.tuples(st.sampled_from("abc"), st.sampled_from("fm"), st.sampled_from(["uk", "us"]))
 ROWS = st.lists(st.tuples(GROUPS, st.integers(0, 4)), min_size=4, max_size=20)
@@ -47,6 +48,12 @@ def people(wrong_of_women: list[int], wrong_of_men: list[int]) -> list[Any]:
     """A text of each speaker."""
     women = [((f"w{place}", "f", "uk"), wrong) for place, wrong in enumerate(wrong_of_women)]
     return women + [((f"m{place}", "m", "us"), wrong) for place, wrong in enumerate(wrong_of_men)]
+
+
+def test_groups_of_a_score_by_character_have_characters() -> None:
+    rows = people([0, 1], [2, 3])
+    of_words, of_characters = (str(scorelite.score_files(table(rows), unit=u).slices("gender")) for u in UNITS)
+    assert [text.splitlines()[1].split()[-1] for text in (of_words, of_characters)] == ["words", "characters"]
 
 
 def test_texts_without_a_value_are_no_group_of_that_name(tmp_path: Path) -> None:
@@ -362,7 +369,7 @@ def test_wrong_tables_are_refused_with_their_place(text: str, message: str, file
         (["--slices", "r.trn", "--with", "failures"], "--slices has no effect without --slice"),
         (["--slice", "speaker", "--with", "slices=speaker"], "--slice and --with slices"),
         (["--slice", "speaker", "--report", "pra"], "--slice has no effect without"),
-        (["--slice", "speaker", "--csv"], "--slice has no effect without the summary, --json or --page"),
+        (["--slice", "speaker", "--csv"], "--json or --page; --by COLUMN --csv has the rate of each group"),
         (["--with", "failures", "--csv"], "--with has no effect without the summary, --json or --page"),
         (["--by", "speaker", "--report", "pra"], "--by has no effect without the summary, --json, --csv or --plot"),
         (["--interval", "--csv"], "--interval has no effect without the summary or --json"),

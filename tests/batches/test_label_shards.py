@@ -302,6 +302,18 @@ def test_a_map_of_names_that_no_shard_has_is_refused(capsys):
     assert "--speaker-map has no effect: no shard has a speaker of its 1 old name (carl)" in capsys.readouterr().err
 
 
+def test_an_expression_that_matches_no_id_of_a_shard_is_refused(capsys):
+    for side, suffix in (("old", ""), ("new", ".wav")):
+        os.mkdir(side)
+        open(f"{side}/a.trn", "w").write(f"good day (a1{suffix})\n")
+    assert main(["score", "old", "new", "--shards", "--strip-id", "[.]wav$"]) == 0
+    capsys.readouterr()
+    for side in ("old", "new"):
+        open(f"{side}/a.trn", "w").write("good day (a1)\n")
+    assert main(["score", "old", "new", "--shards", "--strip-id", "[.]wav$"]) == 2
+    assert "--strip-id has no effect: '[.]wav$' matches no part of an id of a shard" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("measure", NAMES)
 def test_scores_survive_a_table_to_the_last_digit(measure):
     draw = random.Random(5)

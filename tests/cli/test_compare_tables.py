@@ -49,6 +49,19 @@ def test_two_tables_are_two_systems(scorelite: Run, tmp_path: Path, file: str, i
     assert paths[0].encode() in done.stdout
 
 
+def test_ids_of_hypotheses_with_another_suffix_are_paired_where_it_is_removed(scorelite: Run, tmp_path: Path) -> None:
+    for name, suffix in (("ref", ""), ("old", ".wav"), ("new", "")):
+        (tmp_path / f"{name}.trn").write_text(f"we saw it (u1{suffix})\ngood day (u2{suffix})\n")
+    files = "--ref", "ref.trn", "old.trn", "new.trn"
+    refused = scorelite("compare", *files)
+    assert (refused.returncode, b"--strip-id '[.]wav$' removes the difference" in refused.stderr) == (2, True)
+    assert scorelite("compare", *files, "--strip-id", "[.]wav$").stdout.startswith(b"identical")
+    outputs = scorelite("compare", "old.trn", "new.trn", "--judge", "5", "--json", "--strip-id", "[.]wav$")
+    assert json.loads(outputs.stdout)["differing"] == 0
+    wrong = scorelite("score", "ref.trn", "old.trn", "--stream", "--strip-id", "[.]wav$")
+    assert b"--strip-id needs the whole of both files" in wrong.stderr
+
+
 def test_options_of_texts_apply_to_tables(scorelite: Run, tmp_path: Path) -> None:
     for name in HYPS:
         (tmp_path / f"{name}.json").write_text(_nemo(name))

@@ -371,6 +371,28 @@ def test_sami_in_two_languages_is_read_as_one_or_both() -> None:
         formats.read(SAMI, format="sami", language="FR")
 
 
+def test_all_wrong_times_of_a_sami_file_are_reported_with_their_places() -> None:
+    pytest.importorskip("pysubs2")
+    cues = "".join(f"<SYNC{start}><P>a\n" for start in (" Start=0", " Start=x", " Start=900", " Start=500", ""))
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(f"<SAMI><BODY>\n{cues}</BODY></SAMI>\n".encode(), format="sami")
+    assert [(problem.where.line, problem.what) for problem in caught.value.problems] == [
+        (3, "Start 'x' is not a time"),
+        (5, "Start 500 is before 900, that of the last cue"),
+        (6, "no Start"),
+    ]
+
+
+def test_broken_times_of_sbv_are_no_text_of_the_cue_before() -> None:
+    data = b"0:00:00.000,0:00:01.000\nhi\n\n0:00:xx,0:00:02.000\nyo\n\n0:00:04,0:00:05\nso\n"
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(data, format="sbv")
+    assert [(problem.where.line, problem.what) for problem in caught.value.problems] == [
+        (4, "invalid times"),
+        (7, "invalid times"),
+    ]
+
+
 def test_seconds_of_ass_may_have_one_digit() -> None:
     data = b"[Events]\nFormat: Start, End, Text\nDialogue: 0:0:3.42,0:0:7,{\\k10}mekutte\n"
     (segment,) = formats.read(data, format="ass").segments

@@ -30,6 +30,11 @@ BROKEN = {
     HEAD + b'0\n2\n<exists>\n1\n"IntervalTier"\n"a"\n0\n2\n1\n2\n1\n"x"\n': (
         "<bytes>:14:1: xmax 1 is before xmin 2; expected xmax at or after xmin\n  1\n  ^"
     ),
+    HEAD + b'0\n9\n<exists>\n1\n"IntervalTier"\n"a"\n0\n9\n3\n2 1 "x"\n4 3 "y"\n5\n': (
+        '<bytes>:13:3: xmax 1 is before xmin 2; expected xmax at or after xmin\n  2 1 "x"\n    ^\n'
+        '<bytes>:14:3: xmax 3 is before xmin 4; expected xmax at or after xmin\n  4 3 "y"\n    ^\n'
+        "<bytes>:15:2: the file ends here; expected xmax\n  5\n   ^"
+    ),
 }
 
 

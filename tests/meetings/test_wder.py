@@ -40,6 +40,8 @@ def test_words_are_in_the_order_of_time_and_a_wrong_word_has_a_speaker_too() -> 
     assert result.counts == Counts(3, 2)
     assert result.parts[0].assigned.assignment == (("anna", "2"), ("ben", "1"))
     assert [match.steps for match in result.parts[0].assigned.matches] == [b"SSCC", b"C"]
+    assert "WDER 40.0 % [ 2 / 5: paired words with the wrong speaker ]" in str(result)
+    assert result.key_figure().sentence == "2 errors in 5 paired words, 1 session"
     assert "1:WAY" in result.report("pra")
 
 

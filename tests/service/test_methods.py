@@ -309,6 +309,13 @@ def test_verdicts_correct_the_reference(service: Service) -> None:
     assert wrong == "verdicts has no effect on texts; it is for files"
 
 
+def test_ids_with_another_suffix_are_paired_where_it_is_removed(service: Service) -> None:
+    sides = {name: {"text": f"a b (u1{suffix})\n"} for name, suffix in (("ref", ""), ("hyp", ".wav"))}
+    formats = {"ref_format": "trn", "hyp_format": "trn"}
+    assert service.post("score", **sides, **formats).status == 422
+    assert service.post("score", **sides, **formats, strip_id="[.]wav$").json["correct"] == 2
+
+
 def test_the_printed_form_of_words_is_read_where_it_is_asked_for(service: Service) -> None:
     word = '{"word": "hi", "punctuated_word": "Hi!", "start": 0, "end": 1}'
     text = f'{{"results": {{"channels": [{{"alternatives": [{{"transcript": "hi", "words": [{word}]}}]}}]}}}}'

@@ -12,6 +12,7 @@ import random
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -445,3 +446,26 @@ def test_speakers_are_those_of_a_column_where_ids_name_none() -> None:
     assert named.speakers() == ["ann", "bob"]
     by_id = table.replace(b"u1", b"x-1").replace(b"u2", b"y-1")
     assert scoring.score_files(by_id, ref_format="csv", ref_column="text", hyp_column="hyp").speakers() == ["x", "y"]
+
+
+def test_ids_without_a_speaker_are_answered_with_the_table_that_names_speakers(tmp_path: Path) -> None:
+    ids = {f"BAC009S0764W012{number}": "a b" for number in range(2)}
+    result = scoring.score(ids, ids)
+    with pytest.raises(UsageError, match=r"result\.with_columns\('utt2spk'\) reads the speakers of ids from a table"):
+        result.by("speaker")
+    (tmp_path / "utt2spk").write_text("".join(f"{name} S0764\n" for name in ids))
+    assert {*result.with_columns(tmp_path / "utt2spk").by("speaker")} == {"S0764"}
+
+
+def test_speakers_of_a_data_folder_with_segments_are_kept_where_ids_pair_its_utterances(tmp_path: Path) -> None:
+    files = {
+        "text": "u1 a b\nu2 c d\n",
+        "utt2spk": "u1 ann\nu2 bob\n",
+        "segments": "u1 talk 0 1\nu2 talk 1 2\n",
+        "wav.scp": "talk talk.wav\n",
+    }
+    (tmp_path / "data").mkdir()
+    for name, text in files.items():
+        (tmp_path / "data" / name).write_text(text)
+    result = scoring.score_files(tmp_path / "data", b"u1 a b\nu2 c x\n", hyp_format="kaldi")
+    assert {name: counts.errors for name, counts in result.by("speaker").items()} == {"ann": 0, "bob": 1}

@@ -53,7 +53,7 @@ METHOD = Method(
         Parameter("hyp_a_format", FORMAT, "the format of the first hypothesis"),
         Parameter("hyp_b_format", FORMAT, "the format of the second hypothesis"),
         *text_parameters(),
-        *parameters((WORDS["missing"], WORDS["printed"])),
+        *parameters((WORDS["missing"], WORDS["strip_id"], WORDS["printed"])),
     ),
     {
         "verdict": {"type": "string"},

@@ -12,8 +12,10 @@ from ..table_columns import NO_COLUMNS, TableColumns
 from .columns import TABLES
 
 
-def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = ()) -> TableColumns:
+def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = (), *, timed: bool = False) -> TableColumns:
     """The other columns of the segments at these places; `without` are columns that hold texts of either side.
+
+    Where utterances are `timed`, their timeline has the speakers.
 
     >>> from scorelite import read
     >>> columns = columns_of(read(b"id,text,accent\\na,hi,us\\nb,ho,uk\\n", format="csv"), [1])
@@ -21,7 +23,7 @@ def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = ()) 
     {'accent': 'uk'}
     """
     if ref.format not in TABLES:
-        return _speakers_of(ref, places)
+        return NO_COLUMNS if timed else _speakers_of(ref, places)
     # Imported only now: most runs read no table.
     from ....formats.engine.columns import further_columns, further_names
 
@@ -44,8 +46,8 @@ def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = ()) 
 
 
 def _speakers_of(ref: Corpus, places: Sequence[int]) -> TableColumns:
-    """The column of speakers of a corpus without times that names them, such as a data folder of Kaldi."""
-    if ref.table.start is not None or ref.table.column("speaker") is None or not any(ref.table.speakers):
+    """The column of speakers of a corpus that names them, such as a data folder of Kaldi."""
+    if ref.table.column("speaker") is None or not any(ref.table.speakers):
         return NO_COLUMNS
     return TableColumns(lambda: {"speaker": _coded(ref.table.speakers, places)})
 

@@ -61,11 +61,14 @@ def are_called_alike(ref: Corpus, hyp: Corpus) -> bool:
 
 
 def of_files(notices: Iterable[Notice], files: int) -> Iterator[Notice]:
-    """The notice about the pairs of many files."""
+    """The notice about the pairs of many files, of which those without a notice share ids or names of recordings."""
     ways = Counter(notice.way for notice in notices if isinstance(notice, Paired))
     if ways:
         counted = ", ".join(f"{number:,} {way}" for way, number in sorted(ways.items()))
-        yield Notice(NAME, f"{quantity(files, 'pair')} of files, one recording each: {counted}")
+        by_name = files - ways.total()
+        each = "" if by_name else ", one recording each"
+        others = f", {by_name:,} paired by id or name" if by_name else ""
+        yield Notice(NAME, f"{quantity(files, 'pair')} of files{each}: {counted}{others}")
 
 
 def joined_in(notices: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from ....formats.errors import MismatchError, short
 from ....formats.schema.spans import SpanIds
 from ....formats.values import dataclass
 from ...common.results import Missing, alike_names, check_missing, listed
+from .affixes import strip_hint
 from .rules import choices
 
 
@@ -24,8 +25,8 @@ class Pairing:
     """SpanIds of hypotheses without a reference."""
 
 
-def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error") -> Pairing:
-    """Pairs two lists of ids.
+def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error", of_files: bool = False) -> Pairing:
+    """Pairs two lists of ids; messages about those of files name the argument that makes them equal.
 
     `missing` decides about ids that only one side has: "error" raises, "skip" leaves them out, "delete" scores
     references without a hypothesis as deletions and raises for hypotheses without a reference.
@@ -50,7 +51,8 @@ def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error") 
     lacking = tuple(key for key in ref if key not in places)
     extra = tuple(key for key in hyp if key not in ref_ids)
     if (lacking and missing == "error") or (extra and missing != "skip"):
-        raise MismatchError(refusal(len(ref), len(hyp), lacking, extra, missing))
+        hint = strip_hint(lacking, extra) if of_files else ""
+        raise MismatchError(refusal(len(ref), len(hyp), lacking, extra, missing, hint))
     if not lacking:
         return Pairing(ref, range(len(ref)), [places[key] for key in ref], (), extra)
     if missing == "delete":
@@ -67,15 +69,21 @@ def _refuse_repeats(ids: Sequence[str], name: str) -> None:
     raise MismatchError(f"the {name} has {listed(repeated, 'repeated id')}; expected unique ids")
 
 
-def refusal(refs: int, hyps: int, lacking: Sequence[str], extra: Sequence[str], missing: Missing) -> str:
-    """The message about ids that only one side has, and the ways to treat them; first the numbers of all ids."""
+def refusal(
+    refs: int, hyps: int, lacking: Sequence[str], extra: Sequence[str], missing: Missing, hint: str = ""
+) -> str:
+    """The message about ids that only one side has, and the ways to treat them; first the numbers of all ids.
+
+    `hint` is a line on the argument that makes them equal.
+    """
     lines = ["reference and hypothesis have different ids"]
     if lacking:
         lines.append(f"  {listed(lacking, 'reference')} of {refs} without a hypothesis")
     if extra:
         lines.append(f"  {listed(extra, 'hypothesis')} of {hyps} without a reference")
-    alike = alike_names(lacking, extra)
-    if alike:
+    if hint:
+        lines.append(hint)
+    elif alike := alike_names(lacking, extra):
         example = f"{short(alike[0][0])} in the reference, {short(alike[0][1])} in the hypothesis"
         lines.append(f"  {len(alike)} of these differ only in case, folder or suffix: {example}")
     return "\n".join([*lines, *choices("ids", "ids", bool(extra), missing)])

@@ -12,6 +12,7 @@ from ....formats.schema.words import ALT_BEGIN, ALT_END, Words
 from ....formats.values import dataclass
 from ...common.results import Missing, alike_names, check_missing, listed
 from ..utterance_table import folded, place_name
+from .affixes import strip_hint
 from .rules import Outside, Overlap, check_rules, choices
 
 # Words more than this many seconds apart, with silence on both sides between them, are never paired.
@@ -251,11 +252,16 @@ def explain_names(
     alike = sum(session in sessions for session, _ in extra)
     if alike:
         lines.append(f"  {alike} of these differ only in the name of the channel: {_example(lacking, extra)}")
+        if min(refs, hyps) == 1 < max(refs, hyps):
+            lines.append("  channel='1' (--channel 1) makes all channels one, as one side has them")
     folded = {tuple(map(str.casefold, name)) for name in extra}
     alike = sum(tuple(map(str.casefold, name)) in folded for name in lacking)
     if alike:
         lines.append(f"  {alike} of these differ only in case")
-    if lacking and extra and lacking[0][0] != extra[0][0]:
+    alone = [dict.fromkeys(session for session, _ in side if session) for side in (lacking, extra)]
+    if min(map(len, alone)) > 1 and (hint := strip_hint(*alone)):
+        lines.append(hint)
+    elif lacking and extra and lacking[0][0] != extra[0][0]:
         renamed = alike_names((name for name, _ in lacking), (name for name, _ in extra))
         new, old = next((pair for pair in renamed if pair[0] != pair[1]), (lacking[0][0], extra[0][0]))
         new, old = (new, old) if new else (old, new)
@@ -302,10 +308,11 @@ def _names_of_channels(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple
 
 def _example(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]]) -> str:
     for session, channel in lacking:
+        of_recording = f" (recording {session})" if session else ""
         for other, channel_of_hyp in extra:
             if other == session:
-                ours, theirs = (name or "without a name" for name in (channel, channel_of_hyp))
-                return f"{session} {ours} in the reference, {session} {theirs} in the hypothesis"
+                ours, theirs = (repr(name) if name else "without a name" for name in (channel, channel_of_hyp))
+                return f"{ours} in the reference, {theirs} in the hypothesis{of_recording}"
     return ""
 
 

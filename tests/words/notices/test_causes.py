@@ -242,8 +242,42 @@ def test_joined_words_of_the_reference_are_separated_and_not_compared_by_charact
     assert fix in cause.keyword
 
 
+FRENCH = "le café était fermé très tôt mais la bibliothèque reste ouverte l'été aux élèves fâchés"
+
+
+@pytest.mark.parametrize("lost", ["?", "\ufffd", "??"])
+@pytest.mark.parametrize("swapped", [False, True], ids=["hyp", "ref"])
+def test_letters_that_an_encoding_lost_are_named_at_any_rate(lost: str, swapped: bool) -> None:
+    words = FRENCH.split()
+    refs = [" ".join(words[place : place + 5]) for place in range(len(words) - 4)]
+    hyps = ["".join(letter if letter.isascii() else lost for letter in text) for text in refs]
+    same = ["we saw it go on"] * 300
+    for more in ([], same):
+        sides = [refs + more, hyps + more]
+        result = scoring.score(*(sides[::-1] if swapped else sides))
+        (cause,) = result.causes()
+        assert (cause.name, cause.keyword, cause.rate) == ("lost letters", "", 0.0)
+        side = "reference" if swapped else "hypothesis"
+        assert f"lost in the {side}, such as in 'caf{lost}' for 'café'; with them the rate would be" in cause.text
+        assert [notice.name for notice in result.notices] == ["lost letters"]
+
+
+@pytest.mark.parametrize(
+    ("refs", "hyps"),
+    [
+        (["was ist das für ein lied", "und wo ist er"], ["was ist das für ein lied?", "und wo ist er?"]),  # questions
+        (["je suis allé", "il a été", "il est là"], ["je suis aller?", "il a eu?", "il est la?"]),
+        (["il a été fâché"], ["il a ?t? fâché"]),  # one word may be anything
+        (["le père", "la mère", "la fête"], ["le ?", "la ?", "la ?"]),
+    ],
+)
+def test_question_marks_of_other_kinds_are_no_lost_letters(refs: list[str], hyps: list[str]) -> None:
+    result = scoring.score(refs, hyps)
+    assert "lost letters" not in {notice.name for notice in result.notices}
+
+
 def test_every_cause_has_a_test() -> None:
-    tested = {case[0] for case in (*FIXED, *ADVISED)}
+    tested = {"lost letters", *(case[0] for case in (*FIXED, *ADVISED))}
     assert {cause.name for cause in CAUSES} - tested == set()
 
 

@@ -28,6 +28,61 @@ def test_ids_that_differ_only_in_case_folder_or_suffix_are_reported_with_an_exam
     assert f"  2 of these differ only in case, folder or suffix: {example}\n" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("refs", "hyps", "pattern"),
+    [
+        (["utt1", "utt2"], ["utt1.wav", "utt2.wav"], "[.]wav$"),
+        (["utt1.wav", "utt2.wav"], ["utt2", "utt1"], "[.]wav$"),
+        (["utt1", "utt10"], ["utt1-1", "utt10-1"], "[-]1$"),
+        (["utt1", "utt2"], ["utt1-17", "utt2-23"], "[-][0-9]+$"),
+        (["utt1", "utt2"], ["data/wavs/utt1.wav", "data/b/utt2.wav"], "^.*/|[.]wav$"),
+        (["utt1", "utt2"], ["S1_utt1", "S1_utt2"], "^S1_"),
+        (["a/utt1.wav", "a/utt2.wav"], ["b/utt1.json", "b/utt2.json"], "^.*/|[.][A-Za-z0-9]+$"),
+    ],
+)
+def test_ids_with_another_prefix_or_suffix_are_explained_with_the_expression_that_removes_it(
+    refs: list[str], hyps: list[str], pattern: str
+) -> None:
+    sides = ["".join(f"a b ({name})\n" for name in names).encode() for names in (refs, hyps)]
+    formats = {"ref_format": "trn", "hyp_format": "trn"}
+    with pytest.raises(MismatchError) as caught:
+        score_files(*sides, **formats)  # type: ignore[arg-type]
+    assert f"  strip_id='{pattern}' removes the difference: {refs[0]} in the reference, " in str(caught.value)
+    assert score_files(*sides, strip_id=pattern, **formats).counts.correct == 4  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("refs", "hyps"),
+    [
+        (["u1", "u2"], ["v1", "v2"]),
+        (["u1", "u2"], ["u1-1", "u1-2"]),  # parts of one utterance
+        (["u1", "u2"], ["u1.wav", "u2-wav"]),
+        (["1", "2"], ["11", "12"]),  # which would leave nothing of 1
+        (["u1", "u2"], ["U1", "U2"]),
+    ],
+)
+def test_no_expression_is_named_for_ids_that_differ_otherwise(refs: list[str], hyps: list[str]) -> None:
+    with pytest.raises(MismatchError) as caught:
+        pair(refs, hyps, of_files=True)
+    assert "strip_id" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "message"),
+    [
+        ("[.]mp3$", "strip_id= has no effect: '[.]mp3$' matches no part of 'u1', 'u2'"),
+        ("(", "the expression '(' of strip_id= is not a regular expression: "),
+        ("[0-9]", "the expression '[0-9]' of strip_id= makes 'u1' and 'u2' one name, 'u'; expected different names"),
+        (".*", "the expression '.*' of strip_id= leaves nothing of 'u1'"),
+    ],
+)
+def test_an_expression_for_ids_must_match_and_leave_different_names(pattern: str, message: str) -> None:
+    text = b"a b (u1)\nc d (u2)\n"
+    with pytest.raises(UsageError) as caught:
+        score_files(text, text, ref_format="trn", hyp_format="trn", strip_id=pattern)
+    assert message in str(caught.value)
+
+
 def test_missing_and_extra_ids_are_reported_with_counts_and_the_first_five() -> None:
     with pytest.raises(MismatchError) as caught:
         pair([*"abcdefgh"], ["A", "h", "x"])
@@ -103,3 +158,12 @@ def test_texts_with_ids_next_to_a_manifest_of_nemo_are_pointed_to_its_paths(ref_
         score_files(texts, manifest, ref_format=ref_format, hyp_format="nemo")
     result = score_files(texts, manifest, ref_format="kaldi", hyp_format="nemo", id_column="audio_filepath")
     assert result.counts.errors == 1
+
+
+def test_words_by_utterance_with_another_prefix_are_explained_with_the_expression_that_removes_it() -> None:
+    table = b"id,text\nu1,a b\nu2,c d\n"
+    words = b"S1_u1 1 0 1 a\nS1_u1 1 1 1 b\nS1_u2 1 0 1 c\n"
+    formats = {"ref_format": "csv", "hyp_format": "ctm"}
+    with pytest.raises(UsageError, match=r"strip_id='\^S1_' removes the difference: u1 in the reference, S1_u1 in"):
+        score_files(table, words, **formats)  # type: ignore[arg-type]
+    assert score_files(table, words, strip_id="^S1_", **formats).counts.errors == 1  # type: ignore[arg-type]

@@ -85,8 +85,28 @@ def test_names_meet_as_sclite_compares_them() -> None:
 def test_a_channel_without_a_name_is_shown_as_such() -> None:
     whisper = b'{"segments": [{"start": 0, "end": 1, "text": " w", "words": [{"word": " w", "start": 0, "end": 1}]}]}'
     stm = b"j 1 s 0 1 w\nj 2 s 0 1 w\n"
-    with pytest.raises(MismatchError, match="j 1 in the reference, j without a name in the hypothesis"):
+    with pytest.raises(MismatchError, match=r"'1' in the reference, without a name in the hypothesis \(recording j\)"):
         scoring.score_files(stm, whisper, ref_format="stm", hyp_format="whisper", session="j")
+
+
+def test_two_channels_next_to_subtitles_without_any_are_explained_with_the_way_to_join_them() -> None:
+    subtitles = b"1\n00:00:00,000 --> 00:00:04,000\ngood day to you\n"
+    words = b"t 0 0.1 1 good\nt 0 1.5 1 day\nt 1 2.5 0.5 to\nt 1 3.2 0.5 you\n"
+    with pytest.raises(MismatchError) as caught:
+        scoring.score_files(subtitles, words, ref_format="srt", hyp_format="ctm", session="t")
+    assert (
+        "differ only in the name of the channel: without a name in the reference, '0' in the hypothesis (recording t)\n"
+        "  channel='1' makes all channels one, as one side has them\n"
+    ) in str(caught.value)
+    result = scoring.score_files(subtitles, words, ref_format="srt", hyp_format="ctm", session="t", channel="1")
+    assert result.counts == Counts(4)
+
+
+def test_recordings_with_another_suffix_are_explained_with_the_expression_that_removes_it() -> None:
+    ref, hyp = "a A s 0 1 w|b A s 0 1 w", "a.wav A 0 1 w|b.wav A 0 1 w"
+    with pytest.raises(MismatchError, match=r"strip_id='\[\.\]wav\$' removes the difference: a in "):
+        score(ref, hyp)
+    assert score(ref, hyp, strip_id="[.]wav$").counts == Counts(2)
 
 
 def test_recordings_whose_names_differ_only_in_a_suffix_are_renamed_together() -> None:
@@ -221,7 +241,8 @@ def test_channels_that_only_one_side_has_are_an_error_that_names_them() -> None:
         "reference and hypothesis have different recordings and channels\n"
         "  8 channels (t0 A, t1 A, t2 A, t3 A, t4 A, ...) of 9 in the reference without a word in the hypothesis\n"
         "  2 channels (x A, y A) of 3 in the hypothesis without a reference\n"
-        "  1 of these differ only in the name of the channel: x 1 in the reference, x A in the hypothesis\n"
+        "  1 of these differ only in the name of the channel: '1' in the reference, 'A' in the hypothesis "
+        "(recording x)\n"
         "  session={'x': 't0'} makes these two one recording\n"
         "Fix the names, or choose: missing='delete' counts the words of channels without a "
         "hypothesis as deletions; missing='skip' scores only channels that both sides have"

@@ -124,6 +124,21 @@ def test_folders_are_paired_by_names_of_files(tmp_path: Path, scorelite: Run) ->
         scoring.score_files(tmp_path / "ref", tmp_path / "hyp")
 
 
+def test_pairs_of_files_whose_recordings_have_one_name_are_counted_too(tmp_path: Path) -> None:
+    for name in ("ref", "hyp"):
+        (tmp_path / name).mkdir()
+    for name, recording in (("a", "a"), ("b", "b"), ("c", "other")):
+        (tmp_path / "ref" / f"{name}.stm").write_text(f"{name} 1 s 0 2 one two\n")
+        (tmp_path / "hyp" / f"{name}.ctm").write_text(f"{recording} 1 0 1 one\n{recording} 1 1 1 two\n")
+    result = scoring.score_files(tmp_path / "ref", tmp_path / "hyp")
+    (notice,) = result.notices
+    assert notice.text == "3 pairs of files: 1 paired by time, 2 paired by id or name"
+    for name in "ab":
+        (tmp_path / "hyp" / f"{name}.ctm").write_text("x 1 0 1 one\nx 1 1 1 two\n")
+    (notice,) = scoring.score_files(tmp_path / "ref", tmp_path / "hyp").notices
+    assert notice.text == "3 pairs of files, one recording each: 3 paired by time"
+
+
 def test_long_texts_are_aligned_at_once() -> None:
     words = [f"w{place % 97}" for place in range(3000)]
     rows = "".join(f"t A {place} 0.5 {word}\n" for place, word in enumerate(words) if place % 50).encode()

@@ -283,7 +283,7 @@ def test_three_vendors_in_three_formats_have_one_table_and_one_page(ref: str, ve
 def test_folders_of_mixed_formats_have_a_row_for_each_programme(vendors: Path, scorelite: Run) -> None:
     done = scorelite("score", "refs", "hyps", "--csv", "rows.csv", "--page", "page.html")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b"4 pairs of files, one recording each: 3 joined as one text\n" in done.stdout
+    assert b"4 pairs of files: 3 joined as one text, 1 paired by id or name\n" in done.stdout
     assert b"\nmon  17.6 %       3              1          1           1     17\n" in done.stdout
     assert (vendors / "rows.csv").read_text().splitlines() == [
         "name,reference,errors,substitutions,deletions,insertions,wer",
