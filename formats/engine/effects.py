@@ -61,8 +61,13 @@ class Given:
 def check_target(wanted: Given, goal: Format) -> None:
     """Raises UsageError for an option that no source could give an effect on this target."""
     for name in wanted.names():
-        if not _can_show(name, goal):
-            raise UsageError(f"{_OPTIONS[name]} has no effect on {goal.name}, which holds no {_lacking(name)}")
+        is_choice = name == "channel" and isinstance(wanted.channel, str)  # which the source decides
+        if not is_choice and not _can_show(name, goal):
+            raise UsageError(_unseen(name, goal))
+
+
+def _unseen(name: str, goal: Format) -> str:
+    return f"{_OPTIONS[name]} has no effect on {goal.name}, which holds no {_lacking(name)}"
 
 
 def _can_show(name: str, goal: Format) -> bool:
@@ -121,7 +126,9 @@ class Effects:
     def _renames(self, option: str, present: set[str], corpus: Corpus) -> bool:
         wanted = getattr(self.given, option)
         if isinstance(wanted, str):
-            return self._has_place(corpus, option)
+            if option == "channel" and several_channels(corpus):
+                return True
+            return _can_show(option, self.goal) and self._has_place(corpus, option)
         self._seen.setdefault(option, set()).update(present)
         return bool(present & {*wanted})
 
@@ -149,6 +156,8 @@ class Effects:
             return f"{begin} no words whose times are missing"
         names = sorted(self._seen.get(name, set()) - {""})
         old = getattr(self.given, name)
+        if not isinstance(old, Mapping) and not _can_show(name, self.goal):
+            return _unseen(name, self.goal)
         if not isinstance(old, Mapping):
             return f"{begin} no column for {_NAMES[name]}s, and a table keeps its columns"
         if not names:
@@ -166,6 +175,22 @@ def sessions_of(corpus: Corpus) -> set[str]:
 def channels_of(corpus: Corpus) -> set[str]:
     """The names of all channels of a corpus."""
     return _values(corpus.table, "channel")
+
+
+def several_channels(corpus: Corpus) -> dict[str, list[str]]:
+    """The names of the channels of each recording that has several.
+
+    >>> from scorelite.formats.schema import Segment
+    >>> several_channels(Corpus(tuple([Segment(session="t", channel=name) for name in ("A", "B", "")])))
+    {'t': ['A', 'B']}
+    """
+    rows = dict.fromkeys(zip(corpus.table.sessions, corpus.table.channels, strict=True))
+    rows |= dict.fromkeys([(region.session, region.channel) for region in corpus.regions])
+    channels: dict[str, list[str]] = {}
+    for session, name in rows:
+        if name:
+            channels.setdefault(session, []).append(name)
+    return {session: names for session, names in channels.items() if len(names) > 1}
 
 
 def places_of(corpus: Corpus) -> set[tuple[str, str]]:

@@ -218,9 +218,9 @@ def score_files(ref: File, hyp: File | None = None, **keywords: Unpack[FileKeywo
     Formats are detected by suffix and content, or named; `markup` follows the formats unless you pass it.
     With times, `outside` decides about hypothesis words outside all segments ("attach" them to the next one), and
     `overlap` about overlapping segments ("earlier" assigns words in both to the earlier one). `session` and `channel`
-    name all recordings and channels of both files; mappings from old to new names change only those. Without `hyp`, one
-    table holds both sides. A file may be a data frame of pandas or polars, or a data set of Hugging Face; both may be
-    corpora.
+    name all recordings and channels of both files; mappings from old to new names change only those. Of a recording
+    with several channels, `channel` takes the one of this name. Without `hyp`, one table holds both sides. A file may
+    be a data frame of pandas or polars, or a data set of Hugging Face; both may be corpora.
 
     >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
     0.0
@@ -348,7 +348,7 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
         check_rules_apply(result, outside, overlap)
     spoken = () if job.printed else _spoken(read, result)
     nulls = (*of_nulls(nulls_of(read.ref), nulls_of(read.hyp)), *of_placeholders(read))
-    return result.noted((*read.notices, *_of_readers(read), *nulls, *_odd_rows(read, result), *spoken))
+    return result.noted((*read.notices, *_of_readers(sides), *nulls, *_odd_rows(read, result), *spoken))
 
 
 def _check_no_files(ref: Corpus, hyp: Corpus) -> None:
@@ -376,9 +376,9 @@ def _spoken(read: Sides, result: Result) -> Iterator[Notice]:
             )
 
 
-def _of_readers(read: Sides) -> Iterator[Notice]:
-    """Notices of the readers of both files."""
-    for corpus in (read.ref, read.hyp):
+def _of_readers(sides: tuple[Corpus, Corpus]) -> Iterator[Notice]:
+    """Notices of the readers of both files, and of the choice of a channel."""
+    for corpus in sides:
         for text in corpus.notices():
             yield Notice(f"reading {corpus.path}", f"{corpus.path}: {text}")
 
