@@ -582,8 +582,9 @@ def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
     except MismatchError as error:
         if ref.format != hyp.format and "txt" in (ref.format, hyp.format):
             hint = (
-                "A txt file has line numbers instead of ids; expected ids on both sides, or txt on both sides "
+                "A txt file has line numbers instead of ids; expected ids on both sides "
                 "(where lines begin with ids: ref_format='kaldi' (--ref-format kaldi), and likewise for hyp)"
+                f"{_in_order(ref, hyp)}"
             )
             repeated = _repeated_first_word(ref, hyp) or _repeated_first_word(hyp, ref)
             raise MismatchError(f"{repeated}{error}\n{hint}") from None
@@ -596,6 +597,17 @@ def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
         if column := path_column(ref) or path_column(hyp):
             text += f": rows are named by their files; id_column={column!r} (--id-column {column}) pairs by path"
         raise MismatchError(text) from None
+
+
+def _in_order(ref: Corpus, hyp: Corpus) -> str:
+    """The end of a message about texts with ids next to as many lines: how the order can pair them."""
+    if len(ref) != len(hyp):
+        return ""
+    side, name = ("HYP", "hypothesis") if ref.format == TEXT else ("REF", "reference")
+    return (
+        f"; if line 1 belongs to the first text, line 2 to the second and so on, `scorelite convert {side} OUT.txt` "
+        f"makes lines of the {name}, and two files of lines are paired in order"
+    )
 
 
 def _repeated_first_word(side: Corpus, other: Corpus) -> str:
