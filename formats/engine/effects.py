@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ..errors import UsageError, quantity, short
 from ..record import Format
 from ..schema import Corpus, Table
+from .names import several_channels
 
 TABLES = ("commas", "tabs")
 """The ways in which tables are read in pieces; only they have columns."""
@@ -175,22 +176,6 @@ def sessions_of(corpus: Corpus) -> set[str]:
 def channels_of(corpus: Corpus) -> set[str]:
     """The names of all channels of a corpus."""
     return _values(corpus.table, "channel")
-
-
-def several_channels(corpus: Corpus) -> dict[str, list[str]]:
-    """The names of the channels of each recording that has several.
-
-    >>> from scorelite.formats.schema import Segment
-    >>> several_channels(Corpus(tuple([Segment(session="t", channel=name) for name in ("A", "B", "")])))
-    {'t': ['A', 'B']}
-    """
-    rows = dict.fromkeys(zip(corpus.table.sessions, corpus.table.channels, strict=True))
-    rows |= dict.fromkeys([(region.session, region.channel) for region in corpus.regions])
-    channels: dict[str, list[str]] = {}
-    for session, name in rows:
-        if name:
-            channels.setdefault(session, []).append(name)
-    return {session: names for session, names in channels.items() if len(names) > 1}
 
 
 def places_of(corpus: Corpus) -> set[tuple[str, str]]:

@@ -32,10 +32,9 @@ from ..schema.markup import BLANKS, are_bare, are_words, first_branches, parse, 
 from ..schema.numbers import later
 from ..schema.words import INEXACT, Folded, Words, changed_in_texts
 from ..values import replace
-from .effects import several_channels
 from .features import is_timed
 from .gaps import GAPS_LEFT_OUT, kept, without_gaps
-from .names import recording_name
+from .names import recording_name, several_channels
 from .rows import row_of
 
 # Signs of words that are not written as they are, or have another length.

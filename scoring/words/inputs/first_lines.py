@@ -56,8 +56,8 @@ def of_lines(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
         elif table_format := _table_in(corpus):
             option = ("ref", "hyp")[SIDES.index(side)]
             text = (
-                f"the first line of the {side}, {short(line)!r}, looks like column names, but every line is scored as text; "
-                f"{option}_format='{table_format}' (--{option}-format {table_format}) reads a table"
+                f"the first line of the {side}, {short(line)!r}, looks like column names, but every line is scored "
+                f"as text; {option}_format='{table_format}' (--{option}-format {table_format}) reads a table"
             )
             yield Notice(f"first line of the {side}", text)
         elif _PAGE.match(line):
