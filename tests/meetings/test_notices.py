@@ -13,6 +13,7 @@ from scorelite import core, scoring
 from scorelite.formats.errors import MismatchError
 from scorelite.scoring import meetings
 from scorelite.scoring.cli.main import main
+from scorelite.scoring.notices.took_part import NOT_IN_REGIONS
 from tests.fuzz.honest_times import alarms
 
 Rows = list[tuple[str, str, float, float]]
@@ -109,7 +110,7 @@ def test_sessions_that_were_left_out_are_named_with_their_words() -> None:
         "1 session (walk) without a hypothesis: all deleted",
     )
     (notice,) = meetings.score(REF, HYP, regions={"talk": [(0.0, 1000.0)]}).notices
-    assert notice == f"{share.format('reference')}: no region names them"
+    assert notice == f"{share.format('reference')}: {NOT_IN_REGIONS}"
 
 
 def test_segments_outside_regions_are_named() -> None:
