@@ -3,7 +3,7 @@
 A segment has words if the file has word timestamps, else its text. The service gives words next to segments without a
 link between them: then the segments keep their texts, and the words are kept for writing. The answer of a pipeline of
 transformers (`chunks` with `timestamp`), the files of whisper-timestamped and those of whisper.cpp (`-oj`, `-ojf`) are
-read, too.
+read, too; so is Voxtral's, whose segments name their `type` and `speaker_id`.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Dialect:
             attributes=attributes,
             start=[start for start, _ in spans],
             end=[end for _, end in spans],
-            speaker=[row.name("speaker") for row in rows],
+            speaker=[row.name("speaker") or row.name("speaker_id") for row in rows],
         )
         return segments, derived
 
@@ -475,7 +475,7 @@ def sniff(lines: Sequence[str]) -> bool:
         return len(whole) < 2 or lines[0] != whole[0]  # lines of answers are a table
     listed = "/segments/*/text" in shape and "/text" in shape
     basics = {"/segments/*/seek", "/segments/*/tokens", "/segments/*/no_speech_prob", "/segments/*/words/*/probability"}
-    basics |= {"/segments/*/words/*/confidence"}
+    basics |= {"/segments/*/words/*/confidence", "/segments/*/type"}
     pairs = bool(basics & shape) or {"/task", "/language"} <= shape
     return listed and pairs and not {"/info", "/language_probability", "/info/language_probability"} & shape
 

@@ -26,6 +26,7 @@ from .tally import Tally
 
 if TYPE_CHECKING:
     from ..common.arrays import Integers, Mask
+    from ..normalise.chain import Chain
     from ..words.result import Result
 
 REST = "rest"
@@ -127,8 +128,7 @@ class Classes(Breakdown):
         said = {row.name for row in self.rows if row.words or row.insertions or row.false_alarms}
         said.add(REST)
         idle = [row.name for row in self.rows if row.name not in said]
-        text = "text" if "|normalise:" not in self.signature else "text as the normaliser writes it"
-        yield from without(idle, "class", f"a word in any {text}")
+        yield from without(idle, "class", "a word in any text")
 
 
 def classes(result: Result, given: Any, steps: Steps | None = None) -> Classes:
@@ -151,11 +151,22 @@ def _by_label(steps: Steps, given: Any) -> tuple[Sequence[Mark], dict[str, list[
         rest.refuse(f"a class called {REST!r}, the name of all other words", "another name")
     by_label: dict[str, list[Mark]] = {mark.label: [] for mark in marks}
     left_out = {*steps.result.missing, *steps.result.extra}
-    for mark in marks:
+    for mark in _normalised(marks, steps.result.settings.chain):
         if mark.id is None or steps.texts_of(mark.id) or not (steps.is_part or mark.id in left_out):
             by_label[mark.label].append(mark)
     check_marks(chain.from_iterable(by_label.values()), steps)
     return marks, by_label
+
+
+def _normalised(marks: Sequence[Mark], normaliser: Chain | None) -> Sequence[Mark]:
+    """The marks with their phrases also as the normaliser writes them."""
+    phrases = [*dict.fromkeys(chain.from_iterable(mark.phrases for mark in marks))]
+    if normaliser is None or not phrases:
+        return marks
+    texts, _ = normaliser.apply(list(map(" ".join, phrases)))
+    written = dict(zip(phrases, map(tuple, map(str.split, texts)), strict=True))
+    both = [[*mark.phrases, *filter(None, map(written.__getitem__, mark.phrases))] for mark in marks]
+    return [replace(mark, phrases=tuple(dict.fromkeys(each))) for mark, each in zip(marks, both, strict=True)]
 
 
 class _Members:

@@ -193,7 +193,7 @@ class Fold:
             labels=labels if any(tags) else {},
             information=information,
         )
-        return replace(total, notices=(*total.notices, *of_characters(*sides)))
+        return replace(total, notices=(*total.notices, *of_characters(*sides, total.settings.chain)))
 
     def _ids(self, result: Result) -> list[str]:
         """The ids of utterances, whose numbers go on from those of the channels before."""

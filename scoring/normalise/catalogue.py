@@ -239,6 +239,7 @@ NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser("underscores", "1", "blanks for underscores", "repairs.underscores"),
     Normaliser("subwords", "1", "words for their pieces as @@, ##, ▁ and Ġ mark them", "repairs.joined_pieces"),
     Normaliser("timit39", "1", "39 classes of TIMIT's 61 phones (Lee and Hon 1989), without q", "phones.timit39"),
+    Normaliser("stress", "1", "phones of ARPAbet without digits of stress: AH for AH0", "phones.without_stress"),
     Normaliser(
         "escapes",
         "2",
@@ -380,6 +381,7 @@ _MEANT = {
     **dict.fromkeys(("en", "english", "openai"), "whisper-en"),
     **dict.fromkeys(("hf", "huggingface", "open-asr"), "leaderboard-en"),
     **dict.fromkeys(("sdh", "subtitles", "closed-captions", "cc"), "captions"),
+    **dict.fromkeys(("arpabet", "no-stress", "strip-stress", "remove-stress"), "stress"),
     **dict.fromkeys(("punctuation", "no-punctuation", "remove-punctuation", "strip-punctuation"), "basic"),
 }
 _OFF = ("none", "no", "off")

@@ -54,7 +54,7 @@ MARKS = "{}\\;*@("
 """Letters that may be marks where marks are read."""
 _MARK = re.compile(rf"[{{\\}};*@/{DIVISION}]")
 """What a text in sclite's grammar writes otherwise, or cannot hold as a word."""
-_MARKED = re.compile(r"\S*[\\;*(]\S*")
+_MARKED = re.compile(r"(?<!\S)\S*[\\;*(]\S*")
 """A word that may have marks: a tag, an escaped letter, a final star, or brackets."""
 
 

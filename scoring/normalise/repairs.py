@@ -29,17 +29,22 @@ _PLUS = re.compile(r"\w\+\w")
 _QUOTED = re.compile(r"""\s*[bu]?(["'])(.*)\1\s*""", re.DOTALL)
 _TEXT_FIELDS = ("text", "transcript", "transcription", "sentence", "pred_text", "hypothesis", "reference", "words")
 _BARE_FIELD = re.compile(rf"""\{{\s*["']?(?:{"|".join(_TEXT_FIELDS)})["']?\s*:\s*(.*?)\s*\}}""", re.DOTALL)
+_NAME = r"[^\W\d][\w.'-]*(?: [\w.'-]+){0,2}"
+_CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?"
+_SPAN = rf"[\[(]{_CLOCK}(?:\s*[-\u2013]\s*{_CLOCK})?[\])]"
 _BEFORE = re.compile(
     r"\s*(?:[\[(<]?\d+:\d\d(?::\d\d)?(?:[.,]\d+)?[\])>]?[-\s]\s*"  # a time
     r"|[\[(]?\d+[\]).:]+\s+"  # a number
-    r"|[^\W\d][\w.'-]*(?: [\w.'-]+){0,2}:\s+"  # a name and a colon
+    rf"|(?:{_NAME}|[\[(]{_NAME}[\])])(?:\s+{_SPAN})?:\s+"  # a name, possibly a time, and a colon
+    rf"|\*\*{_NAME}(?::\*\*|\*\*:)\s+"  # the same in bold
+    r"|(?:SPEAKER[_ ]?|[Ss]peaker_|[Ss][Pp][Kk]_?)\d+\s+"  # a label of diarisation
+    r"|[QA]\.\s+"  # a question or an answer
     r"|[-*\u2022\u2013\u2014>]+\s+)"  # a dash
 )
 # A line above a turn, as meeting services write it: a name of up to four words in capitals, and a time.
-_HEADING = re.compile(
-    r"\s*(?:[Ss]peaker[ _]?\w+|(?![a-z])[^\W\d][\w.'-]*(?:\s+(?![a-z])[\w.'-]+){0,3})"
-    r"\s+\(?\d{1,2}:\d\d(?::\d\d)?\)?\s*"
-)
+_WHO = r"(?:[Ss]peaker[ _]?\w+|(?![a-z])[^\W\d][\w.'-]*(?:\s+(?![a-z])[\w.'-]+){0,3})"
+_WHEN = r"[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?"
+_HEADING = re.compile(rf"\s*(?:{_WHO}\s+{_WHEN}|{_WHEN}\s+{_WHO}):?\s*")
 # What captions have besides the words that are spoken: sounds, music, >> where the speaker changes (>>> where the story
 # does), and labels at the start or after a sign.
 _SOUND = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|[\u2669-\u266c]+|(?<!\S)#+(?!\S)|(?<!\S)>{2,3}(?!>)")
@@ -226,8 +231,8 @@ def without_head(text: str) -> str:
 
     >>> without_head("Anna: good day"), without_head("[12] good day"), without_head("00:01:02 - good day")
     ('good day', 'good day', 'good day')
-    >>> without_head("Speaker 1  0:12"), without_head("Lunch at 12:30")
-    ('', 'Lunch at 12:30')
+    >>> without_head("Dr. Lee [00:05]: good day"), without_head("Speaker 1 (0:12):"), without_head("Lunch at 12:30")
+    ('good day', '', 'Lunch at 12:30')
     """
     if is_heading(text):
         return ""

@@ -32,7 +32,8 @@ _COVERED = {
     "tags of one side": ("punctuation of one side",),
     "lost letters": ("replacement characters", "punctuation of one side"),
     "spoken form": ("punctuation of one side", "capitals of one side"),
-    "beyond reference": ("empty hypotheses", "missing stretch"),
+    "beyond reference": ("empty hypotheses", "some empty hypotheses", "missing stretch"),
+    "empty hypotheses": ("some empty hypotheses",),
     "beyond hypothesis": ("missing stretch",),
 }
 

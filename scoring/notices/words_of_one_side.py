@@ -272,7 +272,7 @@ def _counterparts(texts_of_side: Sequence[str], other: Sequence[str], letters: s
         for new, number in counter.most_common(1):
             if number >= _FEW and 3 * number > 2 * sum(counter.values()):
                 pairs[old] = new
-                if old.upper() != old and len(old.upper()) == len(new.upper()) == 1:
+                if old.upper() not in (old, new.upper()) and len(old.upper()) == len(new.upper()) == 1:
                     pairs[old.upper()] = new.upper()
     return pairs if len(pairs) <= 2 * _MOST_LETTERS else {}
 

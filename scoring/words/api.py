@@ -400,7 +400,7 @@ def _odd_rows(read: Sides, result: Result) -> tuple[Notice, ...]:
     if result.table.timeline is not None:
         from .notices import odd_rows
 
-        notices += odd_rows.of_corpora(read.ref, read.hyp)
+        notices += odd_rows.of_corpora(read.ref, read.hyp, result.settings.chain)
     return tuple(notices)
 
 

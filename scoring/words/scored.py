@@ -18,6 +18,7 @@ from ..notices.notice import HIGH, Deferred, Notice, of_counts
 from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_printed, of_tags, of_texts
 from .alignment import ENDS, Text, check_text, have_none, side_of
 from .notices.exchanged import wrong_utterances
+from .notices.missing import of_empty_hypotheses
 from .notices.odd_texts import braces, exchanged, slashes
 from .result import Result, Utterances
 from .table_columns import NO_COLUMNS, TableColumns
@@ -212,15 +213,17 @@ def _all_names(pairs: Pairs) -> Iterator[str]:
 
 
 def _causes(utterances: Utterances, counts: Counts) -> tuple[Notice, ...]:
-    """Causes of most errors, where there are many, or where times may be wrong, and errors that vanish at any rate."""
+    """Causes of most errors, where there are many, or where times may be wrong; at any rate, errors that vanish, and
+    empty hypotheses."""
+    empty = of_empty_hypotheses(utterances, counts)
     has_causes = (counts.wer or 0.0) >= HIGH or utterances.table.timeline is not None
     tests = (_may_vanish, _may_be_exchanged, _may_be_printed)
     if not has_causes and not any(test(utterances, counts) for test in tests):
-        return ()
+        return tuple(empty)
     # Imported only now: most scores have a low rate and words of ASCII alone.
     from .notices.explained import explanations
 
-    return explanations(utterances, counts)
+    return *explanations(utterances, counts), *empty
 
 
 def _may_be_exchanged(utterances: Utterances, counts: Counts) -> bool:

@@ -457,8 +457,27 @@ def test_a_class_of_which_no_text_has_a_word_is_named() -> None:
     result = scorelite.score(["we saw"], ["we saw it"])
     classes = result.classes({"it": ["it"], "zebra": ["zebra", "quagga"]})
     assert "1 class without a word in any text: zebra" in str(classes)
-    classes = scorelite.score(["我们 saw"], ["我们 saw"], normalise="mixed-units").classes({"we": ["我们"]})
-    assert "1 class without a word in any text as the normaliser writes it: we" in str(classes)
+
+
+@pytest.mark.parametrize(
+    ("normalise", "phrase", "ref", "hyp", "expected"),
+    [
+        ("mixed-units", "我们", "我们 saw", "我 saw", (2, 1, 0)),
+        ("whisper-en", "Müller", "Call Müller", "call Mueller", (1, 1, 0)),
+        ("whisper-en", "I'm here", "I'm here", "i am here", (3, 1, 1)),
+        ("basic", "uh", "uh Uh.", "uh uh", (2, 2, 2)),
+    ],
+)
+def test_phrases_count_as_the_normaliser_writes_them(
+    normalise: str, phrase: str, ref: str, hyp: str, expected: tuple[int, int, int]
+) -> None:
+    row = scorelite.score([ref], [hyp], normalise=normalise).classes({"name": [phrase]}).rows[0]
+    assert (row.words, row.occurrences, row.hits) == expected
+
+
+def test_a_phrase_that_a_normaliser_removes_is_of_no_word() -> None:
+    classes = scorelite.score(["uh we"], ["we"], normalise="whisper-en").classes({"uh": ["uh"]})
+    assert "1 class without a word in any text: uh" in str(classes)
 
 
 @pytest.mark.parametrize(

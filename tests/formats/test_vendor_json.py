@@ -1214,3 +1214,17 @@ def test_subtitles_have_the_punctuation_of_the_text_around_the_words_of_the_serv
     assert formats.read(tmp_path / "a.srt").texts() == [shown]
     formats.convert(tmp_path / "a.json", tmp_path / "a.txt")
     assert (tmp_path / "a.txt").read_text(encoding="utf-8") == f"{' '.join(words)}\n"
+
+
+def test_an_answer_of_voxtral_has_segments_with_speakers() -> None:
+    segments = [
+        {"text": " Hi you.", "start": 0.8, "end": 2.5, "type": "transcription_segment", "speaker_id": "speaker_1"},
+        {"text": " Yes.", "start": 2.6, "end": 3.5, "type": "transcription_segment", "speaker_id": None},
+    ]
+    answer = {"model": "voxtral-mini-2602", "text": " Hi you. Yes.", "language": "en", "segments": segments}
+    corpus = formats.read(json.dumps(answer).encode())
+    assert corpus.format == "whisper"
+    assert [(each.text, each.start, each.end, each.speaker) for each in corpus.segments] == [
+        ("Hi you.", 0.8, 2.5, "speaker_1"),
+        ("Yes.", 2.6, 3.5, ""),
+    ]

@@ -21,3 +21,8 @@ def test_phones_are_folded_before_they_are_compared() -> None:
         {"a": "h# sh ix hv eh dcl jh q ao h#"}, {"a": "sil sh ih hh eh sil jh aa sil"}, normalise="timit39"
     )
     assert (result.wer, result.counts.reference) == (0.0, 9)
+
+
+def test_stress_of_arpabet_is_left_out() -> None:
+    assert scorelite.normalise("HH AH0 L OW1 w er2 AH3 A1 AHH0", "stress") == "HH AH L OW w er AH3 A1 AHH0"
+    assert scorelite.score(["HH AH0 L OW1"], ["HH AH1 L OW1"], normalise="stress").wer == 0

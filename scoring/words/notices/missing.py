@@ -7,8 +7,9 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from ....formats.errors import quantity
 from ...common.counts import Counts, percent
-from ...notices.notice import Explanation
+from ...notices.notice import Explanation, Notice
 
 if TYPE_CHECKING:
     from ..step import Pair
@@ -18,18 +19,42 @@ if TYPE_CHECKING:
 _WORDS, _CHARACTERS = 50, 200
 # So many texts, and one in so many, are empty.
 _TEXTS, _EACH = 4, 5
+# Fewer are said where they lack so many words, and this part of all errors.
+_LOST, _PART = 8, 0.25
 
 
 def empty_hypotheses(scored: Scored, counts: Counts) -> Iterator[Explanation]:
     """The fact that at least half of all errors are in utterances of which the hypothesis has no word."""
-    rows = memoryview(scored.batch.counts()).cast("i")
-    each = list(zip(*(rows[column::4].tolist() for column in range(4)), strict=True))
-    lost = [deleted for right, wrong, deleted, more in each if deleted and not right + wrong + more]
-    if len(lost) >= max(_TEXTS, len(each) / _EACH) and 2 * sum(lost) >= counts.errors:
+    lost = _lost(scored)
+    if len(lost) >= max(_TEXTS, len(scored.refs) / _EACH) and 2 * sum(lost) >= counts.errors:
         advice = "is output missing?"
-        part = percent(sum(lost) / counts.errors)
-        text = f"{len(lost):,} of {len(each):,} hypotheses are empty, with {part} of the errors: {advice}"
+        text = f"{_empty(scored, counts, lost)}: {advice}"
         yield Explanation("empty hypotheses", text, None, counts.wer or 0.0, True, advice=advice)
+
+
+def of_empty_hypotheses(scored: Scored, counts: Counts) -> Iterator[Notice]:
+    """A notice about few utterances of which the hypothesis has no word, where they have many of the errors.
+
+    Of recordings, segments without words are ordinary.
+    """
+    if scored.table.timeline is None and counts.deletions >= max(_LOST, _PART * counts.errors):
+        lost = _lost(scored)
+        if sum(lost) >= max(_LOST, _PART * counts.errors):
+            yield Notice("some empty hypotheses", _empty(scored, counts, lost))
+
+
+def _lost(scored: Scored) -> list[int]:
+    """The words of each utterance of which the hypothesis has no word."""
+    rows = memoryview(scored.batch.counts()).cast("i")
+    each = zip(*(rows[column::4].tolist() for column in range(4)), strict=True)
+    return [deleted for right, wrong, deleted, more in each if deleted and not right + wrong + more]
+
+
+def _empty(scored: Scored, counts: Counts, lost: Sequence[int]) -> str:
+    """How many hypotheses are empty, and with which part of the errors."""
+    number = f"{len(lost):,} of {quantity(len(scored.refs), 'hypothesis')}"
+    are = "is" if len(lost) == 1 else "are"
+    return f"{number} {are} empty, with {percent(sum(lost) / counts.errors)} of the errors"
 
 
 def missing_stretch(scored: Scored, counts: Counts) -> Iterator[Explanation]:

@@ -6,14 +6,18 @@ from array import array
 from collections.abc import Iterator, Sequence
 from itertools import filterfalse, pairwise
 from math import inf, isfinite, isnan
+from typing import TYPE_CHECKING
 
 from ....formats.errors import quantity, short
 from ....formats.schema import Corpus, LabelLists
 from ....formats.schema.words import ALT_BEGIN, ALT_END, RowLabels, Words
 from ...common.results import other_unit
 from ...notices.notice import Notice
-from ...notices.oddities import of_texts
+from ...notices.oddities import of_texts, plain
 from ..alignment import Text
+
+if TYPE_CHECKING:
+    from ...normalise.chain import Chain
 
 _ROWS = 10_000
 # So few rows may be doubled, or overlap, by accident.
@@ -56,16 +60,20 @@ class Watched:
             self.again = table.repeated(wanted)
 
 
-def of_corpora(ref: Corpus, hyp: Corpus) -> tuple[Notice, ...]:
-    """Notices about words with times: their characters, their rows and the unit of their times."""
-    return (*of_characters(ref, hyp), *of_watched(Watched(ref), Watched(hyp)))
+def of_corpora(ref: Corpus, hyp: Corpus, chain: Chain | None) -> tuple[Notice, ...]:
+    """Notices about words with times: their characters after the normaliser, their rows and the unit of their times."""
+    return (*of_characters(ref, hyp, chain), *of_watched(Watched(ref), Watched(hyp)))
 
 
-def of_characters(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
-    """Notices about the characters of both sides."""
+def of_characters(ref: Corpus, hyp: Corpus, chain: Chain | None) -> tuple[Notice, ...]:
+    """Notices about the characters of both sides as a normaliser leaves them."""
     if all(getattr(_words(side), "is_ascii", False) for side in (ref, hyp)):
-        return iter(())  # known of rows: no word becomes a string
-    return of_texts(_texts(ref), _texts(hyp))
+        return ()  # known of rows: no word becomes a string
+    found = tuple(of_texts(_texts(ref), _texts(hyp)))
+    if not found or chain is None:
+        return found
+    refs, hyps = (chain.apply(list(map(plain, _texts(side))))[0] for side in (ref, hyp))
+    return tuple(of_texts(refs, hyps))
 
 
 def of_watched(ref: Watched, hyp: Watched) -> tuple[Notice, ...]:

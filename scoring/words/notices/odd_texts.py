@@ -13,7 +13,7 @@ from ..alignment import Text, have_none
 
 _SAMPLE = 200
 _ALTERNATION = re.compile(r"\{[^{}]* / [^{}]*\}")
-_BRACES = re.compile(r"\S*[{}]\S*")
+_BRACES = re.compile(r"(?<!\S)\S*[{}]\S*")
 
 
 def exchanged(refs: Sequence[Text], ids: Sequence[str] | None) -> Iterator[Notice]:

@@ -48,5 +48,19 @@ def test_many_empty_hypotheses_are_said() -> None:
     assert cause.text == "10 of 20 hypotheses are empty, with 100.0 % of the errors: is output missing?"
 
 
-def test_three_empty_hypotheses_are_recognition() -> None:
-    assert scoring.score(TEXTS[:6], [*TEXTS[:3], "", "", ""]).causes() == ()
+def heard(texts: list[str]) -> list[str]:
+    """The texts with their first and last words wrong."""
+    return [f"{place}x {' '.join(text.split()[1:-1])} {place}y" for place, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize("right", [0, 30])
+def test_one_empty_hypothesis_with_a_quarter_of_the_errors_is_said_at_any_rate(right: int) -> None:
+    refs = [*TEXTS[:13], *TEXTS * 2][: 13 + right]
+    result = scoring.score(refs, ["", *heard(refs[1:13]), *refs[13:]])
+    text = f"1 of {13 + right} hypotheses is empty, with 25.0 % of the errors"
+    assert (result.causes(), [notice.text for notice in result.notices]) == ((), [text])
+
+
+def test_an_empty_hypothesis_of_a_short_text_or_among_many_errors_is_recognition() -> None:
+    assert not scoring.score(["yes please", *TEXTS], ["", *TEXTS]).notices
+    assert not scoring.score(TEXTS[:14], ["", *heard(TEXTS[1:14])]).notices

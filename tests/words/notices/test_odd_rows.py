@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+import scorelite
 from scorelite import formats
 from scorelite.scoring.words.notices.odd_rows import of_file
 from tests.conftest import Run
@@ -40,3 +43,11 @@ def test_check_warns_of_odd_rows(scorelite: Run, tmp_path: Path) -> None:
         "scorelite: warning: a.ctm: confidences above 1 in the file; expected probabilities from 0 to 1"
     )
     assert overlap.startswith("scorelite: warning: a.ctm: 1 word with a begin before the end of the previous word")
+
+
+@pytest.mark.parametrize(("normalise", "said"), [(None, True), ("numbers-en", True), ("basic", False)])
+def test_characters_are_looked_at_as_the_normaliser_leaves_them(normalise: str | None, said: bool) -> None:
+    ref = formats.read(b"talk 1 0 1 good\ntalk 1 1 1 day\n", format="ctm")
+    hyp = formats.read("talk 1 0 1 good\xa0day\n".encode(), format="ctm")
+    notices = scorelite.score(ref, hyp, normalise=normalise).notices
+    assert ("no-break spaces" in {notice.name for notice in notices}) == said

@@ -99,3 +99,8 @@ def test_a_first_line_that_is_no_utterance_is_named_beside_fewer_lines(first: st
     ref = "".join(f"{line}\n" for line in LINES)
     result = scoring.score_files(ref.encode(), f"{first}\n{ref}".encode(), ref_format="txt", hyp_format="txt")
     assert "first line of the hypothesis" in [notice.name for notice in result.notices]
+
+
+def test_braces_behind_a_long_word_are_found_at_once() -> None:
+    (notice,) = [each for each in scoring.score(["x" * 1_000_000 + " {b"], ["x"]).notices if each.name == "braces"]
+    assert "'{b'" in notice.text
