@@ -199,8 +199,8 @@ def convert(
     A list of subtitles becomes one file: a part that counts from 0 is moved by the end of the part before it.
     `skip_broken` leaves out broken cues and lines.
     `interpolate` estimates times for words without times. `pause` is the silence in seconds (1 by default) that ends a
-    segment of words. `session`, `channel` and the map `speakers` replace names. `turns` is a file of turns, such as
-    rttm, from which words get their speakers. `csv_formulas="quote"` puts an
+    segment of words. `session`, `channel` and the map `speakers` replace names; of several channels, `channel` takes
+    one. `turns` is a file of turns, such as rttm, from which words get their speakers. `csv_formulas="quote"` puts an
     apostrophe before cells of csv and tsv that spreadsheets run as formulas. `printed` chooses words with capitals and
     punctuation from a source that also has them as spoken; subtitles get them by default. `begin` and `end` are the
     times between which the source is converted. `shift` moves all times by seconds; `fps="25:23.976"` fits times of a

@@ -166,7 +166,8 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     """Converts one file, in pieces where both formats allow it; `progress` receives the number of bytes read so far."""
     goal = _promised(target, wishes.target_format)
     opened: Source | None = None
-    plain = wishes.change is None and wishes.turns is None and not wishes.skip_broken and is_plain(wishes.encoding)
+    of_whole = wishes.change, wishes.turns, wishes.channel if isinstance(wishes.channel, str) else None
+    plain = not any(of_whole) and not wishes.skip_broken and is_plain(wishes.encoding)
     if goal and goal.streams and plain and not _is_folder(source):
         with Stream(source) as stream:
             record = _format_of(source, stream, wishes)

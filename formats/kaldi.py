@@ -18,8 +18,9 @@ from .schema.markup import BLANKS, parse, render, unmarked
 from .source import Source
 
 _KEY = re.compile(f"[^{BLANKS}]+")
-# A word that begins with a letter and has a digit or an underscore, or numbers with a sign between them.
-_ID = re.compile(r"[^\W\d_][^\s0-9_]*[0-9_]\S*|[0-9]+[-_][0-9]\S*")
+# A word that begins with a letter and has a digit or an underscore, or numbers with a sign between them; perhaps as the
+# last part of a path.
+_ID = re.compile(r"(?:\S*/)?(?:[^\W\d_][^\s0-9_]*[0-9_]\S*|[0-9]+[-_][0-9]\S*)")
 # A reader, a chapter and the number of an utterance.
 _LIBRISPEECH = re.compile(r"[0-9]+-[0-9]+-[0-9]{4}(?= |$)")
 
@@ -70,6 +71,8 @@ def has_ids(lines: Sequence[str]) -> bool:
 
     >>> has_ids(["u1 go", "u2 but"]), has_ids(["we go", "but go"]), has_ids(["b2 b4", "b7 b6"]), has_ids(["u1 go"])
     (True, False, False, False)
+    >>> has_ids(["wavs/u1.wav go", "wavs/u2.wav but"])
+    True
     """
     words = [fields for line in lines if (fields := line.split())]
     keys = [line[0] for line in words]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ..errors import UsageError, quantity, short
 from ..record import Format
 from ..schema import Corpus, Table
+from .names import several_channels
 
 TABLES = ("commas", "tabs")
 """The ways in which tables are read in pieces; only they have columns."""
@@ -61,8 +62,13 @@ class Given:
 def check_target(wanted: Given, goal: Format) -> None:
     """Raises UsageError for an option that no source could give an effect on this target."""
     for name in wanted.names():
-        if not _can_show(name, goal):
-            raise UsageError(f"{_OPTIONS[name]} has no effect on {goal.name}, which holds no {_lacking(name)}")
+        is_choice = name == "channel" and isinstance(wanted.channel, str)  # which the source decides
+        if not is_choice and not _can_show(name, goal):
+            raise UsageError(_unseen(name, goal))
+
+
+def _unseen(name: str, goal: Format) -> str:
+    return f"{_OPTIONS[name]} has no effect on {goal.name}, which holds no {_lacking(name)}"
 
 
 def _can_show(name: str, goal: Format) -> bool:
@@ -121,7 +127,9 @@ class Effects:
     def _renames(self, option: str, present: set[str], corpus: Corpus) -> bool:
         wanted = getattr(self.given, option)
         if isinstance(wanted, str):
-            return self._has_place(corpus, option)
+            if option == "channel" and several_channels(corpus):
+                return True
+            return _can_show(option, self.goal) and self._has_place(corpus, option)
         self._seen.setdefault(option, set()).update(present)
         return bool(present & {*wanted})
 
@@ -149,6 +157,8 @@ class Effects:
             return f"{begin} no words whose times are missing"
         names = sorted(self._seen.get(name, set()) - {""})
         old = getattr(self.given, name)
+        if not isinstance(old, Mapping) and not _can_show(name, self.goal):
+            return _unseen(name, self.goal)
         if not isinstance(old, Mapping):
             return f"{begin} no column for {_NAMES[name]}s, and a table keeps its columns"
         if not names:

@@ -1,10 +1,14 @@
-"""Names of recordings and speakers: from the names of files, and from maps of old names to new ones."""
+"""Names of recordings, channels and speakers: of files, from maps of old names to new ones, and of a corpus."""
 
 from __future__ import annotations
 
 import os
 
 from ..errors import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..schema import Corpus
 
 
 def recording_name(path: str) -> str:
@@ -36,3 +40,19 @@ def read_speaker_map(text: str, name: str) -> dict[str, str]:
                 "expected one new name for each old name"
             )
     return names
+
+
+def several_channels(corpus: Corpus) -> dict[str, list[str]]:
+    """The names of the channels of each recording that has several.
+
+    >>> from scorelite.formats.schema import Corpus, Segment
+    >>> several_channels(Corpus(tuple([Segment(session="t", channel=name) for name in ("A", "B", "")])))
+    {'t': ['A', 'B']}
+    """
+    rows = dict.fromkeys(zip(corpus.table.sessions, corpus.table.channels, strict=True))
+    rows |= dict.fromkeys([(region.session, region.channel) for region in corpus.regions])
+    channels: dict[str, list[str]] = {}
+    for session, name in rows:
+        if name:
+            channels.setdefault(session, []).append(name)
+    return {session: names for session, names in channels.items() if len(names) > 1}

@@ -11,9 +11,10 @@ from itertools import accumulate, chain, compress, islice, pairwise, repeat
 from math import inf, nan
 from operator import add, gt, sub
 
-from ..errors import FormatError, UsageError, Where, quantity
+from ..errors import FormatError, UsageError, Where, quantity, short
 from ..record import Format
 from ..schema import (
+    NOTICE,
     Comment,
     Corpus,
     Grammar,
@@ -33,7 +34,7 @@ from ..schema.words import INEXACT, Folded, Words, changed_in_texts
 from ..values import replace
 from .features import is_timed
 from .gaps import GAPS_LEFT_OUT, kept, without_gaps
-from .names import recording_name
+from .names import recording_name, several_channels
 from .rows import row_of
 
 # Signs of words that are not written as they are, or have another length.
@@ -58,6 +59,8 @@ _OF_SEGMENTS = frozenset({"segment times", "speakers"})
 # Features of rows that a table of ids and texts has not.
 _OF_ROWS = frozenset({"sessions", "channels", "times", "confidence"})
 _DEFAULT_CHANNEL, _DEFAULT_SPEAKER = "1", "unknown"
+_SHOWN = 5
+"""Names of channels in a message."""
 
 
 # --- names -----------------------------------------------------------------------------------------
@@ -72,11 +75,15 @@ def renamed(
 ) -> Corpus:
     """The corpus with new names: for all sessions or channels, or for those that a map names.
 
+    Of a recording with several channels, one name for all takes the channel that is called so.
+
     >>> renamed(Corpus((Segment(speaker="S1"),)), session="talk", speakers={"S1": "anna"}).segments[0].speaker
     'anna'
     """
     if not session and channel is None and not speakers:
         return corpus
+    if isinstance(channel, str):
+        corpus = _of_channel(corpus, channel)
     speaker_map = speakers or {}
     table = corpus.table
     sessions = {old: _new_name(old, session or None) for old in {*table.sessions}}
@@ -96,6 +103,49 @@ def renamed(
         for region in corpus.regions
     )
     return replace(corpus, segments=table.changed(**columns), regions=regions)
+
+
+def _of_channel(corpus: Corpus, channel: str) -> Corpus:
+    """The corpus with this channel alone of each recording that has several, and a notice about the others.
+
+    Segments without a channel stay, as do recordings of one channel, whatever it is called.
+
+    >>> both = Corpus((Segment(channel="0", text="hello"), Segment(channel="1", text="hi")))
+    >>> [segment.text for segment in _of_channel(both, "1")]
+    ['hi']
+    """
+    several = several_channels(corpus)
+    if not several:
+        return corpus
+    for session, names in several.items():
+        if channel not in names:
+            raise _no_channel(corpus.path, session, names, channel)
+
+    def is_of_it(session: str, name: str) -> bool:
+        return session not in several or name in ("", channel)
+
+    rows = zip(corpus.table.sessions, corpus.table.channels, strict=True)
+    chosen = kept(corpus, [place for place, row in enumerate(rows) if is_of_it(*row)])
+    others = {name: None for names in several.values() for name in names if name != channel}
+    shown = ", ".join(map(short, [*others][:_SHOWN])) + ", ..." * (len(others) > _SHOWN)
+    notice = f"only channel {short(channel)} is read, not {'channel' if len(others) == 1 else 'channels'} {shown}"
+    return replace(
+        chosen,
+        regions=tuple([region for region in corpus.regions if is_of_it(region.session, region.channel)]),
+        meta=(*corpus.meta, (f"{corpus.format}{NOTICE}", notice)),
+    )
+
+
+def _no_channel(path: str, session: str, names: Sequence[str], channel: str) -> UsageError:
+    """The error for a name that none of the channels of a recording has."""
+    recording = f"recording {short(session)!r}" if session else "the recording"
+    pairs = ", ".join(f"{name!r}: {channel!r}" for name in names[:_SHOWN])
+    options = " --channel ".join(f"'{name}={channel}'" for name in names[:_SHOWN])
+    return UsageError(
+        f"{path}: no channel {short(channel)!r}: {recording} has {quantity(len(names), 'channel')} "
+        f"({', '.join(map(short, names[:_SHOWN]))}{', ...' * (len(names) > _SHOWN)}); expected one of these in "
+        f"channel= (--channel), or new names: channel={{{pairs}}} (--channel {options}) joins channels"
+    )
 
 
 def _new_name(old: str, names: str | Mapping[str, str] | None) -> str:

@@ -450,7 +450,8 @@ class Table(Answering, Sequence[Segment]):
     def picked(self, places: Sequence[int]) -> Table:
         """The segments at these places."""
         if self.words is not None:
-            return Table.of(self._segments(places))
+            first = self.words.first
+            return Table.rows(self.words.runs([(run, range(first[run], first[run + 1])) for run in places]))
         if self._others is not None:
             for name in NOTHING:
                 self.column(name)

@@ -286,19 +286,31 @@ class Words:
                 if not place or latest[place - 1] <= earliest[place]:
                     target = joined.setdefault(run, [])
                 target.extend(span)
-        order = sorted(joined)
-        rows = [row for run in order for row in sorted(joined[run], key=begins.__getitem__)]
+        in_order = [(run, sorted(joined[run], key=begins.__getitem__)) for run in sorted(joined)]
+        return self.runs(in_order), [int(run in joined) for run in range(len(self.names))]
+
+    def runs(self, parts: Sequence[tuple[int, Sequence[int]]]) -> Words:
+        """Some runs, each with rows of its own.
+
+        >>> words = Words("plain", "")
+        >>> for channel in "AB":
+        ...     words.begin_run("t", channel)
+        ...     words.append(channel.lower(), "0.5", "1")
+        >>> words.runs([(1, [1])]).texts()
+        ['b']
+        """
+        rows = [row for _, of_run in parts for row in of_run]
         table = Words(self.grammar, self.path)
         table.fill(
-            [self.names[run] for run in order],
-            array("q", accumulate([len(joined[run]) for run in order], initial=0)),
+            [self.names[run] for run, _ in parts],
+            array("q", accumulate([len(of_run) for _, of_run in parts], initial=0)),
             picked(self.words, rows),
             (picked(self._begin_texts, rows), picked(self._duration_texts, rows), picked(self._confidence_texts, rows)),
             [array("d", map(column.__getitem__, rows)) for column in (self.begin, self.duration, self.confidence)],
             array("q", map(self.lines.__getitem__, rows)),
         )
         table.rest = {place: self.rest[row] for place, row in enumerate(rows) if row in self.rest}
-        return table, [int(run in joined) for run in range(len(self.names))]
+        return table
 
     def by_speaker(self) -> tuple[Words, list[str], list[int]]:
         """These rows in runs that end where another speaker begins, too; the speaker of each, and the number of the run

@@ -27,7 +27,7 @@ from ..words.alignment import Carried
 from ..words.information import rows_of, summed_groups
 from ..words.inputs.sides import Reading
 from ..words.notices.odd_rows import Watched, of_characters, of_watched
-from ..words.pairing.by_id import refusal
+from ..words.pairing.by_id import refusal, without_pairs
 from ..words.pairing.by_time import explain_names
 from ..words.pairing.rules import Outside, Overlap
 from ..words.result import Result
@@ -347,6 +347,8 @@ class SegmentFold(Fold):
                 what = listed(_in_order(repeated), "repeated id")
                 raise unequal_segments(f"the {name} has {what}; expected unique ids")
         lacking, extra = map(_in_order, self._alone)
+        if self._sizes == [len(lacking), len(extra)]:
+            raise unequal_segments(without_pairs(lacking, extra))
         raise unequal_segments(refusal(self._sizes[0], self._sizes[1], lacking, extra, self._rules.missing))
 
     def _sum(self, extra: Sequence[str]) -> Merged:

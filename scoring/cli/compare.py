@@ -76,7 +76,7 @@ examples:
 
 exit codes: 0 compared, and no limit was exceeded; 1 a limit was exceeded; 2 bad input
 """
-_OF_PAIR = ("ref_format", "hyp_format", "printed", "normalise", "missing", "strip_id", "unit", "threads")
+_OF_PAIR = ("ref_format", "hyp_format", "encoding", "printed", "normalise", "missing", "strip_id", "unit", "threads")
 _TURNS = ("rttm", "mdtm")
 _OF_JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz")
 _TABLES = ("csv", "tsv", "jsonl", "nemo", "parquet")
@@ -291,7 +291,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     two = texts and not options.hyp and count == 2
     is_text = not (options.json or options.markdown)
     names = (
-        *("hyp", "ref_format", "hyp_format", "policy", "normalise", "equivalents", "like"),
+        *("hyp", "ref_format", "hyp_format", "encoding", "policy", "normalise", "equivalents", "like"),
         *("case_sensitive", "unit", "missing", "strip_id", "printed"),
     )
     check_effects(

@@ -256,6 +256,8 @@ class Parser(argparse.ArgumentParser):
         except ValueError:
             pass
         kind = "whole number" if action.type is int else "number"
+        if action.metavar == "SECONDS":
+            raise argparse.ArgumentError(action, f"{arg_string!r} is not a number of seconds{_in_seconds(arg_string)}")
         raise argparse.ArgumentError(action, f"{arg_string!r} is not a {kind}")
 
     def format_usage(self) -> str:
@@ -523,8 +525,19 @@ def seconds(text: str) -> float:
     except ValueError:
         number = -1.0
     if not number >= 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds; expected 0 or more")
+        expected = _in_seconds(text) or "; expected 0 or more"
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds{expected}")
     return number
+
+
+def _in_seconds(text: str) -> str:
+    """The end of a message about a time with its unit: the number to write instead; empty for any other text.
+
+    >>> _in_seconds("250ms"), _in_seconds("5 s"), _in_seconds("x")
+    ('; expected 0.25', '; expected 5', '')
+    """
+    match = re.fullmatch(r"([0-9]*\.?[0-9]+) ?(m?s)", text)
+    return f"; expected {float(match[1]) / (1000 if match[2] == 'ms' else 1):g}" if match else ""
 
 
 def whole(text: str, problem: str, lowest: int = 0, highest: int | None = None) -> int:

@@ -28,6 +28,7 @@ COMMANDS = {
 """Names of measures and of other programs' commands, with our command line."""
 _PER_FILE = ("--per-file", "--per-recording", "--per-session", "--by-file")
 _FILES = ("file", "recording")
+_ANONYMOUS = ("--anonymise", "--anonymize", "--anonymous", "--pseudonymise", "--pseudonymize")
 _OPTIONS = {
     "--html": ("--page",),
     "--help-all": ("--help",),
@@ -200,6 +201,7 @@ _INSTEAD = {
     "-n": ("--limit", "--output"),
     "-v": ("--report",),
     **dict.fromkeys(_FORMS, ("--json", "--report", "--to")),
+    **dict.fromkeys(_ANONYMOUS, ("--speaker-map",)),
 }
 """Options that others have, with ours that serve the purpose; the first ones that a command has are named."""
 _NOTES = {
@@ -232,6 +234,7 @@ _NOTES = {
     "--judge": "--judge N --page FILE",
     "--bootstrap": "--replications N; two hypotheses or more with --ref are always tested so",
     "--bonferroni": "--correction holm",
+    **dict.fromkeys(_ANONYMOUS, "--speaker-map FILE, with other names of speakers; texts stay as they are"),
     "--roc": "--plot det=FILE of the four files; --json has the curve of TABLE",
     "--max-group-wer": "--slice speaker --max-group-wer PERCENT",
     "--alpha": "no option: systems vote alike; --alpha NUMBER weighs votes against confidences",
@@ -376,6 +379,9 @@ _ELSEWHERE = {
     ),
     "--diff": "scorelite show REF HYP --beside HYP, or scorelite compare --ref REF HYP HYP --page FILE",
     "--json": "scorelite score REF HYP --json",
+    **dict.fromkeys(
+        _ANONYMOUS, "scorelite convert IN OUT --speaker-map FILE, which renames speakers; texts stay as they are"
+    ),
 }
 """Options that others have, with what serves the purpose outside the command."""
 _COMMAND = ""

@@ -28,7 +28,8 @@ _COLUMNS_FIRST = "scorelite convert IN OUT.stm --option text=COLUMN (start, end 
 _WITHOUT_OVERLAP = ("--no-overlap", "--skip-overlap", "--ignore-overlap", "--ignore-overlaps", "--exclude-overlap")
 _OVERLAPPED = "no option: words count where speakers overlap, too"
 _OF_A_CHANNEL = "no option: all words count; --overlap earlier where segments of a channel overlap"
-_IDS_ARE_WHOLE = "no option: ids are compared whole; --id-column NAME chooses those of a table"
+_IN_ORDER = "scorelite convert IN OUT.txt for a side with ids: lines of two txt files are paired in order"
+_PARTS_OF_IDS = "--strip-id REGEX, as in --strip-id '[.]wav$'; --id-column NAME chooses the ids of a table"
 _GAPS_AS_THEY_ARE = "no option: gaps and short labels are scored as they are; fill or drop them in the diariser"
 _BLANKS = "no option: -c does not count blanks between words; scorelite jiwer does"
 _FOLDERS = "no option: REF and HYP may be folders"
@@ -88,7 +89,12 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--limit", "--top", "--worst", "--utterances"), "--csv, whose rows are recordings, to sort"),
         "--markdown": "--csv, or --max-rate PERCENT with --verdict of the kind markdown",
         "--bootstrap": "--page FILE, which has the interval of the rate",
-        **dict.fromkeys(("--channel", "--session", "--partial"), "--uem FILE, with the recordings to score"),
+        **dict.fromkeys(
+            ("--channel", "--session"),
+            "scorelite convert IN OUT --channel NAME --session NAME, for a side with other names; --uem FILE chooses "
+            "recordings",
+        ),
+        "--partial": "--uem FILE, with the recordings to score",
         **dict.fromkeys(("--folder", "--dir", "--pattern", "--glob", "--recursive"), _FOLDERS),
         "--audio": "scorelite score REF HYP --page FILE --audio FOLDER",
         **dict.fromkeys(("--map", "--ignore-labels"), "no option: labels are scored as they are; change the files"),
@@ -100,6 +106,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
             _GAPS_AS_THEY_ARE,
         ),
         **dict.fromkeys(_WITHOUT_OVERLAP, "--overlap exclude"),
+        **dict.fromkeys(("--only-overlap", "--overlap-only", "--only-overlaps", "--overlapped-only"), "--overlap only"),
     },
     "kws": {
         "--det-curve": "--plot det=FILE of the four files; --json has the curve of TABLE",
@@ -343,7 +350,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--hyp-key": "--hyp-column NAME",
         **dict.fromkeys(("--text-field", "--text-column"), "--ref-column NAME and --hyp-column NAME"),
         "--perplexity": "no option: only words are scored, not models",
-        **dict.fromkeys(("--id-regex", "--map-ids", "--strip-suffix", "--strip-extension"), _IDS_ARE_WHOLE),
+        **dict.fromkeys(("--id-regex", "--map-ids", "--strip-suffix", "--strip-extension"), _PARTS_OF_IDS),
         "--ignore-order": "no option: utterances with ids come in any order",
         **dict.fromkeys(_WITHOUT_OVERLAP, _OF_A_CHANNEL),
         "--mer": "no option: the summary has the match error rate; mixed Chinese and English: --normalise mixed-units",
@@ -366,9 +373,13 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--mixed": "-c --keep-ascii: words of ASCII whole, other letters one by one",
         **dict.fromkeys(("--median", "--std"), "--json, with mean_utterance_wer and median_utterance_wer"),
         **dict.fromkeys(
-            ("--exclude", "--exclude-ids", "--max-length", "--min-length", "--min-duration", "--max-duration"),
+            ("--max-length", "--min-length", "--min-duration", "--max-duration"),
             _ALL_IS_SCORED,
         ),
+        **dict.fromkeys(
+            ("--exclude", "--exclude-ids", "--skip-ids", "--drop-ids"), "a REF without these ids, and --missing skip"
+        ),
+        **dict.fromkeys(("--ignore-ids", "--no-ids", "--order", "--by-order", "--in-order", "--by-line"), _IN_ORDER),
         **dict.fromkeys(("--filter-speaker", "--only-speaker"), "--by speaker"),
         "--normalize-numbers": "--normalise numbers-en, or that of another language",
         "--ignore-hyphens": "--equivalents hyphens",
@@ -416,6 +427,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--equal": "--same",
         **dict.fromkeys(_WITHOUT_OVERLAP, _OVERLAPPED),
         "--utterances": "--top N: the utterances that changed most",
+        **dict.fromkeys(("--ignore-ids", "--by-order", "--in-order", "--by-line"), _IN_ORDER),
         "--no-test": "no option: tests decide nothing without --significant",
         **dict.fromkeys(("--order", "--sort", "--ascending"), "no option: --json has all rates"),
     },

@@ -25,7 +25,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..compare.outputs import JudgedDifference, Outputs, Sample
 
-_SETTINGS = ("printed", "normalise", "missing", "strip_id", "unit", "threads", "policy", "case_sensitive", "like")
+_SETTINGS = (
+    *("encoding", "printed", "normalise", "missing", "strip_id", "unit", "threads", "policy", "case_sensitive", "like"),
+)
 _EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
 _OF_REFERENCE = (
     *("ref_column", "same", "exact", "max_wer_increase", "significant", "level"),

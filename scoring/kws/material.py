@@ -10,7 +10,7 @@ import numpy as np
 
 from ...formats.ecf import Ecf
 from ...formats.engine.nist_xml import where
-from ...formats.errors import FormatError, Problem, UsageError, Where
+from ...formats.errors import FormatError, Problem, UsageError, Where, short
 from ...formats.kwlist import Keyword, KwList
 from ...formats.kwslist import KwsList
 from ...formats.rttm import Rows, Rttm
@@ -159,7 +159,7 @@ def material(inputs: Inputs, settings: KwsSettings) -> Material:
     excerpts = excerpt_columns(inputs.ecf, places)
     words = _words(inputs.rttm.lexemes, places)
     numbers = {keyword.id: number for number, keyword in enumerate(inputs.kwlist.keywords)}
-    units, unit_of_list = _units(inputs.detected, numbers, settings)
+    units, unit_of_list = _units(inputs, numbers, settings)
     return Material(
         keywords=tuple(
             Keyword(keyword.id, split_text(keyword.text, settings), keyword.attributes, keyword.where)
@@ -214,13 +214,24 @@ def _words(rows: Rows, places: Places) -> Words:
     )
 
 
-def _units(detected: KwsList, numbers: dict[str, int], settings: KwsSettings) -> tuple[Ints, list[int]]:
+def not_listed(keyword: str, kwlist: KwList) -> str:
+    """The message about a keyword of the system that the list lacks; lists of plain text have their texts as ids."""
+    text = f"keyword id {keyword!r} is not in the keyword list"
+    is_plain = all(each.id == each.text for each in kwlist.keywords)
+    if not kwlist.path or not kwlist.keywords or not is_plain:
+        return text
+    return (
+        f"{text}, whose ids are its texts, such as {short(kwlist.keywords[0].text)!r}; expected one of these, or a "
+        "list with ids: a kwlist file, or csv with the columns id and text"
+    )
+
+
+def _units(inputs: Inputs, numbers: dict[str, int], settings: KwsSettings) -> tuple[Ints, list[int]]:
     """Keywords of the units, and the unit of each list of the system output."""
+    detected, kwlist = inputs.detected, inputs.kwlist
     for listing in detected.listings:
         if listing.keyword not in numbers:
-            raise UsageError(
-                f"{_place(detected, listing.keyword)}: keyword id {listing.keyword!r} is not in the keyword list"
-            )
+            raise UsageError(f"{_place(detected, listing.keyword)}: {not_listed(listing.keyword, kwlist)}")
     convention = settings.convention
     listed = [numbers[listing.keyword] for listing in detected.listings]
     units = listed if convention.repeated_lists else list(dict.fromkeys(listed))

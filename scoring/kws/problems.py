@@ -13,7 +13,7 @@ from ...formats.kwlist import KwList
 from ...formats.kwslist import KwsList
 from ...formats.rttm import Rttm
 from .excerpts import containing
-from .material import Bools, Inputs, Ints, Places, excerpt_columns
+from .material import Bools, Inputs, Ints, Places, excerpt_columns, not_listed
 from .text import normalized
 
 LIMIT = 20
@@ -53,7 +53,7 @@ def _listing_problems(kwlist: KwList, detected: KwsList) -> Iterator[Problem]:
     seen: dict[str, int] = {}
     for number, listing in enumerate(detected.listings):
         if listing.keyword not in ids:
-            yield Problem(places[number], f"keyword id {listing.keyword!r} is not in the keyword list")
+            yield Problem(places[number], not_listed(listing.keyword, kwlist))
         if listing.keyword in seen:
             line = places[seen[listing.keyword]].line
             yield Problem(places[number], f"keyword id {listing.keyword!r} is already listed on line {line}")

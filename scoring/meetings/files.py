@@ -15,7 +15,7 @@ from ...formats.engine.columns import check_recordings
 from ...formats.engine.gaps import without_gaps
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.records import as_lines
-from ...formats.registry import by_suffix
+from ...formats.registry import detect_alone
 from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
 from ...formats.schema.markup import bracketed, render
 from ...formats.source import Source
@@ -26,7 +26,7 @@ from ..normalise.corpus import normalise_corpus
 from ..normalise.segments import texts_of
 from ..notices.headings import headings
 from ..notices.idle_rules import of_rules
-from .looks import Channel, channels_of, check_order, names_before_texts, repeated_segments, with_speakers
+from .looks import Channel, channels_of, check_order, check_places, names_before_texts, repeated_segments, with_speakers
 from .normalised import Made, Normalised
 from .sides import Session, Side
 
@@ -81,7 +81,8 @@ def read_files(
 ) -> Files:
     """Both files; alternations are rejected without `markup`, names before texts are speakers with `speaker_prefix`.
 
-    Utterances without times need the same order in both.
+    Utterances without times need the same order in both; those that have ids alone, and nothing that names a speaker
+    or a recording, are rejected.
 
     >>> stm = Source(b"talk 1 anna 0.0 1.0 good day")
     >>> read_files((stm, stm), ("stm", "stm")).normalised(None).sessions[0].ref.speakers
@@ -90,6 +91,7 @@ def read_files(
     ref, hyp = (_read(source, name, markup) for source, name in zip(sources, names, strict=True))
     if speaker_prefix:
         ref, hyp = with_speakers((ref, hyp))
+    check_places(ref, hyp)
     check_order(ref, hyp)
     return Files(ref, hyp)
 
@@ -98,7 +100,7 @@ def _read(source: Source, format: str | None, markup: bool) -> Corpus:
     if is_folder_of_files(source.folder, format):
         return _read_folder(source, format, markup)
     source = as_lines(source) if format is None else source
-    record = formats.by_name(format) if format else by_suffix(source.name) or formats.detect(source)
+    record = formats.by_name(format) if format else detect_alone(source)
     corpus = record.read(source)
     check_recordings(corpus)
     corpus = without_gaps(corpus)
@@ -160,7 +162,9 @@ def _sides(corpus: Corpus) -> dict[str, Side]:
     else:
         channels = channels_of(corpus)
         by_session = _columns_of(corpus) if channels is None else _columns_of_words(channels)
-    return {name: _side(name, corpus.path, columns) for name, columns in by_session.items()}
+    by_channel = corpus.format == "ctm" and not corpus.table.has("speaker")
+    sides = {name: _side(name, corpus.path, columns) for name, columns in by_session.items()}
+    return {name: replace(side, by_channel=by_channel) for name, side in sides.items()}
 
 
 def _refuse_alternations(corpus: Corpus, path: str) -> None:

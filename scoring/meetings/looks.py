@@ -160,6 +160,24 @@ def _shared(starts: Iterable[float | None]) -> list[bool]:
     return [] if len(counts) == len(all_starts) else [counts[start] > 1 for start in all_starts]
 
 
+_PLACES = ("session", "speaker", "channel", "start")
+
+
+def check_places(ref: Corpus, hyp: Corpus) -> None:
+    """Rejects utterances with ids in both files where neither has a recording, a speaker or a time.
+
+    All of them would be one text of one speaker, in file order.
+
+    >>> check_places(*[Corpus((Segment(id="u1", session="talk", text="good day"),))] * 2)
+    """
+    have_ids = [corpus.format != "txt" and corpus.table.has("id") for corpus in (ref, hyp)]  # txt numbers its lines
+    if all(have_ids) and not any(corpus.table.has(name) for corpus in (ref, hyp) for name in _PLACES):
+        raise MismatchError(
+            f"{ref.path} and {hyp.path} have utterances with ids, but no speakers, recordings or times, so a measure "
+            "of meetings would join all texts in file order; `scorelite score REF HYP` pairs utterances by their ids"
+        )
+
+
 # Session and id of an utterance.
 _Key: TypeAlias = "tuple[str, str]"
 

@@ -148,7 +148,8 @@ def of_nameless(sessions: Sequence[Session]) -> Iterator[Notice]:
         for session in sessions:
             sides = (session.ref, session.hyp) if name == "reference" else (session.hyp, session.ref)
             speakers, others = ({*side.speakers} for side in sides)
-            if speakers and speakers <= _NOBODY and len(others) > 1:
+            is_nobody = speakers <= _NOBODY or (sides[0].by_channel and len(speakers) == 1)
+            if speakers and is_nobody and len(others) > 1:
                 text = (
                     f"the {name} has no speakers, the {other} has {len(others)}: all words of the {name} count as one "
                     "speaker's; expected a file with speakers, which `scorelite convert IN OUT.stm --turns FILE` makes "

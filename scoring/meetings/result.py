@@ -22,7 +22,7 @@ from ..notices.causes import CAUSES
 from ..notices.notice import HIGH, Explanation, Notice, merged, of_counts
 from ..notices.oddities import of_printed, of_tags, of_texts
 from ..notices.sample import Sample
-from ..notices.took_part import NOTHING, TookPart, notices_of
+from ..notices.took_part import NOT_IN_REGIONS, NOTHING, TookPart, notices_of
 from .marked import check_marks, score_marked
 from .measures import measure_of
 from .normalised import Before
@@ -207,7 +207,7 @@ class MeetingResult(Parted):
     def _missed(self) -> Iterator[Notice]:
         """Notices about what took no part."""
         is_named = bool(self.extra) or (self.missing_rule == "skip" and bool(self.missing))
-        left_out = "left out" if is_named else "no region names them"
+        left_out = "left out" if is_named else NOT_IN_REGIONS
         unit = self.settings.unit
         for notice in notices_of(self.took_part, items=unit, within="scored regions", left_out=left_out, whole=True):
             # Regions leave out the same recordings of both sides.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from numbers import Real
 from typing import TypeAlias
@@ -37,6 +37,8 @@ class Side:
     texts: tuple[str, ...] = ()
     starts: tuple[float, ...] | None = None
     ends: tuple[float, ...] | None = None
+    by_channel: bool = field(default=False, kw_only=True)
+    """Whether channels stand for speakers, as in a ctm file, which names nobody."""
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -73,6 +75,7 @@ class Side:
             tuple(self.texts[place] for place in places),
             tuple(starts[place] for place in places),
             tuple(ends[place] for place in places),
+            by_channel=self.by_channel,
         )
 
 

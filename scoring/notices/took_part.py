@@ -21,6 +21,9 @@ _PART, _FEW = 0.02, 10
 # At an end of a recording, a recogniser may lack so many words by its errors alone.
 _MISSED = 25
 
+NOT_IN_REGIONS = "not scored, because no region names them; add regions for them, or score without regions"
+"""What became of recordings that no region names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Part(Summed):

@@ -15,7 +15,7 @@ from ..common.parts import Parted
 from ..common.results import Missing, listed
 from ..common.totals import Rule, added, united
 from ..maths.intervals import interval_of_ratio
-from ..notices.took_part import NOTHING, TookPart, notices_of
+from ..notices.took_part import NOT_IN_REGIONS, NOTHING, TookPart, notices_of
 from .conventions import DiarisationSettings
 from .measure import Measure
 from .measures import measure_of
@@ -118,7 +118,7 @@ class Totals(Parted):
         yield from self.paired
         if self.channels:
             yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name only"
-        left_out = "no region names them"
+        left_out = NOT_IN_REGIONS
         missed = notices_of(self.took_part, items="label", within="scored regions", left_out=left_out)
         outside = list(self._outside())
         for notice in missed:

@@ -218,9 +218,9 @@ def score_files(ref: File, hyp: File | None = None, **keywords: Unpack[FileKeywo
     Formats are detected by suffix and content, or named; `markup` follows the formats unless you pass it.
     With times, `outside` decides about hypothesis words outside all segments ("attach" them to the next one), and
     `overlap` about overlapping segments ("earlier" assigns words in both to the earlier one). `session` and `channel`
-    name all recordings and channels of both files; mappings from old to new names change only those. Without `hyp`, one
-    table holds both sides. A file may be a data frame of pandas or polars, or a data set of Hugging Face; both may be
-    corpora.
+    name all recordings and channels of both files; mappings from old to new names change only those. Of a recording
+    with several channels, `channel` takes the one of this name. Without `hyp`, one table holds both sides. A file may
+    be a data frame of pandas or polars, or a data set of Hugging Face; both may be corpora.
 
     >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
     0.0
@@ -348,7 +348,7 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
         check_rules_apply(result, outside, overlap)
     spoken = () if job.printed else _spoken(read, result)
     nulls = (*of_nulls(nulls_of(read.ref), nulls_of(read.hyp)), *of_placeholders(read))
-    return result.noted((*read.notices, *_of_readers(read), *nulls, *_odd_rows(read, result), *spoken))
+    return result.noted((*read.notices, *_of_readers(sides), *nulls, *_odd_rows(read, result), *spoken))
 
 
 def _check_no_files(ref: Corpus, hyp: Corpus) -> None:
@@ -376,9 +376,9 @@ def _spoken(read: Sides, result: Result) -> Iterator[Notice]:
             )
 
 
-def _of_readers(read: Sides) -> Iterator[Notice]:
-    """Notices of the readers of both files."""
-    for corpus in (read.ref, read.hyp):
+def _of_readers(sides: tuple[Corpus, Corpus]) -> Iterator[Notice]:
+    """Notices of the readers of both files, and of the choice of a channel."""
+    for corpus in sides:
         for text in corpus.notices():
             yield Notice(f"reading {corpus.path}", f"{corpus.path}: {text}")
 
@@ -582,8 +582,9 @@ def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
     except MismatchError as error:
         if ref.format != hyp.format and "txt" in (ref.format, hyp.format):
             hint = (
-                "A txt file has line numbers instead of ids; expected ids on both sides, or txt on both sides "
+                "A txt file has line numbers instead of ids; expected ids on both sides "
                 "(where lines begin with ids: ref_format='kaldi' (--ref-format kaldi), and likewise for hyp)"
+                f"{_in_order(ref, hyp)}"
             )
             repeated = _repeated_first_word(ref, hyp) or _repeated_first_word(hyp, ref)
             raise MismatchError(f"{repeated}{error}\n{hint}") from None
@@ -596,6 +597,17 @@ def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
         if column := path_column(ref) or path_column(hyp):
             text += f": rows are named by their files; id_column={column!r} (--id-column {column}) pairs by path"
         raise MismatchError(text) from None
+
+
+def _in_order(ref: Corpus, hyp: Corpus) -> str:
+    """The end of a message about texts with ids next to as many lines: how the order can pair them."""
+    if len(ref) != len(hyp):
+        return ""
+    side, name = ("HYP", "hypothesis") if ref.format == TEXT else ("REF", "reference")
+    return (
+        f"; if line 1 belongs to the first text, line 2 to the second and so on, `scorelite convert {side} OUT.txt` "
+        f"makes lines of the {name}, and two files of lines are paired in order"
+    )
 
 
 def _repeated_first_word(side: Corpus, other: Corpus) -> str:

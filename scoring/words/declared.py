@@ -106,9 +106,9 @@ SETTINGS = (
     Setting(
         name="channel",
         kind="text",
-        help="the name of the channel on both sides",
-        python="one for all, or a mapping",
-        command="OLD=NEW renames only OLD, repeatable",
+        help="the channel to take where a recording has several, or the name of the only one",
+        python="or a mapping from old to new names",
+        command="OLD=NEW renames OLD, repeatable",
         of_files=True,
         several=True,
         annotation="str | Mapping[str, str] | None",

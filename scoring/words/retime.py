@@ -233,7 +233,7 @@ def no_channel(name: str, channel: str, there: Sequence[str]) -> UsageError:
     return UsageError(
         f"no channel {short(channel)!r}{of} in both files; expected one channel in each, "
         f"equal names, as in {', '.join(map(short, there[:3]))}, or no names in one of them; `scorelite convert` "
-        "with channel= (--channel NAME) makes them one"
+        "with channel= (--channel NAME) takes one channel of several, or names the only one"
     )
 
 

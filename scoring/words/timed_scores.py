@@ -29,7 +29,7 @@ from .inputs.corpora import are_words_alone, has_windows, has_word_times
 from .inputs.further import columns_of
 from .inputs.labels import labels
 from .pairing.affixes import strip_hint
-from .pairing.by_id import Pairing, pair
+from .pairing.by_id import Pairing, pair, without_pairs
 from .pairing.by_time import WindowPairing, Windows, by_pauses, by_windows
 from .pairing.rules import Outside, Overlap, with_paths_as_ids
 from .result import Result
@@ -352,7 +352,8 @@ def _paired(ref: SegmentIds, hyp: SegmentIds, missing: Missing) -> Pairing:
     except MismatchError as error:
         nameless = [not any(side.keys.channels) for side in (ref, hyp)]
         if nameless[0] == nameless[1]:
-            raise unequal_segments(str(error)) from None
+            are_apart = {*ref.ids}.isdisjoint(hyp.ids) and "repeated" not in str(error)
+            raise unequal_segments(without_pairs(ref.ids, hyp.ids) if are_apart else str(error)) from None
         name = "reference" if nameless[0] else "hypothesis"
         what = f"The {name} names no channels; channel='1' (--channel 1) gives both sides one channel"
         raise unequal_segments(f"{error}\n{what}") from None
@@ -368,7 +369,8 @@ def _of(places: Sequence[int], chosen: Sequence[Place]) -> Sequence[Place]:
 def unequal_segments(problem: str) -> MismatchError:
     """The error where segments cannot be paired."""
     return MismatchError(
-        f"{problem}\nSegments must be equal on both sides; a ctm hypothesis need not be cut like the reference"
+        f"{problem}\nSegments must be equal on both sides, unless words have times, as in ctm: "
+        "`scorelite convert HYP OUT.ctm --interpolate` makes a hypothesis that need not be cut like the reference"
     )
 
 

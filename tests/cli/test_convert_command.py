@@ -94,6 +94,20 @@ def test_names_are_set_and_mapped(scorelite: Run, tmp_path: Path) -> None:
     assert done.stderr == b"scorelite: map:1:1: only one name; expected the old and the new name of a speaker\n"
 
 
+def test_one_of_several_channels_is_converted(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "two.ctm").write_bytes(CTM + CTM.replace(b" A ", b" B ").replace(b"sat", b"sang"))
+    done = scorelite("convert", "two.ctm", "one.ctm", "--channel", "B")
+    assert done.stderr == b"ctm -> ctm: only channel B is read, not channel A\n"
+    assert (tmp_path / "one.ctm").read_bytes() == CTM.replace(b" A ", b" B ").replace(b"sat", b"sang")
+    # A target without channels holds the words of the one that is named.
+    assert scorelite("convert", "two.ctm", "one.txt", "--channel", "A", "-q").returncode == 0
+    assert (tmp_path / "one.txt").read_bytes() == b"the cat sat\n"
+    done = scorelite("convert", "two.ctm", "none.ctm", "--channel", "C")
+    assert done.returncode == 2
+    assert b"two.ctm: no channel 'C': recording 'talk' has 2 channels (A, B); expected one of these" in done.stderr
+    assert not (tmp_path / "none.ctm").exists()
+
+
 def test_encodings_are_options(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.stm").write_bytes("talk A anna 0 1 größe\n".encode("latin-1"))
     done = scorelite("convert", "a.stm", "b.stm")

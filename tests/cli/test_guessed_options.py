@@ -91,6 +91,14 @@ def test_an_output_is_named(line: str, expected: str, tmp_path: Path, scorelite:
     ("line", "expected"),
     [
         ("compare r.trn h.trn --pvalue", "--pvalue: every test shows p"),
+        ("score r.trn h.trn --exclude a", "--exclude; expected a REF without these ids, and --missing skip"),
+        ("score r.trn h.trn --ignore-ids", "lines of two txt files are paired in order"),
+        ("compare --ref r.trn h.trn i.trn --by-line", "lines of two txt files are paired in order"),
+        ("score r.trn h.trn --strip-suffix .wav", "expected --strip-id REGEX"),
+        ("convert r.stm o.stm --anonymise", "expected --speaker-map FILE"),
+        ("meetings r.stm h.stm --anonymize", "expected scorelite convert IN OUT --speaker-map FILE"),
+        ("segments r.rttm h.rttm --only-overlap", "expected --overlap only ("),
+        ("segments r.rttm h.rttm --session x", "expected scorelite convert IN OUT --channel NAME --session NAME"),
         (
             "segments r.rttm h.rttm --speaker_count",
             "unknown option --speaker_count: the summary has it",

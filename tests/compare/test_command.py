@@ -45,6 +45,16 @@ def test_hypotheses_are_compared_with_the_case_that_score_has_whatever_the_polic
     assert json.loads(beside.stdout)["b"]["wer"] == 0.4  # As Kaldi scores, which tells A from a.
 
 
+def test_texts_of_another_encoding_are_compared(texts: Path, scorelite: Run) -> None:
+    for name, text in (("r.trn", "größe da (u-1)\n"), ("h.trn", "größe hier (u-1)\n")):
+        (texts / name).write_bytes(text.encode("latin-1"))
+    for line in ("--ref r.trn r.trn h.trn", "r.trn h.trn --judge 1 --json"):
+        assert scorelite("compare", *line.split()).returncode == 2
+        assert scorelite("compare", *line.split(), "--encoding", "latin-1").returncode == 0
+    idle = scorelite("compare", "wer", "wer", "--encoding", "latin-1")
+    assert b"--encoding has no effect without --ref" in idle.stderr
+
+
 def test_csv_has_a_row_for_each_system(texts: Path, scorelite: Run) -> None:
     head = "system,reference,errors,substitutions,deletions,insertions,wer"
     old, new = "old.ark,5,1,1,0,0,0.2", "new.ark,5,2,2,0,0,0.4"

@@ -139,6 +139,20 @@ def test_wrong_files_are_named_with_their_line(run: Command, tmp_path: Path, nam
     assert words in (theirs.stdout + theirs.stderr).decode()
 
 
+def test_a_list_of_plain_text_has_its_texts_as_ids(run: Command, tmp_path: Path) -> None:
+    (tmp_path / "k.txt").write_text("T1 new york\nT2 budget\n")
+    files = [str(tmp_path / "k.txt") if name.endswith("k.xml") else name for name in FILES]
+    expected = (
+        "s.xml:2:1: keyword id 'T1' is not in the keyword list, whose ids are its texts, such as 'T1 new york'; "
+        "expected one of these, or a list with ids: a kwlist file, or csv with the columns id and text"
+    )
+    assert expected in run("kws", *files).stderr.decode()
+    assert expected in run("kws", *files, "--check").stdout.decode()
+    (tmp_path / "k.csv").write_text("id,text\nT1,new york\nT2,budget\nT3,hello\n")
+    files = [name.replace("k.txt", "k.csv") for name in files]
+    assert run("kws", *files, "--include-empty").returncode == 0
+
+
 def test_decisions_that_fit_no_threshold_stop_the_summary_report_only(run: Command, tmp_path: Path) -> None:
     rows = [("f", "1", "10", ".5", ".3", "YES"), ("f", "1", "60", ".5", ".4", "NO")]
     (tmp_path / "s.xml").write_text(system(("T1", rows)))

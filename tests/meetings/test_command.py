@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite import meetings, parse_signature
+from scorelite import MismatchError, meetings, parse_signature
 from scorelite.scoring.cli.main import main
 from tests.conftest import Run
 
@@ -211,19 +211,43 @@ def test_a_file_without_names_of_sessions_meets_one_session_alone(tmp_path, caps
     assert "expected one session on each side, or formats with names of sessions" in third
 
 
-@pytest.mark.parametrize(
-    ("ref", "hyp"),
-    [
-        ("the cat (a-1)\ngood day (a-2)\n", "good day (a-2)\nthe cat (a-1)\n"),
-        ("one (a-1)\ntwo (a-2)\nthree (a-3)\n", "three (a-3)\nx (a-9)\none (a-1)\n"),
-    ],
-)
-def test_utterances_without_times_in_another_order_are_refused(ref, hyp, tmp_path, capsys):
-    sides = tmp_path / "ref.trn", tmp_path / "hyp.trn"
-    for path, text in zip(sides, (ref, hyp), strict=True):
-        path.write_text(text)
+@pytest.mark.parametrize(("ref", "hyp"), [("a-1 a-2", "a-2 a-1"), ("a-1 a-2 a-3", "a-3 a-9 a-1")])
+def test_utterances_of_a_speaker_without_times_in_another_order_are_refused(ref, hyp, tmp_path, capsys):
+    sides = tmp_path / "ref.jsonl", tmp_path / "hyp.jsonl"
+    for path, ids in zip(sides, (ref, hyp), strict=True):
+        path.write_text(
+            "".join(f'{{"id": "{name}", "speaker": "anna", "text": "word {name}"}}\n' for name in ids.split())
+        )
     assert main(["meetings", *map(str, sides)]) == 2
     assert " comes before a-1, and in " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("measure", ["cp", "orc", "mimo", "wer"])
+@pytest.mark.parametrize(
+    ("names", "row"),
+    [
+        (("ref.trn", "hyp.trn"), "{text} ({id})\n"),
+        (("ref.txt", "hyp.txt"), "{id} {text}\n"),
+        (("text", "hyp.txt"), "{id} {text}\n"),
+        (("ref.jsonl", "hyp.jsonl"), '{{"id": "{id}", "text": "{text}"}}\n'),
+    ],
+)
+def test_utterances_with_nothing_but_ids_are_for_score(measure, names, row, tmp_path, capsys):
+    texts = {"237-133-0001": "the cat", "237-133-0002": "good day"}
+    for name, ids in zip(names, (texts, reversed(texts)), strict=True):
+        (tmp_path / name).write_text("".join(row.format(id=key, text=texts[key]) for key in ids))
+    paths = [str(tmp_path / name) for name in names]
+    assert main(["meetings", *paths, "--measure", measure]) == 2
+    assert capsys.readouterr().err.endswith("`scorelite score REF HYP` pairs utterances by their ids\n")
+    with pytest.raises(MismatchError, match="but no speakers, recordings or times"):
+        meetings.score(*paths, measure=measure)
+
+
+def test_lines_without_ids_are_the_words_of_one_speaker(tmp_path, capsys):
+    for name in ("ref.txt", "hyp.txt"):
+        (tmp_path / name).write_text("good day\nhello there\n")
+    assert main(["meetings", str(tmp_path / "ref.txt"), str(tmp_path / "hyp.txt")]) == 0
+    assert "cpWER 0.0 % [ 0 / 4:" in capsys.readouterr().out
 
 
 def test_speakers_without_times_may_stand_in_another_order(tmp_path, capsys):

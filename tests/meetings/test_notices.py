@@ -13,6 +13,7 @@ from scorelite import core, scoring
 from scorelite.formats.errors import MismatchError
 from scorelite.scoring import meetings
 from scorelite.scoring.cli.main import main
+from scorelite.scoring.notices.took_part import NOT_IN_REGIONS
 from tests.fuzz.honest_times import alarms
 
 Rows = list[tuple[str, str, float, float]]
@@ -109,7 +110,7 @@ def test_sessions_that_were_left_out_are_named_with_their_words() -> None:
         "1 session (walk) without a hypothesis: all deleted",
     )
     (notice,) = meetings.score(REF, HYP, regions={"talk": [(0.0, 1000.0)]}).notices
-    assert notice == f"{share.format('reference')}: no region names them"
+    assert notice == f"{share.format('reference')}: {NOT_IN_REGIONS}"
 
 
 def test_segments_outside_regions_are_named() -> None:
@@ -247,6 +248,18 @@ def test_a_side_without_speakers_is_named() -> None:
     assert not any("has no speakers" in text for text in meetings.score(REF, nameless, measure="orc").notices)
     alone = {"talk": [("anna", "good day")]}, {"talk": [("", "good day")]}
     assert not meetings.score(*alone).notices
+
+
+def test_the_only_channel_of_a_ctm_file_is_no_speaker() -> None:
+    stm = b"talk 1 anna 0 2 yes\ntalk 1 ben 2 4 no\n"
+    one, two = (f"talk 1 0 1 yes\ntalk {channel} 2 1 no\n".encode() for channel in "12")
+    for ctm, expected in ((one, 1), (two, 0)):
+        for sides, formats in (((stm, ctm), ("stm", "ctm")), ((ctm, stm), ("ctm", "stm"))):
+            result = meetings.score_files(*sides, ref_format=formats[0], hyp_format=formats[1])
+            assert sum("has no speakers" in text for text in result.notices) == expected
+    regions = {"talk": [(0.0, 9.0)]}
+    result = meetings.score_files(stm, one, ref_format="stm", hyp_format="ctm", uem=regions)
+    assert any("the hypothesis has no speakers, the reference has 2" in text for text in result.notices)
 
 
 def test_channels_are_speakers_where_nobody_has_a_name() -> None:

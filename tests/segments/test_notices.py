@@ -109,8 +109,10 @@ def test_labels_in_milliseconds_and_labels_of_one_recording_alone_are_named() ->
     assert "read as milliseconds DER would be 0.0 %" in " ".join(notices)
     sides = {"a": SPOKEN, "b": SPOKEN}
     result = score_segments(sides, sides, measure="diarisation", regions={"a": [(0.0, 200.0)]})
-    assert result.notices == (
-        "1 of 2 recordings of the reference, with 30 of its 60 labels (50.0 %): no region names them",
+    (notice,) = result.notices
+    assert notice == (
+        "1 of 2 recordings of the reference, with 30 of its 60 labels (50.0 %): not scored, because no region names "
+        "them; add regions for them, or score without regions"
     )
     assert result.totals().notices == result.notices
     assert result.to_dict()["took_part"]["ref"]["recordings"] == {"scored": 1, "all": 2}

@@ -336,6 +336,21 @@ def test_a_hint_is_given_where_only_one_side_has_ids() -> None:
         scoring.score_files(DEMO / "ref.txt", DEMO / "hyp.trn")
 
 
+def test_a_table_with_ids_next_to_as_many_lines_is_refused_with_the_way_to_pair_them_in_order(tmp_path: Path) -> None:
+    table, lines, out = tmp_path / "test.csv", tmp_path / "pred.txt", tmp_path / "out.txt"
+    table.write_text("path,sentence\na.mp3,good day\nb.mp3,hi there\n")
+    lines.write_text("good way\nhi there\n")
+    for sides, side in (((table, lines), "REF"), ((lines, table), "HYP")):
+        with pytest.raises(MismatchError, match=f"`scorelite convert {side} OUT.txt` makes lines of the "):
+            scoring.score_files(*sides)
+    formats.convert(table, out)
+    assert scoring.score_files(out, lines).counts == Counts(3, 1)
+    lines.write_text("good way\n")
+    with pytest.raises(MismatchError) as caught:
+        scoring.score_files(table, lines)
+    assert "convert" not in str(caught.value)
+
+
 def test_an_id_that_begins_two_lines_of_a_txt_file_is_named_first() -> None:
     ref, hyp = b"u1 good day\nu2 hi\n", b"u1 good day\nu2 hi\nu1 good\n"
     with pytest.raises(MismatchError, match=r"^<bytes>: id 'u1' begins line 1 and line 3; expected it once\n"):

@@ -293,7 +293,8 @@ def test_the_only_channel_of_each_side_needs_no_name() -> None:
 def test_channels_of_one_side_alone_are_refused() -> None:
     ctm, stm = call(0)
     with pytest.raises(
-        scorelite.UsageError, match=r"no channel 'C' of recording 'talk' in both files.*channel= makes them one"
+        scorelite.UsageError,
+        match=r"no channel 'C' of recording 'talk' in both files.*channel= takes one channel of several",
     ):
         scorelite.retime(read(stm.replace(" B ", " C "), "stm"), read(ctm, "ctm"))
     others = ctm.replace("talk", "TALK") + "else A 0 1 good\n"

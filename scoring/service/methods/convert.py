@@ -57,7 +57,7 @@ METHOD = Method(
         Parameter("interpolate", FLAG, "interpolate word times from segment times"),
         Parameter("pause", NUMBER, "silence in seconds that ends a segment of words"),
         Parameter("session", TEXT, "the name of all recordings"),
-        Parameter("channel", TEXT, "the name of all channels"),
+        Parameter("channel", TEXT, "the channel to convert where a recording has several, or the name of the only one"),
         Parameter("speakers", MAPPING, "new names of speakers, by name"),
         Parameter("csv_formulas", choice(("keep", "quote")), "quote: an apostrophe before formulas in csv and tsv"),
         Parameter(

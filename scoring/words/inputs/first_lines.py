@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ....formats.engine.columns import HYPOTHESES, REFERENCES
+from ....formats.errors import short
 from ....formats.schema import Corpus
 from ...normalise.chain import Chain
 from ...notices.headings import headings
@@ -34,6 +36,10 @@ _NAMES = _TEXTS | {
     ),
     *("ref", "hyp", "words", "speaker", "start", "end", "duration"),
 }
+# Usual names of columns of texts, and how names of columns look in programs.
+_COLUMNS = frozenset({*REFERENCES, *HYPOTHESES})
+_COLUMN = re.compile(r"\w+")
+_TABLES = (("tsv", "\t"), ("csv", ","))
 
 
 def of_lines(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
@@ -47,12 +53,32 @@ def of_lines(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
         if names and {*names} <= (_NAMES if len(names) > 1 else _TEXTS):
             text = f"the first line of the {side}, {line!r}, looks like column names, but is scored as an utterance"
             yield Notice(f"first line of the {side}", text)
+        elif table_format := _table_in(corpus):
+            option = ("ref", "hyp")[SIDES.index(side)]
+            text = (
+                f"the first line of the {side}, {short(line)!r}, looks like column names, but every line is scored "
+                f"as text; {option}_format='{table_format}' (--{option}-format {table_format}) reads a table"
+            )
+            yield Notice(f"first line of the {side}", text)
         elif _PAGE.match(line):
             text = f"the {side} is an HTML page, whose lines are scored as utterances"
             yield Notice(f"first line of the {side}", text)
         if text := headings(corpus, chain):
             yield Notice(f"headings of the {side}", f"{corpus.path}: {text}")
     yield from _endings(ref, hyp)
+
+
+def _table_in(corpus: Corpus) -> str:
+    """The format of a table whose lines were read as plain text; empty for any other text."""
+    if corpus.format != "txt" or len(corpus) < 2:
+        return ""
+    head, row = corpus.texts()[:2]
+    for name, separator in _TABLES:
+        columns = [column.strip().strip('"') for column in head.split(separator)]
+        is_head = len(columns) > 1 and all(map(_COLUMN.fullmatch, columns))
+        if is_head and not _COLUMNS.isdisjoint(columns) and row.count(separator) >= len(columns) - 1:
+            return name
+    return ""
 
 
 def _endings(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:

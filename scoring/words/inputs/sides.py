@@ -438,15 +438,20 @@ def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:
 
 def _beside(source: formats.Source, other: Corpus, place: int) -> tuple[formats.Format, tuple[Notice, ...]]:
     """The format of lines of text if the format of the other side is known: with ids if that side has the same."""
+    from ....formats.kaldi import has_ids
     from .line_ids import shares
 
-    has_ids = "ids" in formats.by_name(other.format).carries
-    ids = {*other.ids()} - {""} if has_ids else {*recordings_of_words(other)}
-    if not ids or not shares(source.lines(), ids):
+    is_by_id = "ids" in formats.by_name(other.format).carries
+    ids = {*other.ids()} - {""} if is_by_id else {*recordings_of_words(other)}
+    if ids and shares(source.lines(), ids):
+        reason = "the other side has these ids"
+    elif ids and is_by_id and has_ids(source.head()):
+        reason = "every line begins with what looks like an id, and the other side has ids, too"
+    else:
         return formats.by_name(_BARE), ()
     side, option = (("reference", "ref"), ("hypothesis", "hyp"))[place]
     text = (
-        f"reading the first word of each line of the {side} as its id: the other side has these ids; "
+        f"reading the first word of each line of the {side} as its id: {reason}; "
         f"{option}_format='{_BARE}' (--{option}-format {_BARE}) reads it as a word"
     )
     return formats.by_name(_KEYED), (Notice("line ids", text),)

@@ -76,6 +76,17 @@ def refusal(
 
     `hint` is a line on the argument that makes them equal.
     """
+    alone = _alone(refs, hyps, lacking, extra, hint)
+    return "\n".join([*alone, *choices("ids", "ids", bool(extra), missing)])
+
+
+def without_pairs(refs: Sequence[str], hyps: Sequence[str]) -> str:
+    """The message about segments of which no two are equal, so that no way to treat those of one side is of use."""
+    return "\n".join(_alone(len(refs), len(hyps), refs, hyps))
+
+
+def _alone(refs: int, hyps: int, lacking: Sequence[str], extra: Sequence[str], hint: str = "") -> list[str]:
+    """The lines about ids that only one side has."""
     lines = ["reference and hypothesis have different ids"]
     if lacking:
         lines.append(f"  {listed(lacking, 'reference')} of {refs} without a hypothesis")
@@ -86,4 +97,4 @@ def refusal(
     elif alike := alike_names(lacking, extra):
         example = f"{short(alike[0][0])} in the reference, {short(alike[0][1])} in the hypothesis"
         lines.append(f"  {len(alike)} of these differ only in case, folder or suffix: {example}")
-    return "\n".join([*lines, *choices("ids", "ids", bool(extra), missing)])
+    return lines

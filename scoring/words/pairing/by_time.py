@@ -253,7 +253,7 @@ def explain_names(
     if alike:
         lines.append(f"  {alike} of these differ only in the name of the channel: {_example(lacking, extra)}")
         if min(refs, hyps) == 1 < max(refs, hyps):
-            lines.append("  channel='1' (--channel 1) makes all channels one, as one side has them")
+            lines.append(_joining(*((lacking, extra) if refs == 1 else (extra, lacking))))
     folded = {tuple(map(str.casefold, name)) for name in extra}
     alike = sum(tuple(map(str.casefold, name)) in folded for name in lacking)
     if alike:
@@ -280,6 +280,15 @@ def _renaming(names: Mapping[str, str]) -> str:
     pairs = ", ".join(f"{old!r}: {new!r}" for old, new in names.items())
     options = " --channel ".join(f"'{old}={new}'" for old, new in names.items())
     return f"channel={{{pairs}}} (--channel {options})"
+
+
+def _joining(only: Sequence[tuple[str, str]], several: Sequence[tuple[str, str]]) -> str:
+    """The line about several channels next to the only one of the other side."""
+    session, channel = only[0]
+    names = [name for recording, name in several if recording == session]
+    joined = {name: channel or "1" for name in names if name != (channel or "1")}
+    one = f"; channel={names[0]!r} (--channel {names[0]}) scores one of them" if names[0] else ""
+    return f"  {_renaming(joined)} makes all channels one, as one side has them{one}"
 
 
 def _shifted_channels(

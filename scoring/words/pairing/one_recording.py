@@ -114,8 +114,8 @@ def _place(ref: Corpus, hyp: Corpus) -> Segment:
             shown = [place_name(*name) for name in places]
             raise MismatchError(
                 f"{other.path} is one recording, but {corpus.path} has {listed(shown, 'channel')}; expected one "
-                "recording on each side (two folders are paired by names of files; channel= (--channel NAME) joins "
-                f"channels){with_paths_as_ids(ref.format, hyp.format)}"
+                "recording on each side (two folders are paired by names of files; channel= (--channel NAME) takes "
+                f"one channel of several){with_paths_as_ids(ref.format, hyp.format)}"
             )
     _check_turns((ref, tables[0]), (hyp, tables[1]))
     channels = [channel for places in names for _, channel in places if channel]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import scoring
-from scorelite.scoring import UsageError
+from scorelite.scoring import Counts, MismatchError, UsageError
 from tests.conftest import Run
 
 KALDI, TEXT, REFUSED = "kaldi", "txt", "refused"
@@ -124,6 +124,20 @@ def test_ids_of_the_other_side_tell_as_well(swapped: bool) -> None:
     assert (result.wer, {result.ref_format, result.hyp_format}) == (0, {"trn", "kaldi"})
     side = "ref" if swapped else "hyp"
     assert f"{side}_format='txt' reads it as a word" in result.notices[0].text
+
+
+def test_lines_that_begin_with_paths_are_read_with_ids_next_to_ids(tmp_path: Path) -> None:
+    texts = {"237-133-0001": "the cat", "237-133-0002": "good day"}
+    (tmp_path / "ref.trn").write_text("".join(f"{text} ({name})\n" for name, text in texts.items()))
+    (tmp_path / "hyp.txt").write_text("".join(f"/data/wavs/{name}.wav {texts[name]}\n" for name in reversed(texts)))
+    sides = tmp_path / "ref.trn", tmp_path / "hyp.txt"
+    with pytest.raises(MismatchError) as caught:
+        scoring.score_files(*sides)
+    assert "strip_id='^.*/|[.]wav$' removes the difference: 237-133-0001 in the ref" in str(caught.value)
+    assert "OUT.txt" not in str(caught.value)
+    result = scoring.score_files(*sides, strip_id="^.*/|[.]wav$")
+    assert result.counts == Counts(4)
+    assert any("every line begins with what looks like an id" in str(notice) for notice in result.notices)
 
 
 def test_a_data_folder_tells_that_lines_begin_with_ids(tmp_path: Path) -> None:

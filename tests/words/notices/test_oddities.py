@@ -288,6 +288,24 @@ def test_a_first_line_of_plain_text_may_be_a_name_of_its_column(line: str, odd: 
     assert ("first line of the reference" in names(f"{line}\ngood day\n", f"{line}\ngood way\n")) == odd
 
 
+@pytest.mark.parametrize(
+    ("lines", "name"),
+    [
+        ("client_id\tpath\tsentence\nx\ta.mp3\tgood day\n", "tsv"),
+        ("clip,text\na,good day\n", "csv"),
+        ('"clip","text"\n"a","good, day"\n', "csv"),
+        ("clip,text\ngood day\n", ""),
+        ("hello, text me\nyes, good day\n", ""),
+        ("hello,there\nyes,good day\n", ""),
+    ],
+)
+def test_a_table_read_as_plain_text_is_named_with_its_format(lines: str, name: str) -> None:
+    result = scoring.score_files(lines.encode(), lines.encode(), ref_format="txt", hyp_format="txt")
+    found = [text for text in map(str, result.notices) if "looks like column names" in text]
+    assert len(found) == 2 * bool(name)
+    assert all(f"_format='{name}' " in text for text in found)
+
+
 def test_times_in_another_unit_are_named() -> None:
     milliseconds = [(begin * 1000, length * 1000, word, score) for begin, length, word, score in ROWS]
     segments = "".join(f"t A anna {begin:.2f} {begin + 0.9:.2f} {word}\n" for begin, _, word, _ in ROWS).encode()

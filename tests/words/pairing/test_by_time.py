@@ -96,10 +96,41 @@ def test_two_channels_next_to_subtitles_without_any_are_explained_with_the_way_t
         scoring.score_files(subtitles, words, ref_format="srt", hyp_format="ctm", session="t")
     assert (
         "differ only in the name of the channel: without a name in the reference, '0' in the hypothesis (recording t)\n"
-        "  channel='1' makes all channels one, as one side has them\n"
+        "  channel={'0': '1'} makes all channels one, as one side has them; channel='0' scores one of them\n"
     ) in str(caught.value)
-    result = scoring.score_files(subtitles, words, ref_format="srt", hyp_format="ctm", session="t", channel="1")
-    assert result.counts == Counts(4)
+    for channel, counts in (({"0": "1"}, Counts(4)), ("0", Counts(2, 0, 2))):
+        result = scoring.score_files(subtitles, words, ref_format="srt", hyp_format="ctm", session="t", channel=channel)
+        assert result.counts == counts
+
+
+def test_the_name_of_one_of_several_channels_takes_this_channel_with_a_notice() -> None:
+    ref, hyp = "t X anna 0 1 a", "t 0 0.1 0.5 a|t 1 0.2 0.5 b|u 7 0.1 0.5 c"
+    both = score(f"{ref}|u X ben 0 1 c", hyp, channel="0")
+    assert both.counts == Counts(2)
+    assert any("only channel 0 is read, not channel 1" in str(notice) for notice in both.notices)
+    assert score(f"{ref}|u X ben 0 1 c", hyp, channel="1").counts == Counts(1, 1)
+    joined = score(f"{ref}|u X ben 0 1 c", hyp, channel={"0": "X", "1": "X", "7": "X"})
+    assert joined.counts == Counts(2, 0, 0, 1)
+    with pytest.raises(UsageError, match=r"no channel 'X': recording 't' has 2 channels \(0, 1\); expected") as caught:
+        score(ref, hyp, channel="X")
+    assert str(caught.value).endswith("or new names: channel={'0': 'X', '1': 'X'} joins channels")
+
+
+def test_one_channel_of_a_recogniser_is_scored_against_plain_text() -> None:
+    deepgram = {
+        "results": {
+            "channels": [
+                {"alternatives": [{"transcript": text, "words": [{"word": text, "start": 0.1, "end": 0.5}]}]}
+                for text in ("hello", "goodbye")
+            ]
+        }
+    }
+    hyp = json.dumps(deepgram).encode()
+    for channel, text in (("0", b"hello\n"), ("1", b"goodbye\n")):
+        result = scoring.score_files(text, hyp, ref_format="txt", hyp_format="deepgram", channel=channel)
+        assert result.counts == Counts(1)
+    with pytest.raises(UsageError, match=r"no channel 'agent': the recording has 2 channels \(0, 1\)"):
+        scoring.score_files(b"hello\n", hyp, ref_format="txt", hyp_format="deepgram", channel="agent")
 
 
 def test_recordings_with_another_suffix_are_explained_with_the_expression_that_removes_it() -> None:
@@ -369,8 +400,11 @@ def test_segments_meet_the_same_segments() -> None:
     ref = "t A s 0 1.0 a b|t A s 1 2 IGNORE_TIME_SEGMENT_IN_SCORING|t A s 2 3 c"
     result = score(ref, "T a x 2.00 3 c|t A x 0 1 a|t A x 1 2 y z", hyp_format="stm")
     assert (result.counts, result.ignored_segments, result.ignored_words) == (Counts(2, 0, 1), 1, 2)
-    with pytest.raises(MismatchError, match="a ctm hypothesis need not be cut like the reference"):
+    with pytest.raises(MismatchError, match="OUT.ctm --interpolate` makes a hypothesis that need") as caught:
         score(ref, "t A x 0 3 a c", hyp_format="stm")
+    assert "missing" not in str(caught.value)
+    with pytest.raises(MismatchError, match="missing='delete' "):
+        score(ref, "t A x 0 1 a b", hyp_format="stm")
     assert score(ref, "t A x 0 1 a b", hyp_format="stm", missing="delete").counts == Counts(2, 0, 1)
 
 
