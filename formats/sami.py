@@ -54,13 +54,17 @@ def read(source: Source, *, language: str = "") -> Corpus:
     first, *cues = _CUE.split(text)
     events = _events("<SYNC".join([first, *map(_with_breaks, cues)]), source.name)
     segments = Filling(source.name, "start", "end", "text", "attributes")
-    for event in events:
+    for place, event in enumerate(events):
+        if place + 1 < len(events):
+            event.end = events[place + 1].start  # the library ends a cue of few letters early
         if not 0 <= event.start < _LATEST or not 0 <= event.end < _LATEST:
             fail(Where(source.name, 1), "a time out of range", f"seconds >= 0 and below {_LATEST / 1000:g}")
         if event.end < event.start:
             what = f"a cue ends at {event.end / 1000} s, before its start at {event.start / 1000} s"
             fail(Where(source.name, 1), what, "end >= begin")
-        segments.add(event.start / 1000, event.end / 1000, *_MARKUP.read(str(event.text)))
+        text, attributes = _MARKUP.read(str(event.text))
+        if text.strip():  # a blank cue, written `&nbsp;`, only ends the one before
+            segments.add(event.start / 1000, event.end / 1000, text, attributes)
     meta: Attributes = ()
     if classes[1:] and not language:
         what = f"paragraphs of {len(classes)} classes ({', '.join(classes)}): the words of all are read"
@@ -78,7 +82,8 @@ def _events(text: str, path: str) -> list[Any]:
     """The cues that the library finds in a file."""
     pysubs2 = library("pysubs2", purpose="SAMI subtitles", install="pysubs2")
     try:
-        return list(pysubs2.SSAFile.from_string(text, format_="sami").events)
+        # Without this tag, the library would lose the last cue.
+        return list(pysubs2.SSAFile.from_string(text + "</BODY>", format_="sami").events)
     except Exception as error:  # the library raises errors of many types on a broken file
         fail(Where(path, 1), f"pysubs2 cannot read it: {' '.join(str(error).split())}", "a file in sami")
 
