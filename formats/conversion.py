@@ -473,7 +473,7 @@ class _Converter:
             notes.append(f"nothing was converted: {why}")
         if self.goal.name in _REMARKS and self._name != self.goal.name:
             notes.append(_REMARKS[self.goal.name])
-        notes += map(arguments_in, self._assumed_rates())
+        notes += map(arguments_in, [*self._assumed_rates(), *self._effects.notes()])
         return Outcome(
             self._name,
             self.goal.name,

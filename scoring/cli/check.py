@@ -66,6 +66,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format",
         dest="source_format",
+        type=str.lower,
         choices=NAMES,
         metavar="NAME",
         help="format of all files; default: by suffix and content of each",
