@@ -37,12 +37,13 @@ def read(source: Source) -> Corpus:
     """
     document = Document.of(source, NAME, {"utterances/*/words": (_PLAIN,), "words": (_PLAIN_IN_TURN,)})
     root = root_of(document)
-    if root.has("utterances"):
-        segments = _utterances(document, root.children("utterances"))
-    elif root.has("words"):
+    text = root.text("text", required=not root.has("utterances") and not root.has("words")).strip()
+    if utterances := root.children("utterances"):
+        segments = _utterances(document, utterances)
+    elif vendors.lists_words(root, "words", text):
         segments = _words(document, root)
     else:
-        segments = (Segment(text=root.text("text", required=True).strip()),)
+        segments = (Segment(text=text),)
         document.check()
     meta = root.rest(_OF_ROOT)
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)

@@ -85,8 +85,9 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         channel=channels,
         speaker=speakers,
     )
-    if not words.values:
-        segments = ()  # nobody spoke
+    if not words.values:  # nobody spoke, or the words were left out
+        text = results.first_child("transcripts").text("transcript").strip()
+        segments = (Segment(text=text, session=session),) if text and not words.items_before else ()
     meta = root.rest(frozenset({"jobName", "results"}))
     if extras := results.others("transcripts", "items", "speaker_labels", "channel_labels", "audio_segments"):
         meta += (detail(NAME, "/results", extras),)

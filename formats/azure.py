@@ -114,7 +114,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         if punctuation:
             texts.append(best.text(answer.display).strip() or text)
         else:
-            texts.append(None if best.has(answer.words) else text)
+            texts.append(None if vendors.lists_words(best, answer.words, text) else text)
         others = best.others(answer.words, answer.lexical) if best and answer.candidates else None
         candidates = phrase.children(answer.candidates)[1:] if answer.candidates else []
         attributes.append(

@@ -3,8 +3,10 @@
     *CHI:\\twhere's (th)e &-um <the dog> [//] doggie ? \\x15500_1500\\x15
 
 Spoken words are read, with fillers, fragments (`&+fr`, as `fr-`) and retracted words; omitted words, events, pauses,
-codes in brackets and punctuation are not. `(be)cause` is read as `because`, `gonna [: going to]` as `gonna`. The times
-between the two marks are milliseconds. Dependent tiers (`%mor` ...) are not read.
+codes in brackets and punctuation are not. `(be)cause` is read as `because`, `gonna [: going to]` as `gonna`, which was
+said. As in CLAN's counts, `xxx`, `yyy` and `www` (unintelligible, phonological or not transcribed) are no words; a tier
+of nothing else is an ignored segment. The times between the two marks are milliseconds. Dependent tiers (`%mor` ...)
+are not read.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ _MARK = "\x15"
 _BULLET = re.compile(r"\x15([^\x15]*)\x15")
 _TIMES = re.compile(r"(?:.*_)?([0-9]+)_([0-9]+)(?:-)?")
 _CODES = re.compile(r"\[[^\]]*\]")
+_UNTRANSCRIBED = re.compile(r"\b(?:xxx|yyy|www)\b")
 _PAUSE = re.compile(r"\((?:\.{1,3}|[0-9:]+\.[0-9]*)\)")
 _DROPPED = re.compile(r"&[=*{}][^ ]*|0[^\W\d]\S*|\+[^ ]*")
 # Marks of intonation, lengthening and stress inside and between words.
@@ -45,7 +48,7 @@ def read(source: Source) -> Corpus:
     ('CHI', 0.500, 1.500, ['yeah', 'because', 'um', 'I', 'w-', 'want'])
     """
     problems = Problems()
-    segments = Filling(source.name, "session", "speaker", "start", "end", "labels", "lines")
+    segments = Filling(source.name, "session", "speaker", "start", "end", "labels", "ignored", "lines")
     headers: list[Comment] = []
     session = ""
     for number, line in _logical(source, problems):
@@ -83,8 +86,8 @@ def _logical(source: Source, problems: Problems) -> Iterator[tuple[int, str]]:
 
 def _row(
     line: str, where: Where, problems: Problems
-) -> tuple[str, Written | None, Written | None, Sequence[Label]] | None:
-    """Speaker, begin, end and words of a tier."""
+) -> tuple[str, Written | None, Written | None, Sequence[Label], bool] | None:
+    """Speaker, begin, end and words of a tier, and whether nothing of it was transcribed."""
     speaker, colon, text = line[1:].partition(":")
     if not colon or not speaker or " " in speaker:
         problems.add(where, "a main tier without a speaker", "'*', a speaker and ':'", line)
@@ -104,10 +107,12 @@ def _row(
         problems.add(where, f"end {end} is before begin {start}", "end >= begin", line)
         return None
     words = list(_words(_BULLET.sub(" ", text).replace(_MARK, " ")))
+    is_ignored = not words and bool(_UNTRANSCRIBED.search(text))
     if "" not in words:
-        return speaker, start, end, LabelColumns(words, (None, None, None), None)
+        return speaker, start, end, LabelColumns(words, (None, None, None), None), is_ignored
     places = enumerate(words)
-    return speaker, start, end, [Label(word) if word else _fragment(next(places)[1]) for _, word in places]
+    labels = [Label(word) if word else _fragment(next(places)[1]) for _, word in places]
+    return speaker, start, end, labels, is_ignored
 
 
 def _words(text: str) -> Iterator[str]:
@@ -119,6 +124,8 @@ def _words(text: str) -> Iterator[str]:
         filler = written.startswith(("&-", "&~", "&"))
         word = written.lstrip("&+-~") if filler else written
         word = word.partition("@")[0].translate(_SIGNS).strip("\u2019'" if not word.strip("\u2019'") else "")
+        if _UNTRANSCRIBED.fullmatch(word) or word == "0":  # an action without speech
+            continue
         if word and word.strip("-_"):
             if written.startswith("&+"):
                 yield ""
@@ -146,7 +153,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".cha",),
     summary="CHAT of TalkBank and CHILDES",
-    carries=frozenset({"sessions", "speakers", "segment times", "fragments", "comments"}),
+    carries=frozenset({"sessions", "speakers", "segment times", "fragments", "comments", "ignored segments"}),
     read=read,
     write=read_only,
     sniff=sniff,

@@ -22,6 +22,7 @@ from .engine.layout import Layout, laid_out
 from .engine.open_lines import OpenLine
 from .engine.parts import joined
 from .engine.pieces import Stream, blocks, is_plain, moved
+from .engine.tiers import WITH_TIERS, refuse_levels
 from .engine.transform import (
     CUT,
     INTERPOLATION,
@@ -187,6 +188,8 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     wishes = _in_frames(_in_form(wishes, record, goal), record, goal)
     check_options(record, wishes.options, goal)
     corpus, left_out = _read(opened, record, wishes)
+    if "tiers" not in wishes.options and target_of(corpus, target, wishes.target_format).name not in WITH_TIERS:
+        refuse_levels(corpus)
     outcome = replace(write_fitted(corpus, target, wishes, record.name), left_out=left_out)
     return replace(outcome, idle={**outcome.idle, "printed": problem}) if problem else outcome
 
@@ -471,7 +474,7 @@ class _Converter:
             notes.append(f"nothing was converted: {why}")
         if self.goal.name in _REMARKS and self._name != self.goal.name:
             notes.append(_REMARKS[self.goal.name])
-        notes += map(arguments_in, self._assumed_rates())
+        notes += map(arguments_in, [*self._assumed_rates(), *self._effects.notes()])
         return Outcome(
             self._name,
             self.goal.name,

@@ -52,7 +52,7 @@ def read(source: Source) -> Corpus:
     words.read(root, "words", _PLAIN, _add)
     document.check()
     segments: Sequence[Segment] = (Segment(text=text),)
-    if root.has("words"):
+    if vendors.lists_words(root, "words", text):
         segments = vendors.table_of(source.name, words.labels(), words.first, speaker=words.turns)
     meta = root.rest(_OF_ROOT) + words.before()
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)

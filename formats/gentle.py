@@ -40,10 +40,16 @@ def read(source: Source) -> Corpus:
     words.read(root, "words", _PLAIN, _add, required=True)
     transcript = root.text("transcript") if root.has("transcript") else None
     document.check()
-    labels = words.labels()
+    text = vendors.text_alone(root, "transcript", "words")
     meta = root.rest(frozenset({"transcript", "words"}))
-    meta += vendors.remembered(NAME, "/transcript", transcript, " ".join(labels.values))
-    segments = vendors.table_of(source.name, labels, words.first, attributes=words.of_firsts([words.before()]))
+    meta += vendors.remembered(NAME, "/transcript", transcript, words.text() if text is None else text)
+    segments = vendors.table_of(
+        source.name,
+        words.labels(),
+        words.first,
+        texts=words.of_lists([text]),
+        attributes=words.of_firsts([words.before()]),
+    )
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 

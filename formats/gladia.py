@@ -12,7 +12,7 @@ from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import JsonObject, root_of
 from .engine.word_lists import WordLists
 from .record import Format
-from .schema import Corpus, Table
+from .schema import Corpus, Segment, Table
 from .schema.markup import BLANKS
 from .source import Source
 from .whisper import Dialect
@@ -49,6 +49,8 @@ def read(source: Source) -> Corpus:
     rows = place.children("utterances", required=True)
     segments, _ = _DIALECT.segments(rows, source.name)
     channels = [row.name("channel") for row in rows]
+    if text := "" if rows else place.text("full_transcript").strip():
+        segments = (Segment(text=text),)
     document.check()
     if len({*channels}) > 1:
         segments = Table.of(segments).changed(channel=channels)

@@ -1,4 +1,4 @@
-"""Responses of Google Speech-to-Text, versions 1 and 2, bare or inside a finished operation.
+"""Responses of Google Speech-to-Text, versions 1 and 2: bare, in a finished operation, or of a batch of one recording.
 
 A segment is a result, cut where the speaker changes. A result without words lasts from the end of the result before to
 its own end. With diarization the service repeats the words of all results in
@@ -13,11 +13,12 @@ from decimal import Decimal
 from itertools import chain, pairwise
 
 from . import vendors
-from .engine.json import Cells, Document, Json, detail, details, members, outline, shown
+from .engine.json import Cells, Document, Json, detail, details, inline, members, outline, shown
 from .engine.json_objects import JsonObject, root_of
 from .engine.plain_words import PlainWord, Run
 from .engine.spoken import Spoken
 from .engine.word_lists import WordLists, words_in
+from .errors import quantity
 from .record import Format
 from .schema import Attributes, Corpus, number_text
 from .source import Source
@@ -30,6 +31,7 @@ _CHANNELS = ("channelTag", "channel_tag")
 _RESULT_ENDS = ("resultEndTime", "resultEndOffset", "result_end_time", "result_end_offset")
 _DURATION = re.compile(r"([0-9]+(?:\.[0-9]+)?)s")
 _DURATIONS = re.compile(rf"(?:{_DURATION.pattern}\n)*")
+_OF_BATCH = re.compile(r"/results/gs:[^/]*/(?:inlineResult/)?transcript/results")
 _CONTINUES = "/continues"
 _OF_RESULT = frozenset({"alternatives", *_CHANNELS})
 _OF_BARE_RESULT = _OF_RESULT.union(_RESULT_ENDS)
@@ -53,7 +55,8 @@ def read(source: Source) -> Corpus:
     """
     document = Document.of(source, NAME, {f"{top}results/*/alternatives/0/words": _SHAPES for top in ("", "response/")})
     root = root_of(document)
-    results = (root.child("response") if root.has("response") else root).children("results", required=True)
+    answer = _of_recording(document, root.child("response") if root.has("response") else root)
+    results = answer.children("results", required=True)
     has_speakers = "speaker" in source.text
     results = results[_first_new(results) if has_speakers else 0 :]
     words = WordLists(NAME)
@@ -65,8 +68,7 @@ def read(source: Source) -> Corpus:
         best = result.first_child("alternatives")
         words.begin()
         words.read(best, "words", _SHAPES, _add)
-        transcript = best.text("transcript").strip()
-        texts.append(transcript if best and not best.has("words") else None)
+        texts.append(vendors.text_alone(best, "transcript", "words"))
         attributes.append(
             result.rest(_OF_RESULT if end is None else _OF_BARE_RESULT)
             + vendors.kept(NAME, "/empty", None if best else True)
@@ -90,6 +92,22 @@ def read(source: Source) -> Corpus:
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
+def _of_recording(document: Document, answer: JsonObject) -> JsonObject:
+    """The answer for a recording: itself, or what a batch holds for its only recording."""
+    names = answer.members.get("results")
+    if not isinstance(names, dict):
+        return answer
+    recordings, name = answer.child("results"), next(iter(names), "gs://...")
+    if len(names) != 1:
+        where = "".join([f".{step}" for step in recordings.path()])
+        what = f"one recording, as jq '{where}[{inline(name)}].transcript' writes it to a file of its own"
+        recordings.report(quantity(len(names), "recording"), what)
+        document.check()
+    recording = recordings.child(name)
+    recording = recording.child("inlineResult") if recording.has("inlineResult") else recording
+    return recording.child("transcript", required=True)
+
+
 def _add(item: JsonObject, words: WordLists) -> None:
     start, end = _time(item, _STARTS), _time(item, _ENDS)
     if start is None and end is not None and item.has("endOffset"):
@@ -108,7 +126,8 @@ def _spans(results: Sequence[JsonObject], channels: Sequence[str]) -> list[tuple
         end, start = _time(result, _RESULT_ENDS), last[channel]
         best = result.first_child("alternatives")
         is_known = end is not None and float(end) >= float(start)
-        spans.append((start, end) if is_known and best and not best.has("words") else (None, None))
+        is_alone = vendors.text_alone(best, "transcript", "words") is not None
+        spans.append((start, end) if is_known and is_alone else (None, None))
         last[channel] = end if end is not None else start
     return spans
 
@@ -232,6 +251,8 @@ def sniff(lines: Sequence[str]) -> bool:
     """Whether there are results with alternatives, without members that only Watson has."""
     shape = outline(lines)
     shape |= {path.removeprefix("/response") for path in shape}
+    if any(map(_OF_BATCH.match, shape)):
+        return True
     watson = {"/result_index", "/results/*/final", "/results/*/alternatives/*/timestamps"}
     return "/results/*/alternatives/*/transcript" in shape and not watson & shape
 

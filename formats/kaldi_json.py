@@ -53,6 +53,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         source.name,
         displayed(labels) if punctuation else labels,
         words.first,
+        texts=words.of_lists([vendors.text_alone(inner, "punct", "words")]),
         attributes=words.of_firsts([words.before()]),
         start=[start or None for start, _, _ in of_segments],
         end=[end for _, end, _ in of_segments],

@@ -69,7 +69,7 @@ def _table(document: Lines) -> Table:
         for item in alignment.arrays(_WORDS, [3, 4], "a word, its start, its duration and an optional score"):
             _add(item, words)
         read = row.text("text") if row.has("text") else None
-        text = None if alignment.has(_WORDS) else (read or "").strip(BLANKS)
+        text = None if vendors.lists_words(alignment, _WORDS, read or "") else (read or "").strip(BLANKS)
         texts.append(text)
         attributes.append(
             row.rest(_KNOWN)

@@ -56,11 +56,15 @@ def read(source: Source, *, language: str = "") -> Corpus:
     first, *cues = _CUE.split(text)
     events = _events("<SYNC".join([first, *map(_with_breaks, cues)]), source.name)
     segments = Filling(source.name, "start", "end", "text", "attributes")
-    for event in events:
+    for place, event in enumerate(events):
+        if place + 1 < len(events):
+            event.end = events[place + 1].start  # the library ends a cue of few letters early
         if not 0 <= event.start <= event.end < _LATEST:
             _report_times(text, source.name)
             fail(Where(source.name, 1), "a time out of range", f"seconds >= 0 and below {_LATEST / 1000:g}")
-        segments.add(event.start / 1000, event.end / 1000, *_MARKUP.read(str(event.text)))
+        shown, attributes = _MARKUP.read(str(event.text))
+        if shown.strip():  # a blank cue, written `&nbsp;`, only ends the one before
+            segments.add(event.start / 1000, event.end / 1000, shown, attributes)
     meta: Attributes = ()
     if classes[1:] and not language:
         what = f"paragraphs of {len(classes)} classes ({', '.join(classes)}): the words of all are read"
@@ -78,7 +82,8 @@ def _events(text: str, path: str) -> list[Any]:
     """The cues that the library finds in a file."""
     pysubs2 = library("pysubs2", purpose="SAMI subtitles", install="pysubs2")
     try:
-        return list(pysubs2.SSAFile.from_string(text, format_="sami").events)
+        # Without this tag, the library would lose the last cue.
+        return list(pysubs2.SSAFile.from_string(text + "</BODY>", format_="sami").events)
     except Exception as error:  # the library raises errors of many types on a broken file
         _report_times(text, path)
         fail(Where(path, 1), f"pysubs2 cannot read it: {' '.join(str(error).split())}", "a file in sami")

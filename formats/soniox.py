@@ -50,7 +50,8 @@ def read(source: Source) -> Corpus:
     if word:
         _add(word, words)
     document.check()
-    segments = vendors.table_of(source.name, words.labels(), words.first, speaker=words.turns)
+    texts = words.of_lists([vendors.text_alone(root, "text", "tokens")])
+    segments = vendors.table_of(source.name, words.labels(), words.first, texts=texts, speaker=words.turns)
     corpus = Corpus(segments, meta=root.rest(frozenset({"text", "tokens"})), format=NAME, path=source.name)
     return vendors.sealed(corpus, source)
 

@@ -5,7 +5,8 @@
     <i>Good day.</i>
 
 Real files may lack a number or have blank lines in a text: a cue ends where a line with times begins the next one. The
-id of a segment is the number of its cue. Markup and coordinates are kept for writing.
+id of a segment is the number of its cue. Markup and coordinates are kept for writing. The usual entities of HTML
+(`&amp;`, `&lt;`, `&gt;`, `&quot;`, `&nbsp;`) are the characters that players show.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from .engine.cues import (
     is_repeated,
     of_scrolling,
     subtitles,
+    unescaped,
     values_of,
     without_blank_ends,
 )
@@ -43,6 +45,7 @@ _FRAMES = re.compile(r"\s*([0-9]{1,2}:[0-9]{2}:[0-9]{2}[:;][0-9]{2})\b")
 _NUMBER = re.compile("[0-9]+")
 _NO_STAMP = re.compile(r"(?!)")
 _UNKNOWN = re.compile(r"<(/?)([a-zA-Z][\w.-]*)(?:\s[^<>]*)?>")
+_ENTITY = re.compile("&(?:amp|lt|gt|quot|apos|#39|nbsp|#160);")
 _TAG = re.compile(r"<\s*/?\s*(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 
 
@@ -129,7 +132,8 @@ def _report_arrow(number: int, line: str, add: FilledTable) -> None:
 
 def _bare(text: str) -> str:
     text = _TAG.sub("", text)
-    return _without_pairs(text) if "</" in text else text
+    text = _without_pairs(text) if "</" in text else text
+    return _ENTITY.sub(lambda match: unescaped(match[0]), text) if "&" in text else text
 
 
 def _without_pairs(text: str) -> str:
@@ -142,7 +146,14 @@ def _without_pairs(text: str) -> str:
 _ITALICS = Italics(
     re.compile(r"<\s*i(?:\s[^<>]*)?>|\{\\i1\}", re.IGNORECASE), re.compile(r"<\s*/\s*i\s*>|\{\\i0\}", re.IGNORECASE)
 )
-_MARKUP = Markup("srt", _bare, italics=_ITALICS)
+
+
+def _marked(text: str) -> str:
+    """A text that players show as it is, where it has what looks like an entity."""
+    return _ENTITY.sub(lambda match: "&amp;" + match[0][1:], text) if "&" in text else text
+
+
+_MARKUP = Markup("srt", _bare, mark=_marked, italics=_ITALICS)
 
 
 def write(corpus: Corpus) -> Iterator[str]:

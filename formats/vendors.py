@@ -108,9 +108,19 @@ def utterances_of(
     return table_of(document.name, labels, first, texts=bare, lines=document.numbers, **columns)
 
 
-def text_alone(best: JsonObject, key: str, beside: str) -> str | None:
-    """A text of an object that has no member of another name; None where it has, or is missing."""
-    return best.text(key).strip() if best and not best.has(beside) else None
+def lists_words(item: JsonObject, key: str, text: str) -> bool:
+    """Whether the words that an object lists under a key count, not its text.
+
+    An empty list next to a text has no words for it: a service that is not asked for words may write one, and so does
+    WhisperX for a segment that it cannot align.
+    """
+    return item.has(key) and not (text.strip() and item.members[key] == [])
+
+
+def text_alone(item: JsonObject, key: str, listed: str) -> str | None:
+    """The text of an object that lists no words; None where it lists some, or is missing."""
+    text = item.text(key).strip()
+    return None if not item or lists_words(item, listed, text) else text
 
 
 def first_name(item: JsonObject, keys: Sequence[str], nobody: Sequence[str] = ("",)) -> str:

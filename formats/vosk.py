@@ -51,7 +51,7 @@ def read(source: Source) -> Corpus:
         words.begin()
         words.read(inner, "result", _PLAIN, _add)
         read = inner.text("text") if inner.has("text") else None
-        text = None if inner.has("result") else (read or "").strip()
+        text = vendors.text_alone(inner, "text", "result")
         texts.append(text)
         of_best = best.others("result", "text") if best else None
         attributes.append(

@@ -36,6 +36,7 @@ from .engine.cues import (
     of_scrolling,
     spoken,
     subtitles,
+    unescaped,
     values_of,
 )
 from .engine.fields import are_times, wrong_time
@@ -299,7 +300,7 @@ def _voices_of(raw: str) -> list[tuple[str, str]]:
 
 def _speaker(name: str) -> str:
     """The speaker whom the tag of a voice names."""
-    return " ".join((_unescaped(name) if "&" in name else name).split())
+    return " ".join((unescaped(name) if "&" in name else name).split())
 
 
 def bare(text: str) -> str:
@@ -311,14 +312,7 @@ def bare(text: str) -> str:
     'kanji a'
     """
     text = _TAG.sub("", _READING.sub("", text) if "<rt" in text else text)
-    return _ENTITY.sub(lambda match: _unescaped(match[0]), text) if "&" in text else text
-
-
-def _unescaped(text: str) -> str:
-    """A text with characters in place of all entities of HTML."""
-    from html import unescape  # only now: most files have no entities
-
-    return unescape(text)
+    return _ENTITY.sub(lambda match: unescaped(match[0]), text) if "&" in text else text
 
 
 def _marked(text: str) -> str:

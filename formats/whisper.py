@@ -57,8 +57,7 @@ class Dialect:
             words.read(row, "words", plain, self.add)
             read = row.text("text") if row.has("text") else None
             text = (read or "").strip()
-            # WhisperX keeps the text of a segment that it could not align, next to an empty list of words.
-            is_alone = not row.has("words") or (row.members["words"] == [] and text)
+            is_alone = not vendors.lists_words(row, "words", text)
             texts.append(text if is_alone else None)
             if not is_alone:
                 derived.append(self._glue.join(words.written()))
@@ -437,7 +436,7 @@ def printed_forms(text: str, words: Sequence[str]) -> list[str]:
 
 def _without_segments(root: JsonObject, text: str, path: str, punctuation: bool) -> tuple[Sequence[Segment], list[str]]:
     """One segment with the words or the text of a response without segments, and the text to write for it."""
-    if root.has("words"):
+    if vendors.lists_words(root, "words", text):
         words = WordLists(NAME)
         words.begin()
         words.read(root, "words", _WORD_OF_ANSWER, _OF_SERVICE.add)

@@ -170,7 +170,7 @@ class Markup:
     line_end: str = "\n"
     """What stands between two lines of a cue."""
     mark: Callable[[str], str] | None = None
-    """Escapes a bare text; without it, a text that would be read as markup is rejected."""
+    """Escapes a bare text; what would be read as markup all the same is rejected."""
     italics: Italics | None = None
     """The tags of italics, where the format has them."""
 
@@ -222,12 +222,11 @@ class Markup:
 
     def marked(self, text: str) -> str:
         """A text as cues have it; rejected if it would be read as markup."""
-        if self.mark is not None:
-            return self.mark(text)
-        if text != self.bare(text) or (self.line_end != "\n" and self.line_end in text):
+        marked = text if self.mark is None else self.mark(text)
+        if text != self.bare(marked) or (self.line_end != "\n" and self.line_end in text):
             what = "part of it would be read as markup"
             raise UsageError(f"{self.name} cannot hold the text {text!r}: {what}")
-        return text.replace("\n", self.line_end)
+        return marked.replace("\n", self.line_end)
 
     def cues(
         self, corpus: Corpus, owner: str = "", latest: float = LATEST
@@ -345,6 +344,13 @@ def timed_words(pieces: Iterable[tuple[str, float | None, float | None]]) -> Lab
     if not has_times:
         return None
     return LabelColumns(values, (begins, ends, None) if any(begins) or any(ends) else (None, None, None), None)
+
+
+def unescaped(text: str) -> str:
+    """A text with characters in place of all entities of HTML, of which `&nbsp;` is a blank between words."""
+    from html import unescape  # only now: most files have no entities
+
+    return unescape(text).replace("\xa0", " ")
 
 
 def spoken(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Conversion options that have no effect: an error, because users would take the output for what they asked for."""
+"""Conversion options that have no effect: nearly all are an error, for the output is not what was asked for."""
 
 from __future__ import annotations
 
@@ -145,7 +145,13 @@ class Effects:
 
     def problems(self) -> dict[str, str]:
         """The options without effect, each with its message; none for an empty source."""
-        return {name: self._problem(name) for name in _OPTIONS if name in self.idle} if self._pieces else {}
+        idle = [name for name in _OPTIONS if name in self.idle and name != "interpolate"]
+        return {name: self._problem(name) for name in idle} if self._pieces else {}
+
+    def notes(self) -> list[str]:
+        """A note where all words have times: nothing was interpolated, but the output is what was asked for."""
+        is_idle = self._pieces and "interpolate" in self.idle
+        return [f"{_OPTIONS['interpolate']} has no effect: all words have times"] if is_idle else []
 
     def _problem(self, name: str) -> str:
         begin = f"{_OPTIONS[name]} has no effect: the source has"
@@ -153,8 +159,6 @@ class Effects:
             return f"{begin} segments with times, or no words with times that are cut at pauses"
         if name in (*_OF_TIMES, *_OF_EXCERPTS):
             return f"{begin} no times"
-        if name == "interpolate":
-            return f"{begin} no words whose times are missing"
         names = sorted(self._seen.get(name, set()) - {""})
         old = getattr(self.given, name)
         if not isinstance(old, Mapping) and not _can_show(name, self.goal):

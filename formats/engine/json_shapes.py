@@ -38,8 +38,6 @@ def advice(source: Source) -> str:
         value, end = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):
         return ""
-    if _is_google_batch(value):
-        return ", or a file a recording, as jq '.results[].transcript' makes them of Google's"
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return ", as pandas writes them with to_json(path, orient='records', lines=True), or jq -c '.[]'"
     if not isinstance(value, dict):
@@ -58,9 +56,3 @@ def advice(source: Source) -> str:
         if name.isidentifier() and isinstance(rows, list) and rows and isinstance(rows[0], dict):
             return f", as jq -c '.{name}[]' makes them"
     return ""
-
-
-def _is_google_batch(value: object) -> bool:
-    """Whether a document is Google's batch answer: results of several recordings by their addresses."""
-    results = value.get("results") if isinstance(value, dict) else None
-    return isinstance(results, dict) and any(isinstance(r, dict) and "transcript" in r for r in results.values())

@@ -11,14 +11,17 @@ if TYPE_CHECKING:
     from ..schema import Corpus
 
 
-def recording_name(path: str) -> str:
-    """The name of a recording, from the path of the file that describes it; blanks become `_`.
+def recording_name(path: str, format: str) -> str:
+    """The name of a recording, from the path of the file that describes it in a format; blanks become `_`.
 
-    >>> recording_name("a/talk one.srt.gz"), recording_name("<stdin>")
+    >>> recording_name("a/talk one.srt.gz", "srt"), recording_name("<stdin>", "trn")
     ('talk_one', 'stdin')
+    >>> recording_name("talk.whisper.json", "whisper"), recording_name("talk.kaldi.json", "kaldi-json")
+    ('talk', 'talk')
     """
-    name = os.path.basename(path.rstrip("/\\")).removesuffix(".gz")
-    return "_".join((os.path.splitext(name)[0].strip("<>") or "recording").split())
+    name = os.path.splitext(os.path.basename(path.rstrip("/\\")).removesuffix(".gz"))[0]
+    name = name.removesuffix(f".{format.removesuffix('-json')}")  # as in `talk.whisper.json`
+    return "_".join((name.strip("<>") or "recording").split())
 
 
 def read_speaker_map(text: str, name: str) -> dict[str, str]:

@@ -132,6 +132,24 @@ def findings(corpus: Corpus, limits: Limits) -> Iterator[Finding]:
             yield from _of_gap(previous, cue, limits)
 
 
+def overlaps(corpus: Corpus) -> str:
+    """A notice about cues of one file that are shown at once; empty in SubStation Alpha, where signs and effects do so.
+
+    >>> cues = [Segment(start=start, end=start + 2, text="a", where=Where("a.srt", 4)) for start in (0.0, 1.5, 4.0)]
+    >>> overlaps(Corpus(cues, format="srt"))
+    '1 cue begins before the end of the cue before it, such as that of line 4'
+    """
+    if corpus.format in ("ass", "ssa"):
+        return ""
+    cues = sorted(_cues(corpus), key=lambda cue: cue.start)
+    found = [cue.where for previous, cue in pairwise(cues) if cue.start < previous.end - _INEXACT]
+    if not found:
+        return ""
+    place = f"that of line {found[0].line}" if isinstance(found[0], Where) else found[0]
+    begin = "begins" if len(found) == 1 else "begin"
+    return f"{quantity(len(found), 'cue')} {begin} before the end of the cue before it, such as {place}"
+
+
 def wrong_numbers(corpus: Corpus) -> Iterator[Finding]:
     """The cues of SRT whose number is not above the one before.
 

@@ -366,9 +366,9 @@ def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Cor
     table = corpus.table
     if table.words is not None and "ids" in target.needs:
         if target.needs == {"ids"} and target.carries.isdisjoint(_OF_ROWS) and not changed_in_texts(table.words.words):
-            return replace(corpus, segments=_texts_of_rows(table, corpus.path, notes, before))
+            return replace(corpus, segments=_texts_of_rows(corpus, notes, before))
         table = Table.of(tuple(table))
-    session = recording_name(corpus.path)
+    session = recording_name(corpus.path, corpus.format)
     nameless = []
     for feature, name, default in (
         ("sessions", "session", session),
@@ -387,11 +387,12 @@ def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Cor
     return corpus if table is corpus.table else replace(corpus, segments=table)
 
 
-def _texts_of_rows(table: Table, path: str, notes: list[str], before: int) -> Table:
+def _texts_of_rows(corpus: Corpus, notes: list[str], before: int) -> Table:
     """Ids and texts of rows without marks, one for each run."""
+    table, path = corpus.table, corpus.path
     size = len(table)
     bare = Table(size, session=table.sessions, channel=table.channels)
-    ids = _with_ids(bare, recording_name(path), notes, before).ids()
+    ids = _with_ids(bare, recording_name(path, corpus.format), notes, before).ids()
     return Table(size, grammar=table.grammar, path=path, id=ids, text=table.texts(), lines=[1] * size)
 
 

@@ -78,7 +78,7 @@ def with_turns(corpus: Corpus, turns: Corpus) -> Corpus:
     if not rows:
         raise UsageError(f"{turns.path}: no turns of speakers; expected a file with speakers and times, such as rttm")
     turns_of = {session: _Turns(of_session) for session, of_session in rows.items()}
-    of_file = recording_name(corpus.path)
+    of_file = recording_name(corpus.path, corpus.format)
     sessions = {segment.session or of_file for segment in corpus.segments}
     if len(sessions) == len(turns_of) == 1:
         turns_of = dict.fromkeys(sessions, *turns_of.values())

@@ -114,7 +114,7 @@ def read_log(
             if entry in entries[: number - 1]:
                 raise UsageError(f"{short(str(entry))} is given twice; expected each log once")
             source = Source(entry, encoding=encoding)
-            log.path, log.name = source.name, recording_name(source.name)
+            log.path, log.name = source.name, recording_name(source.name, "jsonl")
             _read_lines(source.lines(), log)
         else:
             log.line, log.text = number, None

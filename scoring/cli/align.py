@@ -11,6 +11,7 @@ from ... import scoring
 from ...formats.conversion import check_options, check_targets, file_of
 from ...formats.engine.features import features
 from ...formats.engine.terminal import say
+from ...formats.engine.tiers import refuse_levels
 from ...formats.engine.transform import bare_texts
 from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name, detect
@@ -129,4 +130,6 @@ def _read(name: str, options: argparse.Namespace, reader: dict[str, object], nam
     record = by_name(named) if named else detect(source)
     check_options(record, reader)
     corpus = record.read(source, **reader)
+    if "tiers" not in reader:
+        refuse_levels(corpus)
     return corpus if corpus.path else replace(corpus, path=name)

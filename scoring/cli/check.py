@@ -9,7 +9,15 @@ from collections.abc import Iterator
 from ...formats import read
 from ...formats.engine.broken import read_rest
 from ...formats.engine.cues import in_order_of_begin
-from ...formats.engine.readability import BY_NAME, Finding, Limits, findings, is_mostly_wide, wrong_numbers
+from ...formats.engine.readability import (
+    BY_NAME,
+    Finding,
+    Limits,
+    findings,
+    is_mostly_wide,
+    overlaps,
+    wrong_numbers,
+)
 from ...formats.engine.terminal import say
 from ...formats.errors import FormatError, ScoreliteError, UsageError, quantity
 from ...formats.registry import FORMATS, NAMES, by_name, detect_alone
@@ -58,6 +66,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format",
         dest="source_format",
+        type=str.lower,
         choices=NAMES,
         metavar="NAME",
         help="format of all files; default: by suffix and content of each",
@@ -100,8 +109,10 @@ def run(options: argparse.Namespace) -> None:
             if limits is not None or problems:
                 line += f", {quantity(len(problems), 'problem')}"
             deliver_lines([*map(str, problems), line], None)
-            order = in_order_of_begin(corpus, True)[1] if by_name(corpus.format).cues else ()
-            notices = (*corpus.notices(), headings(corpus), *order, *of_file(corpus))
+            of_cues: tuple[str, ...] = ()
+            if by_name(corpus.format).cues:
+                of_cues = (*in_order_of_begin(corpus, True)[1], overlaps(corpus) if limits is None else "")
+            notices = (*corpus.notices(), headings(corpus), *of_cues, *of_file(corpus))
             for notice in filter(None, (*notices, *_other_guidelines(corpus, options))):
                 warn(f"{path}: {notice}")
     if wrong:

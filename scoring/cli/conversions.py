@@ -34,6 +34,7 @@ def add_formats(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--from",
         dest="source_format",
+        type=str.lower,
         choices=NAMES,
         metavar="NAME",
         help="format of the input; default: by suffix and content",
@@ -219,7 +220,8 @@ def _size(path: str) -> int:
         return 0
 
 
-def _target(name: str) -> str:
+def _target(text: str) -> str:
+    name = text.lower()
     if name in NAMES and name not in WRITABLE:
         raise argparse.ArgumentTypeError(f"{name} can be read, but not written (scorelite formats lists all)")
     return name

@@ -33,7 +33,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "names",
         nargs="*",
-        type=Names(NAMES, "scorelite formats lists all").check,
+        type=Names(NAMES, "scorelite formats lists all", str.lower).check,
         metavar="NAME",
         help="only the formats of these names",
     )

@@ -42,7 +42,7 @@ def add_setting(
         words["choices"] = tuple(setting.values)
     else:
         words["metavar"] = setting.placeholder
-        words |= {"choices": FORMAT_NAMES} if setting.kind == "format" else {}
+        words |= {"choices": FORMAT_NAMES, "type": str.lower} if setting.kind == "format" else {}
         words |= {"type": float} if setting.kind == "number" else {}
         words |= {"action": "append"} if setting.several else {}
     flags = [setting.letter, setting.flag] if setting.letter else [setting.flag]

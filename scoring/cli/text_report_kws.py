@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from ...formats.errors import quantity
+from ..kws.excerpts import SPLIT_TYPE
 from ..kws.measures import MEASURES
 from .normalisers import rules
 
@@ -34,6 +35,8 @@ def summary(job: Job) -> Iterator[str]:
     numbers = result.to_dict()
     seconds = result.duration
     searched = f"{seconds:.15g} s searched" if seconds is not None else quantity(numbers["trials"], "segment")
+    if seconds is not None and any(stretch.source == SPLIT_TYPE for stretch in result.searched):
+        searched += f" ({SPLIT_TYPE} counts half, as in KWSEval)"
     scored, targets = quantity(numbers["keywords_scored"], "keyword"), quantity(numbers["targets"], "target")
     line = f"{scored} scored, {targets}, {searched}"
     trials = result.trials

@@ -7,6 +7,7 @@ import os
 from dataclasses import replace
 
 from ...formats.conversion import check_options, keeping_ids
+from ...formats.engine.tiers import refuse_levels
 from ...formats.errors import UsageError
 from ...formats.records import detected
 from ...formats.registry import by_name
@@ -103,4 +104,6 @@ def _read(name: str, options: argparse.Namespace, reader: dict[str, object]) -> 
     source, record = (source, by_name(options.source_format)) if options.source_format else detected(source)
     check_options(record, reader)
     corpus = record.read(source, **reader)
+    if "tiers" not in reader:
+        refuse_levels(corpus)
     return corpus if corpus.path else replace(corpus, path=name)

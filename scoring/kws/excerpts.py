@@ -14,7 +14,8 @@ from ...formats.errors import UsageError
 from .convention import Convention
 from .material import Bools, Excerpts, Floats, Ints
 
-SPLIT_WEIGHT = 0.5
+SPLIT_TYPE, SPLIT_WEIGHT = "splitcts", 0.5
+"""The source type of channels of one telephone call in files of their own, whose seconds KWSEval counts half."""
 
 
 def containing(excerpts: Excerpts, place: Ints, begin: Floats, end: Floats) -> Ints:
@@ -113,4 +114,4 @@ def _cut(searched: Sequence[Stretch]) -> float:
 
 
 def _weight(stretch: Stretch) -> float:
-    return SPLIT_WEIGHT if stretch.source == "splitcts" else 1.0
+    return SPLIT_WEIGHT if stretch.source == SPLIT_TYPE else 1.0

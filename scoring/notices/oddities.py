@@ -45,10 +45,15 @@ _RARE = {
     "replacement characters": "\ufffd",
     _MARK: "\ufeff",
 }
-# What decoders write between their words: languages, tasks, times, ends, moods.
-_TAG = re.compile(r"<\|[^|<>\s]{1,40}\|>")
-# Signs after a word, as printed texts have them; one word may be an abbreviation. So many texts are looked at.
-_SIGNS = ".,?!;:"
+# What decoders write between their words: languages, tasks, times, ends, moods; and sounds, such as [BLANK_AUDIO]. The
+# normaliser that removes it, and how often one side has it.
+_TAGS = (
+    ("tags of a decoder", re.compile(r"<\|[^|<>\s]{1,40}\|>"), "drop:<*>", 2),
+    ("sounds in brackets", re.compile(r"\[[A-Z]{3,}(?:[_\s][A-Z]+){0,4}\]"), "drop:[*]", 1),
+)
+# Signs after a word, as printed texts have them; one word may be an abbreviation, and a colon may end a speaker's name.
+# So many texts are looked at.
+_SIGNS = ".,?!;"
 _FEWEST = 2
 _PRINTED = 2_000
 _NORMALISERS = {
@@ -97,18 +102,20 @@ def of_texts(
 
 
 def of_tags(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
-    """A notice about tags of a decoder that one side alone has.
+    """Notices about tags of a decoder and sounds in brackets that one side alone has.
 
     >>> [notice.name for notice in of_tags(["good day", "yes"], ["<|en|><|0.00|> good day", "<|en|> yes"])]
-    ['tags of one side']
+    ['tags of a decoder of one side']
     """
-    found = [_TAG.findall(_sample(side, max(1, len(side) // _PRINTED))) for side in (refs, hyps)]
-    if all(found) or len([*chain(*found)]) < _FEWEST:
-        return
-    side, other = SIDES if found[0] else SIDES[::-1]
-    text = f"the {side} has tags of a decoder, such as {(found[0] or found[1])[0]!r}, the {other} none"
-    fix = "normalise='drop:<*>' (--normalise 'drop:<*>') compares texts without them"
-    yield Notice("tags of one side", f"{text}: {fix}")
+    samples = [_sample(side, max(1, len(side) // _PRINTED)) for side in (refs, hyps)]
+    for what, pattern, normaliser, fewest in _TAGS:
+        found = [pattern.findall(sample) for sample in samples]
+        if all(found) or len([*chain(*found)]) < fewest:
+            continue
+        side, other = SIDES if found[0] else SIDES[::-1]
+        text = f"the {side} has {what}, such as {(found[0] or found[1])[0]!r}, the {other} none"
+        fix = f"normalise={normaliser!r} (--normalise {normaliser!r}) compares texts without them"
+        yield Notice(f"{what} of one side", f"{text}: {fix}")
 
 
 def of_printed(refs: Sequence[Text], hyps: Sequence[Text], *, case_sensitive: bool) -> Iterator[Notice]:

@@ -18,11 +18,10 @@ from ... import core, formats
 from ...formats import rttm, uem
 from ...formats.engine.columns import check_recordings
 from ...formats.engine.gaps import without_gaps
-from ...formats.engine.names import recording_name
 from ...formats.engine.row_reader import text_of as text_of_field
 from ...formats.errors import MismatchError, UsageError, Where, arguments_in, quantity, short
 from ...formats.record import Format
-from ...formats.registry import by_suffix
+from ...formats.registry import by_suffix, stem
 from ...formats.schema import Corpus, Label, Segment, Table, text_of
 from ...formats.source import Source
 from ..common.folders import files_in, is_folder_of_files
@@ -397,7 +396,7 @@ def _listed(rows: _Rows) -> Iterable[Row]:
 
 def _named_by_file(rows: _Named, path: str, others: _Named) -> _Named:
     """The only recording of a file that does not name it, under the name of the file, if the other side has that."""
-    name = recording_name(path)
+    name = "_".join(stem(Path(path).name).split())
     return {name: rows[""]} if rows.keys() == {""} and name in others else rows
 
 

@@ -440,3 +440,31 @@ def test_headings_of_turns_are_reported_by_convert_and_check(scorelite: Run, tmp
     assert scorelite("convert", "a.txt", "b.trn", "--quiet", cwd=tmp_path).stderr == b""
     done = scorelite("normalise", "a.txt", "b.txt", "--normalise", "heads", cwd=tmp_path)
     assert (done.stderr, (tmp_path / "b.txt").read_text().split("\n")) == (b"", ["", "Good day.", "", "", "Yes.", ""])
+
+
+def test_interpolation_with_nothing_to_do_is_a_note(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.ctm").write_text("a 1 0.5 0.4 good\na 1 1.0 0.3 day\n")
+    done = scorelite("convert", "a.ctm", "b.ctm", "--interpolate", cwd=tmp_path)
+    assert (done.returncode, (tmp_path / "b.ctm").read_text()) == (0, (tmp_path / "a.ctm").read_text())
+    assert done.stderr == b"ctm -> ctm: --interpolate has no effect: all words have times\n"
+
+
+def test_names_of_formats_are_read_in_any_case(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("a 1 0.5 0.4 good\na 1 1.0 0.3 day\n")
+    assert scorelite("convert", "a", "b", "--from", "CTM", "--to", "TextGrid", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "b").read_text().startswith('File type = "ooTextFile"')
+    assert scorelite("check", "--format", "Ctm", "a", cwd=tmp_path).stdout == b"a: ctm, 1 segment\n"
+    done = scorelite("score", "a", "a", "--ref-format", "CTM", "--hyp-format", "Ctm", cwd=tmp_path)
+    assert (done.returncode, b"|ref:ctm|hyp:ctm" in done.stdout) == (0, True)
+    assert b"  textgrid     .TextGrid" in scorelite("formats", "TextGrid").stdout
+
+
+def test_a_recording_without_a_name_has_that_of_its_file_without_the_suffix_of_its_format(
+    scorelite: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "a.vosk.json").write_text(
+        '{"result": [{"word": "hi", "start": 0.5, "end": 1, "conf": 1}], "text": "hi"}'
+    )
+    for name in ("b.ctm", "b.stm"):
+        scorelite("convert", "a.vosk.json", name, cwd=tmp_path)
+        assert (tmp_path / name).read_text().split()[0] == "a"

@@ -239,7 +239,6 @@ WITHOUT_EFFECT = {
     "score m.jsonl --markdown --no-markup": "--no-markup has no effect on manifests, which have no marks",
     "score r.stm h.ctm --speaker-map map --report sys": "--speaker-map has no effect: the files have 1",
     "convert r.stm out.txt --interpolate": "--interpolate has no effect on txt, which holds no tim",
-    "convert r.ctm out.ctm --interpolate": "--interpolate has no effect: the source has no words w",
     "convert r.stm out.txt --session x": "--session has no effect on txt, which holds no recordings",
     "convert r.stm out.srt --channel x": "--channel has no effect on srt, which holds no channels",
     "convert r.stm out.txt --speaker-map known": "--speaker-map has no effect on txt, which holds no sp",

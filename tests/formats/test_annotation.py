@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import scorelite
 from scorelite import formats
 from scorelite.formats.conversion import Wishes, run
 from scorelite.formats.registry import FORMATS, detect
@@ -300,7 +301,7 @@ def test_chat_words_are_what_was_said() -> None:
     corpus = formats.read(FOLDER / "chat.cha")
     assert rows(corpus) == [
         ("MOT", "0.500", "1.500", "where is the dog the um doggie"),
-        ("CHI", "1.600", "2.500", "xxx d- doggie gone over there"),
+        ("CHI", "1.600", "2.500", "d- doggie gone over there"),
     ]
     assert corpus.comments[0].text == "@UTF8"
     assert corpus.segments[0].session == "talk"
@@ -316,10 +317,22 @@ def test_chat_words_are_what_was_said() -> None:
         ("\u201ehello\u201d , \u2021 you !", "hello you"),
         ("New_York ice+cream .", "New_York ice+cream"),
         (".", ""),
+        ("0 [=! cries] .", ""),
+        ("xxx want &+xxx the@x yyy@p <www dog> .", "want the dog"),
     ],
 )
 def test_chat_marks_are_no_words(written_as: str, said: str) -> None:
     assert formats.read(f"@Begin\n*CHI:\t{written_as}\n".encode(), format="chat").texts() == [said]
+
+
+def test_a_tier_of_chat_that_was_not_transcribed_is_not_scored(tmp_path: Path) -> None:
+    (tmp_path / "a.cha").write_text(
+        "@Begin\n*CHI:\txxx . \x150_1000\x15\n*CHI:\tthe dog . \x151000_2000\x15\n*CHI:\t0 . \x152000_3000\x15\n@End\n"
+    )
+    assert [segment.ignored for segment in formats.read(tmp_path / "a.cha").segments] == [True, False, False]
+    (tmp_path / "a.ctm").write_text("a 1 0.2 0.5 babble\na 1 1.2 0.2 the\na 1 1.5 0.3 dog\n")
+    result = scorelite.score_files(tmp_path / "a.cha", tmp_path / "a.ctm")
+    assert (result.errors, result.counts.reference, result.ignored_words) == (0, 2, 1)
 
 
 def test_exmaralda_tiers_of_transcription_are_read() -> None:

@@ -148,6 +148,17 @@ def test_the_command_reports_a_cue_number_that_does_not_count_up(scorelite: Run,
     assert numbers[0].endswith("cue number 1 after 2; expected numbers that count up")
 
 
+def test_the_command_warns_of_cues_that_overlap_without_limits(scorelite: Run, tmp_path: Path) -> None:
+    data = cues("00:00:01,000 --> 00:00:02,000", "00:00:01,500 --> 00:00:04,000", "00:00:04,000 --> 00:00:05,000")
+    (tmp_path / "a.srt").write_text(data)
+    done = scorelite("check", "a.srt", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, b"a.srt: srt, 3 segments\n")
+    what = "1 cue begins before the end of the cue before it, such as that of line 6"
+    assert done.stderr.decode() == f"scorelite: warning: a.srt: {what}\n"
+    scorelite("convert", "a.srt", "a.ass", cwd=tmp_path)
+    assert scorelite("check", "a.ass", cwd=tmp_path).stderr == b""
+
+
 @pytest.mark.parametrize(("name", "mark"), [("a.srt", ","), ("a.vtt", ".")])
 def test_a_cue_that_cannot_be_read_hides_no_finding(name: str, mark: str, scorelite: Run, tmp_path: Path) -> None:
     data = cues("00:00:01,000 --> 00:00:0x,000", "00:00:03,000 --> 00:00:19,000", "00:00:2x,000 --> 00:00:30,000")

@@ -360,13 +360,13 @@ SAMI = (
 def test_sami_in_two_languages_is_read_as_one_or_both() -> None:
     pytest.importorskip("pysubs2")
     both = formats.read(SAMI, format="sami")
-    assert both.texts() == ["Good day. annyeong", "", "bye"]
+    assert both.texts() == ["Good day. annyeong", "bye"]
     assert both.notices() == [
         "paragraphs of 2 classes (ENCC, KRCC): the words of all are read; language= (--option language=ENCC) reads one"
     ]
-    for language, texts in (("ENCC", ["Good day.", "", "bye"]), ("KRCC", ["annyeong", ""])):
+    for language, texts in (("ENCC", ["Good day.", "bye"]), ("KRCC", ["annyeong"])):
         corpus = formats.read(SAMI, format="sami", language=language)
-        assert ([text for text in corpus.texts() if text], corpus.notices()) == ([text for text in texts if text], [])
+        assert (corpus.texts(), corpus.notices()) == (texts, [])
     with pytest.raises(formats.UsageError, match="no language 'FR'; its classes are: ENCC, KRCC"):
         formats.read(SAMI, format="sami", language="FR")
 
@@ -391,6 +391,41 @@ def test_broken_times_of_sbv_are_no_text_of_the_cue_before() -> None:
         (4, "invalid times"),
         (7, "invalid times"),
     ]
+
+
+@pytest.mark.parametrize("last", [b"<SYNC Start=2000><P>&nbsp;", b"<SYNC Start=2000><P>&nbsp;\n</BODY></SAMI>", b""])
+def test_a_blank_cue_of_sami_ends_the_cue_before_and_is_none(last: bytes) -> None:
+    pytest.importorskip("pysubs2")
+    data = b"<SAMI><BODY><SYNC Start=500><P>Good<SYNC Start=900><P>&nbsp;<SYNC Start=1500><P>day" + last
+    cues = [(cue.start, cue.end, cue.text) for cue in formats.read(data, format="sami").segments]
+    assert [cue[::2] for cue in cues] == [(0.5, "Good"), (1.5, "day")]
+    assert (cues[0][1], cues[1][1] == 2.0) == (0.9, bool(last))
+
+
+def test_a_cue_of_sami_lasts_until_the_next() -> None:
+    pytest.importorskip("pysubs2")
+    cues = formats.read(b"<SAMI><BODY><SYNC Start=500><P>Oh<SYNC Start=9000><P>day</BODY></SAMI>", format="sami")
+    assert [(cue.start, cue.text) for cue in cues.segments] == [(0.5, "Oh"), (9.0, "day")]
+    assert cues.segments[0].end == 9.0
+
+
+@pytest.mark.parametrize(
+    ("written_as", "text"),
+    [
+        ("should&nbsp;go &amp; see", "should go & see"),
+        ("<i>R&amp;D</i> &lt;here&gt; &quot;it&apos;s&#39;", "R&D <here> \"it's'"),
+        ("AT&amp;amp;T", "AT&amp;T"),
+        ("R&D & &copy; &amp", "R&D & &copy; &amp"),
+    ],
+)
+def test_entities_of_srt_are_what_players_show(written_as: str, text: str) -> None:
+    data = f"1\n00:00:01,000 --> 00:00:02,000\n{written_as}\n".encode()
+    corpus = formats.read(data, format="srt")
+    assert corpus.texts() == [text]
+    assert written(corpus, srt.FORMAT) == data
+    again = written(Corpus((Segment(start=1.0, end=2.0, text=text),)), srt.FORMAT)
+    assert formats.read(again, format="srt").texts() == [text]
+    assert formats.read(written(corpus, vtt.FORMAT), format="vtt").texts() == [text]
 
 
 def test_seconds_of_ass_may_have_one_digit() -> None:

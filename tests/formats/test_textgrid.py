@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scorelite
 from scorelite import formats
 from scorelite.formats import textgrid, textgrid_short
 from scorelite.formats.schema import Corpus, Label, Segment
@@ -247,3 +248,38 @@ def test_speakers_are_the_texts_of_turns_as_in_conversion(tmp_path: Path) -> Non
     written = (tmp_path / "written.TextGrid").read_bytes()
     assert b'text = "anna"' in written
     assert written == (tmp_path / "converted.TextGrid").read_bytes()
+
+
+def _tiers(**intervals: str) -> bytes:
+    """A TextGrid of two seconds with these tiers, whose intervals are given as "begin end text" by commas."""
+    tiers = [
+        f'"IntervalTier" "{name}" 0 2 {rows.count(",") + 1} ' + " ".join(rows.replace(",", "").split())
+        for name, rows in intervals.items()
+    ]
+    return f'"ooTextFile" "TextGrid" 0 2 <exists> {len(tiers)} {" ".join(tiers)}'.encode()
+
+
+_LEVELS = _tiers(words='0 1.2 "the", 1.2 2 "cat"', phones='0 0.5 "dh", 0.5 1.2 "ax", 1.2 1.5 "k", 1.5 2 "t"')
+_TURNS = _tiers(anna='0 1.2 "the", 1.2 2 "cat"', bob='0 0.5 "yes", 0.5 1.1 "", 1.1 1.5 "no", 1.5 2 "well"')
+
+
+@pytest.mark.parametrize("suffix", [".ctm", ".stm", ".srt", ".txt", ".csv"])
+def test_words_and_their_phones_are_not_mixed_in_formats_without_tiers(tmp_path: Path, suffix: str) -> None:
+    (tmp_path / "a.TextGrid").write_bytes(_LEVELS)
+    with pytest.raises(formats.UsageError, match="tier 'phones' divides .* takes by tiers=.NAME."):
+        formats.convert(tmp_path / "a.TextGrid", tmp_path / f"a{suffix}")
+    formats.convert(tmp_path / "a.TextGrid", tmp_path / f"a{suffix}", tiers=["words"])
+    formats.convert(tmp_path / "a.TextGrid", tmp_path / "b.TextGrid")
+    assert [*dict.fromkeys(formats.read(tmp_path / "b.TextGrid").table.speakers)] == ["words", "phones"]
+    (tmp_path / "b.TextGrid").write_bytes(_TURNS)
+    formats.convert(tmp_path / "b.TextGrid", tmp_path / f"b{suffix}")
+
+
+def test_words_and_their_phones_are_not_scored_as_one_text(tmp_path: Path) -> None:
+    (tmp_path / "a.TextGrid").write_bytes(_LEVELS)
+    (tmp_path / "a.txt").write_text("the cat\n")
+    (tmp_path / "a.ctm").write_text("a 1 0.0 1.2 the\na 1 1.2 0.8 cat\n")
+    for other in ("a.txt", "a.ctm"):
+        for sides in ((other, "a.TextGrid"), ("a.TextGrid", other)):
+            with pytest.raises(formats.UsageError, match="tier 'phones' divides the segments of tier 'words'"):
+                scorelite.score_files(*[tmp_path / side for side in sides])

@@ -1046,6 +1046,66 @@ def test_an_empty_list_of_segments_hides_no_text() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("assemblyai", '{"text": "good day", "words": [], "utterances": []}'),
+        ("assemblyai", '{"text": "good day", "words": [], "utterances": [{"text": "good day", "words": []}]}'),
+        ("aws", '{"results": {"transcripts": [{"transcript": "good day"}], "items": []}}'),
+        ("aws", '{"Transcript": [{"Content": "good day", "Items": []}]}'),
+        ("azure", '{"recognizedPhrases": [{"nBest": [{"lexical": "good day", "words": []}]}]}'),
+        ("azure", '{"phrases": [{"text": "good day", "words": []}]}'),
+        ("azure", '[{"NBest": [{"Lexical": "good day", "Words": []}]}]'),
+        ("deepgram", '{"results": {"channels": [{"alternatives": [{"transcript": "good day", "words": []}]}]}}'),
+        ("elevenlabs", '{"language_code": "en", "text": "good day", "words": []}'),
+        ("faster-whisper", '[{"start": 0, "end": 1, "text": "good day", "words": []}]'),
+        ("gentle", '{"transcript": "good day", "words": []}'),
+        ("gladia", '{"full_transcript": "good day", "utterances": []}'),
+        ("gladia", '{"full_transcript": "good day", "utterances": [{"text": "good day", "words": []}]}'),
+        ("google", '{"results": [{"alternatives": [{"transcript": "good day", "words": []}]}]}'),
+        ("kaldi-json", '{"punct": "good day", "words": []}'),
+        (
+            "lhotse",
+            '{"id": "a", "recording_id": "", "start": 0, "duration": 1, "text": "good day", "alignment": {"word": []}}',
+        ),
+        ("soniox", '{"text": "good day", "tokens": []}'),
+        ("vosk", '{"text": "good day", "result": []}'),
+        (
+            "watson",
+            '{"result_index": 0, "results": [{"alternatives": [{"transcript": "good day", "timestamps": []}]}]}',
+        ),
+        ("whisper", '{"text": "good day", "segments": [], "words": []}'),
+        ("whisper", '{"text": "good day", "segments": [{"text": "good day", "words": []}]}'),
+        ("whisperx", '{"segments": [{"text": "good day", "words": []}]}'),
+    ],
+)
+def test_an_empty_list_of_words_hides_no_text(name: str, text: str) -> None:
+    corpus = formats.read(f"{text}\n".encode(), format=name)
+    assert corpus.texts() == ["good day"]
+    assert loads(written(corpus, formats.by_name(name)).decode()) == loads(text)
+    again = formats.read(written(replace(corpus, original=None), formats.by_name(name)), format=name)
+    assert again.texts() == ["good day"]
+
+
+@pytest.mark.parametrize("around", ["{}", '{{"done": true, "response": {}}}'])
+@pytest.mark.parametrize("inside", ["{}", '{{"inlineResult": {}}}'])
+def test_a_batch_of_google_with_one_recording_is_read_as_its_answer(around: str, inside: str) -> None:
+    words = '[{"word": "good", "startOffset": "0s", "endOffset": "1s"}, {"word": "day"}]'
+    answer = f'{{"results": [{{"alternatives": [{{"transcript": "good day", "words": {words}}}]}}]}}'
+    recording = inside.format(f'{{"transcript": {answer}}}')
+    text = around.format(f'{{"results": {{"gs://b/a.wav": {recording}}}}}').encode()
+    corpus = formats.read(text)
+    assert (corpus.format, corpus.texts()) == ("google", ["good day"])
+    assert loads(written(corpus, formats.by_name("google")).decode()) == loads(text.decode())
+    two = around.format(f'{{"results": {{"gs://b/a.wav": {recording}, "gs://b/b.wav": {recording}}}}}').encode()
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(two)
+    where = ".response.results" if "response" in around else ".results"
+    assert caught.value.problems[0].expected == (
+        f"one recording, as jq '{where}[\"gs://b/a.wav\"].transcript' writes it to a file of its own"
+    )
+
+
+@pytest.mark.parametrize(
     ("text", "problem"),
     [
         ('{"a": 1, "a": 2}', "the key 'a' is repeated in one object"),

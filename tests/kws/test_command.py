@@ -27,6 +27,12 @@ def test_a_summary_says_the_values(run: Command) -> None:
     assert re.search(r"ATWV  0\.7500 .*\nMTWV  0\.7500 .* 0?\.8\n", text)
 
 
+def test_a_summary_says_that_split_channels_count_half(run: Command, tmp_path: Path) -> None:
+    (tmp_path / "e.xml").write_text(control(("f", "1", "0", "100", "splitcts")))
+    text = run("kws", *FILES).stdout.decode()
+    assert "2 keywords scored, 3 targets, 50 s searched (splitcts counts half, as in KWSEval); 1" in text
+
+
 def test_numbers_for_programs(run: Command) -> None:
     document = json.loads(run("kws", *FILES, "--json", "--keywords", "--by-targets").stdout)
     assert (document["atwv"], document["targets"], document["false_alarms"]) == (0.75, 3, 0)

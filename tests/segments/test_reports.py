@@ -37,6 +37,13 @@ def cells(report: str) -> list[list[str]]:
     return [re.split(r"[ |]{2,}", line) for line in lines]
 
 
+def test_columns_of_classes_beyond_ascii_are_straight() -> None:
+    refs = {"one": [("æ", 0.0, 1.0), ("ðə", 1.0, 2.0), ("cat", 2.0, 3.0)]}
+    lines = score_segments(refs, refs).report("sys").splitlines()
+    boxes = [line.strip() for line in lines if line.strip()[:1] in ("|", ",", "`")]
+    assert len({len(line) for line in boxes}) == 1
+
+
 def test_raw_has_the_seconds_of_classes() -> None:
     rows = cells(scored("classes").report("raw"))
     assert rows[1] == ["CLASS", "Seconds", "Corr", "Sub", "Del", "Ins", "Err"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .table import Table, TableMemory, centred, text_cell
+from .table import Table, TableMemory, centred, shown_size, text_cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def drawn(sheet: Sheet, heading: str) -> bytes:
     >>> print(drawn(sheet, "SUMMARY").decode().strip().splitlines()[0].strip())
     SUMMARY
     """
-    memory = TableMemory()
+    memory = TableMemory(shown_size)
     memory.centring = True
     table = Table(memory)
     heads, total, *rows = (list(map(text_cell, texts)) for texts in (sheet.heads, sheet.total, *sheet.rows))

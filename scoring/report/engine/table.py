@@ -6,7 +6,7 @@ from .numbers import rounded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     Cells = Sequence[bytes]
 
@@ -35,16 +35,31 @@ def text_cell(text: str) -> bytes:
     return text.replace("//", "/ /").encode("utf-8", "surrogateescape")
 
 
+def shown_size(text: bytes) -> int:
+    """The characters of a text as a viewer counts them.
+
+    >>> len("dɔɡ".encode()), shown_size("dɔɡ".encode())
+    (5, 3)
+    """
+    if text.isascii():
+        return len(text)
+    # Imported only now: most tables are of ASCII, and `sclite` starts in a few milliseconds.
+    from ....formats.engine.layout import characters
+
+    return characters(text.decode("utf-8", "surrogateescape"))
+
+
 class TableMemory:
     """Memory that the tables of a process share: cells, separators, and whether tables are centred.
 
     The reference never clears a cell. It measures a merged column by the cell that an earlier row or table left there,
-    so the width of a table depends on earlier tables.
+    so the width of a table depends on earlier tables. It counts bytes; tables that it does not have count characters.
     """
 
-    __slots__ = ("cells", "centring", "separators")
+    __slots__ = ("cells", "centring", "separators", "size")
 
-    def __init__(self) -> None:
+    def __init__(self, size: Callable[[bytes], int] = len) -> None:
+        self.size = size
         self.cells: list[list[bytes]] = []
         self.separators: list[list[int]] = []
         self.centring = False
@@ -96,10 +111,11 @@ class _Field:
 class _Layout:
     """Layout of the rows of one format, once sizes are known."""
 
-    __slots__ = ("_fields", "_kinds", "_patterns")
+    __slots__ = ("_fields", "_kinds", "_patterns", "_size")
 
-    def __init__(self, kind: _Format, size: list[int], pad: int, slack: int, separators: list[int]) -> None:
-        self._fields = list(_fields(kind, size, pad, slack, separators))
+    def __init__(self, kind: _Format, size: list[int], pad: int, slack: int, memory: TableMemory) -> None:
+        self._size = memory.size
+        self._fields = list(_fields(kind, size, pad, slack, memory.separators[kind.slot]))
         self._kinds = [kind.columns[field.column] for field in self._fields]
         self._patterns: dict[tuple[int, ...], bytes] = {}
 
@@ -111,14 +127,14 @@ class _Layout:
             return [line]
         lines = []
         while True:
-            pieces = [_piece(text, field.text) for text, field in zip(texts, self._fields, strict=True)]
+            pieces = [_piece(text, field.text, self._size) for text, field in zip(texts, self._fields, strict=True)]
             lines.append(self._line([piece for piece, _ in pieces]))
             texts = [rest for _, rest in pieces]
             if not any(texts):
                 return lines
 
     def _line(self, texts: list[bytes]) -> bytes:
-        lengths = tuple(map(len, texts))
+        lengths = tuple(map(self._size, texts))
         pattern = self._patterns.get(lengths)
         if pattern is None:
             pattern = self._patterns[lengths] = self._pattern(lengths)
@@ -210,7 +226,7 @@ class Table:
         memory = self._memory
         indent = b" " * ((PAGE_WIDTH - width) // 2) if memory.centring and width < PAGE_WIDTH else b""
         layouts = [
-            _Layout(kind, sizes[len(kind.columns)], pad, width - used, memory.separators[kind.slot])
+            _Layout(kind, sizes[len(kind.columns)], pad, width - used, memory)
             for kind, used in zip(self._kinds, widths, strict=True)
         ]
         lines = [b"," + b"-" * (width - 2) + b"."]
@@ -235,34 +251,34 @@ class Table:
         sizes = {len(kind.columns): [0] * len(kind.columns) for kind in self._kinds}
         # A merged column is measured as well, by the cell that another row or table left there.
         measured = [[column for column in range(len(kind.columns)) if not kind.span(column)] for kind in self._kinds]
-        remembered = self._memory.cells
+        remembered, size_of = self._memory.cells, self._memory.size
         for number, kind in enumerate(self._rows):
             cells, size = remembered[number], sizes[len(kind.columns)]
             for column in measured[kind.slot]:
                 cell = cells[column]
-                length = _longest(cell) if b"//" in cell else len(cell)
+                length = _longest(cell, size_of) if b"//" in cell else size_of(cell)
                 if length > size[column]:
                     size[column] = length
         for number, kind in enumerate(self._rows):
             if _MERGED in kind.columns:
-                _widen(kind, remembered[number], sizes[len(kind.columns)], pad)
+                _widen(kind, remembered[number], sizes[len(kind.columns)], pad, size_of)
         return sizes
 
 
-def _longest(cell: bytes) -> int:
+def _longest(cell: bytes, size_of: Callable[[bytes], int]) -> int:
     """Length of the longest piece between `//`; the reference does not count a blank after `//`."""
     first, *others = cell.split(b"//")
-    return max([len(first)] + [len(piece) - piece.startswith(b" ") for piece in others])
+    return max([size_of(first)] + [size_of(piece) - piece.startswith(b" ") for piece in others])
 
 
-def _widen(kind: _Format, cells: list[bytes], size: list[int], pad: int) -> None:
+def _widen(kind: _Format, cells: list[bytes], size: list[int], pad: int, size_of: Callable[[bytes], int]) -> None:
     """Distributes the excess length of merged cells over their columns."""
     for column in kind.filled:
         span = kind.span(column)
         if span:
             last = column + span
             room = sum(size[column : last + 1]) + span * (1 + 2 * pad)
-            excess = _longest(cells[column]) - room
+            excess = _longest(cells[column], size_of) - room
             if excess > 0:
                 for each in range(column, last):
                     share = int(rounded(excess / (span + 1), 0))
@@ -295,12 +311,12 @@ def _drawn_separator(separator: int) -> bytes:
     return bytes([separator]) if separator else b""
 
 
-def _piece(text: bytes, width: int) -> tuple[bytes, bytes]:
+def _piece(text: bytes, width: int, size_of: Callable[[bytes], int]) -> tuple[bytes, bytes]:
     """The next piece of a cell, and the rest: cut at `//`, or at the last blank that fits into the width."""
-    end = text.find(b"//", 0, width + 2)
-    if end >= 0:
-        return text[:end], text[end + 2 :]
-    if len(text) <= width:
+    first, slashes, rest = text.partition(b"//")
+    if slashes and size_of(first) <= width:
+        return first, rest
+    if size_of(text) <= width:
         return text, b""
     end = text.rfind(b" ", 0, width + 1)
     # A piece is too long only if the blank after a `//` was not measured: there is a blank to break at.

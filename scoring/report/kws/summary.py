@@ -9,7 +9,7 @@ from ...kws.breakdown import Row
 from ...kws.result import KwsResult
 from .. import File
 from ..engine.numbers import percent, rounded, statistics
-from ..engine.table import Table, TableMemory, centred, text_cell
+from ..engine.table import Table, TableMemory, centred, shown_size, text_cell
 from .options import KwsReportOptions
 
 _COUNTS = b"%5.0f "
@@ -34,7 +34,7 @@ def summary(item: KwsResult, options: KwsReportOptions, *, raw: bool = False) ->
     name = "" if item.name in ("Occurrence", "Segment") else f" in {item.name}"
     heading = f"KEYWORD SUMMARY {'COUNTS' if raw else 'PERCENTAGES'} by {kind.upper()}{name}"
     yield b"\n\n\n" + centred(heading.encode("utf-8", "surrogateescape")) + b"\n\n"
-    memory = TableMemory()
+    memory = TableMemory(shown_size)
     memory.centring = True
     table = Table(memory)
     layout = b"|cc|cccc|cc" if not raw else b"|cc|ccccc|cc"

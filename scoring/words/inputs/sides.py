@@ -8,6 +8,7 @@ from functools import partial
 from .... import formats
 from ....formats.engine import ahead
 from ....formats.engine.reports import refuse_report
+from ....formats.engine.tiers import refuse_levels
 from ....formats.errors import FormatError, UsageError, check_flags, quantity
 from ....formats.schema import Corpus, Table
 from ....formats.source import is_one_file
@@ -136,13 +137,15 @@ class Reading:
         if record.name in TABLES:
             options |= self.columns.options(text)
         try:
-            return record.read(source, **options)
+            corpus = record.read(source, **options)
         except FormatError as error:
             from ....formats.engine.broken import advised
 
             if error.more:
                 raise  # the file is of another format
             raise advised(error, record.name, "convert with skip_broken=True (--skip-broken)") from None
+        refuse_levels(corpus)
+        return corpus
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from ...notices.oddities import SIDES
 
 # So few cues, or such a part of all, are no captions of this kind.
 _FEWEST, _PART = 3, 0.05
-# Labels stand before this part of the first texts of one side, and before hardly any of the other.
+_FEWEST_OF_ALL = 2
+# Labels stand before all of two texts, or this part of the first texts of one side, and before hardly any of the other.
 _SAMPLE, _MOST, _HARDLY = 200, 0.5, 0.1
 
 
@@ -40,7 +41,8 @@ def of_heads(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
     odd = [_with_unspoken(texts, without_head, chain) for texts in sides]
     for place, side in enumerate(SIDES):
         with_head, texts, other = odd[place], sides[place], 1 - place
-        if len(with_head) >= max(_FEWEST, _MOST * len(texts)) and len(odd[other]) <= _HARDLY * len(sides[other]):
+        fewest = _FEWEST if len(with_head) < len(texts) else _FEWEST_OF_ALL
+        if len(with_head) >= max(fewest, _MOST * len(texts)) and len(odd[other]) <= _HARDLY * len(sides[other]):
             yield Notice(
                 f"heads {side}",
                 f"{len(with_head):,} of {'the first ' if len(texts) == _SAMPLE else ''}{quantity(len(texts), 'text')} "

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from ....formats.engine.tiers import WITH_TIERS
 from ....formats.errors import quantity
 from ....formats.schema import Corpus
 from ...common.results import listed
@@ -18,8 +19,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..totals import Totals
 
-WITH_TIERS = ("textgrid", "textgrid-short", "eaf", "exb")
-"""Formats of which a file may have tiers of words next to tiers of phones, or of other speakers."""
 NAME = Paired.NAMES
 JOINED, BY_TIME, BY_SEGMENT = "joined as one text", "paired by time", "paired by segment"
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorelite.scoring.report.engine.table import Table, TableMemory, centred
+from scorelite.scoring.report.engine.table import Table, TableMemory, centred, shown_size
 
 
 def table_of(memory, *rows, pad=0):
@@ -30,6 +30,12 @@ def test_columns_fit_their_widest_cell():
         "|aaa bbbb ccc|",
         "`------------'",
     ]
+
+
+def test_columns_count_bytes_as_sclite_does_or_characters():
+    rows = (b"lr", "dɔɡ//æ".encode(), b"1"), (b"lr", b"cat", b"20")
+    assert table_of(TableMemory(), *rows) == [",--------.", "|dɔɡ  1|", "|æ      |", "|cat   20|", "`--------'"]
+    assert table_of(TableMemory(shown_size), *rows) == [",------.", "|dɔɡ  1|", "|æ     |", "|cat 20|", "`------'"]
 
 
 def test_missing_cells_are_empty_and_surplus_ones_dropped():

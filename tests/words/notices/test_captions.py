@@ -66,7 +66,13 @@ def test_names_before_three_texts_are_reported_and_heads_removes_them(
     assert not [notice for notice in after.notices if notice.name.startswith("heads ")]
 
 
-def test_names_before_two_texts_or_texts_of_both_sides_are_no_notice() -> None:
+def test_names_before_both_of_two_texts_are_reported() -> None:
+    texts = "Jane Doe: hello there\nBob Ray: general kenobi\n", "hello there\ngeneral kenobi\n"
+    result = scoring.score_files(*[text.encode() for text in texts], ref_format="txt", hyp_format="txt")
+    assert [notice.name for notice in result.notices] == ["heads reference"]
+
+
+def test_names_before_two_of_three_texts_or_texts_of_both_sides_are_no_notice() -> None:
     few = LABELLED.replace("JOHN: ", "")
     for ref, hyp in ((few, SPOKEN_LINES), (LABELLED, LABELLED.replace("fine", "well"))):
         result = scoring.score_files(ref.encode(), hyp.encode(), ref_format="txt", hyp_format="txt")

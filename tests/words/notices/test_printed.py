@@ -29,6 +29,7 @@ def test_punctuation_of_one_side_is_said_with_a_word_and_the_fix() -> None:
         (SPOKEN, PRINTED, {}, ["punctuation of one side"]),
         (PRINTED, PRINTED[::-1], {}, []),
         (["mr. smith", "good day"], ["mr smith", "good day"], {}, []),  # one abbreviation
+        (["Jane: hello", "yes sir", "Bob: good day"], ["hello", "yes sir", "good day"], {}, []),  # names
         (["GOOD DAY", "YES"], ["good day", "no"], {}, []),
         (["Good day", "Yes sir"], ["good day", "no sir"], {"case_sensitive": True}, ["capitals of one side"]),
     ],
@@ -75,8 +76,20 @@ def test_tags_of_a_decoder_are_said_with_the_fix_at_a_low_rate() -> None:
     fix = "normalise='drop:<*>' compares texts without them"
     assert notice.text == f"the hypothesis has tags of a decoder, such as '<|en|>', the reference none: {fix}"
     assert scoring.score(refs, [*TAGGED, right], normalise="drop:<*>").wer == 0
-    assert names(refs, [f"{TAGGED[0]} now", *SPOKEN[1:], right]) == ["tags of one side"]
+    assert names(refs, [f"{TAGGED[0]} now", *SPOKEN[1:], right]) == ["tags of a decoder of one side"]
     assert names(TAGGED, ["<|0.00|> yes", "<|0.00|> no"]) == []
+
+
+def test_sounds_in_brackets_of_one_side_are_said_with_the_fix() -> None:
+    refs, hyps = ["hello there", "general kenobi"], ["hello there [BLANK_AUDIO]", "general [DOOR SLAMS] kenobi"]
+    result = scoring.score(refs, hyps)
+    (notice,) = result.notices
+    fix = "normalise='drop:[*]' compares texts without them"
+    assert notice.text == f"the hypothesis has sounds in brackets, such as '[BLANK_AUDIO]', the reference none: {fix}"
+    assert scoring.score(refs, hyps, normalise="drop:[*]").wer == 0
+    assert names(refs, ["hello there [BLANK_AUDIO]", refs[1]]) == ["sounds in brackets of one side"]
+    assert names(["[NOISE] hello", "yes"], ["hello [MUSIC]", "no"]) == []
+    assert names(refs, ["hello [sic] there", "general [A] kenobi"]) == []
 
 
 def test_tags_explain_a_rate_of_characters() -> None:

@@ -63,17 +63,17 @@ def test_the_utterance_ends_with_the_last_word_and_holds_it(last: str, end: floa
 
 
 TIERS = (
-    b'"ooTextFile" "TextGrid" 0 2 <exists> 2 "IntervalTier" "words" 0 2 2 0 0.5 "good" 0.5 2 "day" '
-    b'"IntervalTier" "phones" 0 2 2 0 0.5 "g" 0.5 2 "d"'
+    b'"ooTextFile" "TextGrid" 0 2 <exists> 2 "IntervalTier" "anna" 0 2 2 0 0.5 "good" 0.5 2 "day" '
+    b'"IntervalTier" "bob" 0 2 2 0 0.7 "yes" 0.7 2 ""'
 )
 
 
 def test_tiers_that_become_one_text_are_named(tmp_path: Path) -> None:
-    """Tiers of words and of phones, as MFA writes them, are half wrong: the command for one tier stands there."""
+    """A tier may be a side of its own: the command for one tier stands there."""
     path = tmp_path / "a.TextGrid"
     path.write_bytes(TIERS)
     notices = scoring.score_files(path, b"good day\n", hyp_format="txt").notices
-    assert f"{path}: 2 tiers (words, phones) are joined in order of time" in notices[0].text
+    assert f"{path}: 2 tiers (anna, bob) are joined in order of time" in notices[0].text
     assert notices[0].text.endswith("joined in order of time; `scorelite convert` takes one by tiers=[NAME]")
     with pytest.raises(MismatchError, match=r"a\.TextGrid: segments overlap at 0, as those of several tiers"):
         scoring.score_files(path, b"a 1 0 0.5 good\na 1 0.5 1 day\n", hyp_format="ctm")
