@@ -48,7 +48,12 @@ _RARE = {
 # What decoders write between their words: languages, tasks, times, ends, moods; and sounds, such as [BLANK_AUDIO]. The
 # normaliser that removes it, and how often one side has it.
 _TAGS = (
-    ("tags of a decoder", re.compile(r"<\|[^|<>\s]{1,40}\|>"), "drop:<*>", 2),
+    (
+        "tags of a decoder",
+        re.compile(r"<(?:\|[^|<>\s]{1,40}\||(?i:unk|eps|pad|sil|/?s|(?:spoken_)?noise))>"),
+        "drop:<*>",
+        2,
+    ),
     ("sounds in brackets", re.compile(r"\[[A-Z]{3,}(?:[_\s][A-Z]+){0,4}\]"), "drop:[*]", 1),
 )
 # Signs after a word, as printed texts have them; one word may be an abbreviation, and a colon may end a speaker's name.
@@ -125,7 +130,11 @@ def of_printed(refs: Sequence[Text], hyps: Sequence[Text], *, case_sensitive: bo
     the reference has punctuation, such as 'day,', the hypothesis none: normalise='basic' compares words without it
     """
     samples = [_sample(side, max(1, len(side) // _PRINTED)).split() for side in (refs, hyps)]
-    marked = [[word for word in words if word[-1] in _SIGNS and word[-2:-1].isalpha()] for words in samples]
+    # A word such as &lt; ends in a sign, too: escapes are for other causes.
+    marked = [
+        [word for word in words if word[-1] in _SIGNS and word[-2:-1].isalpha() and "&" not in word]
+        for words in samples
+    ]
     capital = [[word for word in words if word != word.lower()] if case_sensitive else [] for words in samples]
     for what, fix, (of_refs, of_hyps) in (("punctuation", "basic", marked), ("capitals", "casefold", capital)):
         if bool(of_refs) != bool(of_hyps) and len(of_refs) + len(of_hyps) >= _FEWEST:

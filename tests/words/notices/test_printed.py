@@ -101,3 +101,18 @@ def test_tags_explain_a_rate_of_characters() -> None:
 def test_meetings_say_tags() -> None:
     result = meetings.score({"talk": [("a", SPOKEN[0]), ("b", SPOKEN[1])]}, {"talk": [("1", TAGGED[0]), ("2", "no")]})
     assert any("tags of a decoder" in text for text in result.notices)
+
+
+@pytest.mark.parametrize(
+    ("texts", "name"),
+    [
+        (["<unk> hello word", "good <UNK> morning"], ["tags of a decoder of one side"]),
+        (["<s> hello word </s>", "good morning"], ["tags of a decoder of one side"]),
+        (["hello [UNK] word", "good morning"], ["sounds in brackets of one side"]),
+        (["hello &lt;unk&gt; word", "good &lt;unk&gt; morning"], []),
+        (["<anna> hello word", "<ben> good morning"], []),
+    ],
+)
+def test_marks_of_unknown_words_are_said_at_a_low_rate(texts: list[str], name: list[str]) -> None:
+    refs, right = [*SPOKEN, "good day " * 50], "good day " * 50
+    assert [each for each in names(refs, [*texts, right]) if "of one side" in each] == name
