@@ -28,7 +28,6 @@ _COLUMNS_FIRST = "scorelite convert IN OUT.stm --option text=COLUMN (start, end 
 _WITHOUT_OVERLAP = ("--no-overlap", "--skip-overlap", "--ignore-overlap", "--ignore-overlaps", "--exclude-overlap")
 _OVERLAPPED = "no option: words count where speakers overlap, too"
 _OF_A_CHANNEL = "no option: all words count; --overlap earlier where segments of a channel overlap"
-_IDS_ARE_WHOLE = "no option: ids are compared whole; --id-column NAME chooses those of a table"
 _GAPS_AS_THEY_ARE = "no option: gaps and short labels are scored as they are; fill or drop them in the diariser"
 _BLANKS = "no option: -c does not count blanks between words; scorelite jiwer does"
 _FOLDERS = "no option: REF and HYP may be folders"
@@ -343,7 +342,11 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--hyp-key": "--hyp-column NAME",
         **dict.fromkeys(("--text-field", "--text-column"), "--ref-column NAME and --hyp-column NAME"),
         "--perplexity": "no option: only words are scored, not models",
-        **dict.fromkeys(("--id-regex", "--map-ids", "--strip-suffix", "--strip-extension"), _IDS_ARE_WHOLE),
+        **dict.fromkeys(("--id-regex", "--map-ids", "--strip-suffix", "--strip-extension"), "--strip-id REGEX"),
+        **dict.fromkeys(
+            ("--ref-id-column", "--hyp-id-column", "--ref-id", "--hyp-id"),
+            "--id-column REF,HYP: the first of these in each table",
+        ),
         "--ignore-order": "no option: utterances with ids come in any order",
         **dict.fromkeys(_WITHOUT_OVERLAP, _OF_A_CHANNEL),
         "--mer": "no option: the summary has the match error rate; mixed Chinese and English: --normalise mixed-units",

@@ -104,6 +104,10 @@ INSTEAD: Mapping[str, str] = {
     "return_dict": "score(refs, hyps).to_dict()",
     **dict.fromkeys(("jobs", "num_workers", "cores", "processes", "parallel"), "threads="),
     **dict.fromkeys(("pad", "padding", "pad_id", "ignore_index", "ignore_id", "ignore_token"), "ignore= of Metric"),
+    **dict.fromkeys(
+        ("ref_id_column", "hyp_id_column", "ref_id", "hyp_id"),
+        "id_column='REF,HYP': the first of these in each table",
+    ),
     **dict.fromkeys(("ref_col", "ref_name", "text_column"), "ref_column="),
     **dict.fromkeys(("hyp_col", "prediction_column"), "hyp_column="),
     **dict.fromkeys(("bootstrap", "confidence_interval", "ci"), "score(refs, hyps).interval()"),

@@ -293,7 +293,7 @@ REFUSED = {
     "score r.trn h.trn --names n.json": "expected --entities FILE",
     "score r.trn h.trn --glossary n.json": "expected --entities FILE",
     "score r.trn h.trn --spk2gender f": "expected --slices FILE --slice gender",
-    "score unnamed.csv unnamed.csv": "one of them has neither ids nor times; expected a column id on both sides",
+    "score unnamed.csv unnamed.csv": "has neither ids nor times; --id-column NAME names the column of ids; ",
     "score bare.tsv h.trn": "expected --ref-column NAME, or --ref-format kaldi if the first line is not a header",
     "score r.trn h.trn --from kaldi": "expected --ref-format and --hyp-format NAME",
     "score r.trn h.trn --hotwords names.txt": "expected --entities FILE",

@@ -126,6 +126,12 @@ class Reading:
         content = self.content if self.kept is None else partial(self.kept.corpus, how=self)
         return content(source, record, text)
 
+    def _ids(self, source: formats.Source, record: formats.Format) -> str | None:
+        """The column of ids of a table that the caller named."""
+        from .column_names import names_of
+
+        return self.columns.id_among(partial(names_of, source, record))
+
     def content(self, source: formats.Source, record: formats.Format, text: str | None) -> Corpus:
         """The content of a file of this format, read now."""
         options: dict[str, Any] = {"side": text} if record.both_sides and text else {}
@@ -134,7 +140,9 @@ class Reading:
         if self.printed and record.printed:
             options["punctuation"] = True
         if record.name in TABLES:
-            options |= self.columns.options(text)
+            options |= {
+                role: name for role, name in (("text", text), ("id", self._ids(source, record))) if name is not None
+            }
         try:
             return record.read(source, **options)
         except FormatError as error:
