@@ -497,7 +497,8 @@ def _score_folders(ref: File, hyp: File | None, job: Job, renaming: Renaming) ->
         part = score_pair(ref, b"", replace(job, hyp_format="ctm", settings=settings), renaming, {"": name})
         return replace(part, hyp_format=like.hyp_format)
 
-    result = score_folders(Path(ref), Path(hyp), job.missing, score_one)  # type: ignore[arg-type]  # paths
+    named = job.ref_format, job.hyp_format
+    result = score_folders(Path(ref), Path(hyp), job.missing, score_one, named)  # type: ignore[arg-type]  # paths
     if job.verdicts is not None:
         job.verdicts.check()
     check_rules_apply(result, job.outside or "attach", job.overlap or "error")
