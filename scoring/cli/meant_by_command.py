@@ -312,6 +312,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--max-words": "--max-chars N",
     },
     "score": {
+        **dict.fromkeys(("--ref-encoding", "--hyp-encoding"), "--encoding NAME; a file of UTF-8 is read as such"),
         "--utf8": "no option: files are UTF-8; --encoding NAME is another encoding",
         "--sclite": "no option: the policy of sclite is the default",
         "--baseline-wer": "scorelite compare OLD.json NEW.json --max-wer-increase POINTS",

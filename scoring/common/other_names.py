@@ -42,7 +42,7 @@ INSTEAD: Mapping[str, str] = {
         ("skip_empty", "empty", "ignore_empty", "allow_empty"), "no keyword: words beside an empty text are errors"
     ),
     **dict.fromkeys(("on_error", "raise_errors"), "no keyword: bad input is an error"),
-    **dict.fromkeys(("ref_encoding", "hyp_encoding", "charset"), "encoding=, of both files"),
+    **dict.fromkeys(("ref_encoding", "hyp_encoding", "charset"), "encoding=, of both files; UTF-8 is known"),
     **dict.fromkeys(("rename", "rename_speakers"), "speaker_map=, session= or channel=, with a mapping"),
     "time_unit": "no keyword: times are in seconds",
     **dict.fromkeys(("measure", "metric", "metrics"), "no keyword: result.wer, result.cer, result.mer ... are there"),

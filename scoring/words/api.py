@@ -468,10 +468,11 @@ def of_placeholders(sides: Sides) -> Iterator[Notice]:
         words = [word for word in held[place] if word not in held[1 - place]]
         if words:
             state = "is" if len(words) == 1 else "are"
+            shown = " or ".join(map(repr, dict.fromkeys(words)))
             yield Notice(
                 f"placeholders {side}",
-                f"{quantity(len(words), 'text')} of the {side} {state} {words[0]!r}, which counts as a word; expected "
-                "an empty cell for a missing text",
+                f"{quantity(len(words), 'text')} of the {side} {state} {shown}, which counts as a word; expected an "
+                "empty cell for a missing text",
             )
 
 

@@ -31,6 +31,19 @@ def test_an_interval_of_which_no_sample_has_words_is_refused() -> None:
         assert [result.interval(1, seed=seed) for seed in range(20)] == []
 
 
+def test_one_utterance_has_no_interval(scorelite: Run, tmp_path: Path) -> None:
+    expected = "an interval draws {}, but there is only 1; expected two or more"
+    with pytest.raises(scorelite.UsageError, match=expected.format("utterances")):
+        scorelite.score(["x y z"], ["y z z"]).interval()
+    pair = scorelite.score(["x y", "z"], ["x", "z"], ids=["ann-1", "ann-2"])
+    assert pair.interval().reach > 0
+    with pytest.raises(scorelite.UsageError, match=expected.format("values of speaker")):
+        pair.interval(by="speaker")
+    (tmp_path / "r.trn").write_text("x y z (u)\n")
+    done = scorelite("score", "r.trn", "r.trn", "--interval")
+    assert (done.returncode, done.stderr.decode()) == (2, f"scorelite: {expected.format('utterances')}\n")
+
+
 def test_commands_show_the_interval_of_texts_of_which_one_has_no_words(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "r.trn").write_text("a b (s-1)\n(s-2)\n")
     (tmp_path / "h.trn").write_text("a x (s-1)\nz (s-2)\n")
