@@ -387,6 +387,10 @@ FUNCTIONS: Mapping[str, str] = {
         ("keyword_search", "keyword_spotting", "term_detection", "keywords"),
         "kws.score_files(ecf, rttm, kwlist, kwslist), or kws.evaluate",
     ),
+    **dict.fromkeys(
+        ("Error", "ScoreError", "WERError", "exceptions", "AsrError", "ScoringError"),
+        "ScoreliteError",
+    ),
     **dict.fromkeys(("io", "datasets", "files"), "read(path), write(corpus, path) and convert(path, path)"),
     **dict.fromkeys(("metrics", "functional", "utils"), "wer(refs, hyps); dir(scorelite) lists all"),
     **dict.fromkeys(("from_file", "SegLST"), "read(path)"),
@@ -740,7 +744,8 @@ def understood(function: Call) -> Call:
             if values and sides[0] in keywords and not is_method:
                 raise UsageError(
                     f"{sides[0]} is given twice, as the first argument and by keyword; expected {sides[1]} second (for "
-                    "the columns of a table, ref_column= and hyp_column=)"
+                    "the columns of a table, ref_column= and hyp_column=; for more references of each text, "
+                    "result.references(other), of the results with each reference)"
                 )
         if not values and keywords and sides[0] not in keywords:
             given = " and ".join(f"{name}=" for name in given_names)

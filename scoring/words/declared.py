@@ -87,7 +87,7 @@ SETTINGS = (
     Setting(
         name="id_column",
         kind="text",
-        help="column that holds the ids; utt,file: the first of these in each table",
+        help="column with the ids; utt,file: the first in each table",
         of_files=True,
         other_options=("--id-col",),
     ),

@@ -228,7 +228,7 @@ def _pair_of(targets: Sequence[str | os.PathLike[str]]) -> str:
     if len(folders) != 1 or not os.path.isdir(targets[0]) or any(map(os.path.isdir, targets[1:])):
         return ""
     command = shlex.join(["scorelite", "score", os.fspath(targets[0]), folders.pop() or "."])
-    return f", or two folders: {command} --hyp-format NAME"
+    return f", or two folders: {command}; hyp_format='NAME' (--hyp-format NAME) chooses their files of one format"
 
 
 def _manifests(folder: str | os.PathLike[str]) -> Sequence[str]:

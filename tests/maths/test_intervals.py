@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import scorelite
+from scorelite import UsageError, score
 from scorelite.scoring.maths.draws import MersenneTwister
 from scorelite.scoring.maths.intervals import interval, interval_of_rates
 from tests.conftest import Run
@@ -33,11 +34,11 @@ def test_an_interval_of_which_no_sample_has_words_is_refused() -> None:
 
 def test_one_utterance_has_no_interval(scorelite: Run, tmp_path: Path) -> None:
     expected = "an interval draws {}, but there is only 1; expected two or more"
-    with pytest.raises(scorelite.UsageError, match=expected.format("utterances")):
-        scorelite.score(["x y z"], ["y z z"]).interval()
-    pair = scorelite.score(["x y", "z"], ["x", "z"], ids=["ann-1", "ann-2"])
+    with pytest.raises(UsageError, match=expected.format("utterances")):
+        score(["x y z"], ["y z z"]).interval()
+    pair = score(["x y", "z"], ["x", "z"], ids=["ann-1", "ann-2"])
     assert pair.interval().reach > 0
-    with pytest.raises(scorelite.UsageError, match=expected.format("values of speaker")):
+    with pytest.raises(UsageError, match=expected.format("values of speaker")):
         pair.interval(by="speaker")
     (tmp_path / "r.trn").write_text("x y z (u)\n")
     done = scorelite("score", "r.trn", "r.trn", "--interval")
