@@ -9,7 +9,6 @@ from operator import lt, ne, or_, sub
 from typing import TYPE_CHECKING
 
 from ... import core
-from ...formats.engine.columns import column_names, shown_names
 from ...formats.engine.features import is_timed
 from ...formats.engine.labels import Definitions, definitions
 from ...formats.engine.rows import timed
@@ -85,6 +84,9 @@ def score_timed(
 
 def _without_ids(ref: Corpus, hyp: Corpus) -> str:
     """The files that have neither ids nor times, and the argument that names the column of ids of a table."""
+    # Imported only now: most files are no tables.
+    from ...formats.engine.columns import column_names, shown_names
+
     lacking = {corpus.path: column_names(corpus) for corpus in (ref, hyp) if not has_ids(corpus)}
     shown = [f"{path} (columns {shown_names(names)})" if names else path for path, names in lacking.items()]
     verb = "has" if len(shown) == 1 else "have"

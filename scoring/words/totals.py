@@ -549,10 +549,9 @@ class Totals(totals.Totals):
             raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
         if not self.counts.reference:
             raise UsageError("the error rate is undefined without reference words, and so is its interval")
+        if by == "utterance" and self.sentences < 2:
+            raise UsageError("an interval draws utterances, but there is only 1; expected two or more")
         sizes = self.sizes(by)
-        if sum(sizes.values()) < 2:
-            drawn = "utterances" if by == "utterance" else f"values of {short(by)}"
-            raise UsageError(f"an interval draws {drawn}, but there is only 1; expected two or more")
         if self.settings.average == "mean":
             if by != "utterance":
                 raise UsageError(f"an interval of the mean of utterance rates draws utterances, not {short(by)}")
