@@ -70,6 +70,9 @@ _HOMES = {
     ),
 }
 
+# What others call a list of all formats.
+_LISTS = ("list", "names", "all", "list_formats", "formats", "supported", "available")
+
 
 # Type checkers read the imports above instead, so they report a name that does not exist.
 if not TYPE_CHECKING:
@@ -78,7 +81,8 @@ if not TYPE_CHECKING:
         from importlib import import_module
 
         if name not in _HOMES:
-            raise AttributeError(f"module 'scorelite.formats' has no attribute {name!r}")
+            listed = "; expected scorelite.formats.FORMATS" if name in _LISTS else ""
+            raise AttributeError(f"module 'scorelite.formats' has no attribute {name!r}{listed}")
         value = globals()[name] = getattr(import_module(f"scorelite.formats.{_HOMES[name]}"), name)
         return value
 

@@ -88,7 +88,7 @@ def _shape(layout: Layout, options: dict[str, str]) -> Shape:
     members = {role: (layout.column(role), kinds if layout.column(role) else NULL) for role, kinds in holds.items()}
     # Recordings are the ids of lines without them.
     ids = "id" if layout.column("id") or layout.column("start") else "session"
-    return Shape(members, sorted({*_NAMES, *options.values()}), ids=ids, counts_nulls=True)
+    return Shape(members, sorted({*_NAMES, *options.values(), *layout.columns.values()}), ids=ids, counts_nulls=True)
 
 
 def _further(
@@ -132,7 +132,8 @@ class _Reader:
 
     def table(self) -> tuple[Table, Layout]:
         """The lines as columns, those with the same roles together; and the layout of the first one."""
-        usual = {*_NAMES, *self.options.values()}
+        # The first line decides which names are usual ones in another form, so that no line has two texts.
+        usual = {*_NAMES, *self.options.values(), *layout_of(self.names[0], self.options).columns.values()}
         roles = {names: tuple([name for name in names if name in usual]) for names in {*self.names}}
         groups: dict[tuple[str, ...], Sequence[int]] = {key: range(len(self.rows)) for key in roles.values()}
         if len(groups) > 1 or () in self.names:
@@ -281,15 +282,15 @@ def sniff(lines: Sequence[str]) -> bool:
     if not lines or not lines[0].rstrip().endswith("}"):
         return False
     shape = outline(lines[:1])
-    texts = {f"/{name}" for name in ROLES["text"]}
-    others = {f"/{name}" for role in ("id", "session", "speaker") for name in ROLES[role]}
     if "/audio_filepath" in shape or "/tokens/*/start_ms" in shape or {"/recording_id", "/duration"} <= shape:
         return False
     if any(path.startswith(("/words/", "/segments/", "/result", "/utterances/", "/alternatives")) for path in shape):
         return False
-    if layout_of([path[1:] for path in shape], {}).is_of_turns():
+    layout = layout_of([path[1:] for path in sorted(shape)], {})
+    if layout.is_of_turns():
         return True
-    return bool(texts & shape) and (bool(others & shape) or _are_plain(lines, shape))
+    is_named = any(map(layout.column, ("id", "session", "speaker")))
+    return bool(layout.column("text")) and (is_named or _are_plain(lines, shape))
 
 
 def _are_plain(lines: Sequence[str], shape: frozenset[str]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 SESSIONS = (
     "session",
     "session_id",
@@ -14,7 +16,7 @@ SESSIONS = (
     "call_id",
 )
 """Usual names of columns of recordings that are no paths; SegLST writes `session_id`, pyannote calls it `uri`."""
-_PATHS = ("path", "file_name", "audio_filepath", "audio", "file", "filename")
+_PATHS = ("path", "file_name", "audio_filepath", "audio", "file", "filename", "audio_file")
 ROLES: dict[str, tuple[str, ...]] = {
     "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "key", "ID"),
     # A clip has a path of its own, so that without times its path is the better name than that of the recording.
@@ -38,3 +40,24 @@ ROLES: dict[str, tuple[str, ...]] = {
     ),
 }
 """The roles of columns, and the usual names of each; the first name that exists wins."""
+
+
+def plain(name: str) -> str:
+    """A name of a column in lower case, with underscores for blanks and hyphens, as usual names are.
+
+    >>> plain("File Name"), plain(" segment-ID")
+    ('file_name', 'segment_id')
+    """
+    return name.strip().lower().replace(" ", "_").replace("-", "_")
+
+
+def first_usual(usual: Iterable[str], names: Iterable[str]) -> str | None:
+    """The column with the first of the usual names: as it is written, or else in plain form; None if there is none.
+
+    >>> first_usual(["text", "sentence"], ["Text", "sentence"]), first_usual(["text"], ["TEXT", "Text"])
+    ('sentence', 'TEXT')
+    """
+    wanted, written = [*usual], [*names]
+    columns = {plain(name): name for name in reversed(written)}
+    exact = next((name for name in wanted if name in written), None)
+    return exact or next((columns[name] for name in wanted if name in columns), None)

@@ -17,7 +17,7 @@ from typing import Any
 
 from ...core.file_names import file_stems
 from ..errors import MAXIMUM_PROBLEMS, UsageError, argument, short, suggestion
-from ..roles import ROLES, SESSIONS
+from ..roles import ROLES, SESSIONS, first_usual, plain
 from ..schema import Attributes, Corpus, Made, Numbers, Table, Written
 from ..schema.markup import BLANKS, first_branches
 from ..schema.numbers import exact_texts
@@ -71,7 +71,7 @@ class Layout:
     @property
     def has_paths(self) -> bool:
         """Whether recordings are named by paths, of which folders and suffixes go; names of sessions stay whole."""
-        return self.column("session") not in SESSIONS
+        return plain(self.column("session")) not in SESSIONS
 
     def has_times(self) -> bool:
         """Whether a column holds times."""
@@ -87,6 +87,8 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
 
     >>> layout_of(["client_id", "path", "sentence"], {}).columns
     {'session': 'path', 'speaker': 'client_id', 'text': 'sentence'}
+    >>> layout_of(["File Name", "Transcript"], {}).columns
+    {'session': 'File Name', 'text': 'Transcript'}
     """
     for role in options:
         if role not in ROLES:
@@ -94,19 +96,21 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
     present = list(names)
     by_role: dict[str, str] = {}
     for role, usual in ROLES.items():
-        if by_role.get("start") == "onset":
+        if plain(by_role.get("start", "")) == "onset":
             usual = (*usual, *_OF_EVENTS.get(role, ()))
-        if role == "session" and not set(ROLES["start"]).isdisjoint(present):
+        if role == "session" and first_usual(ROLES["start"], present):
             usual = (*SESSIONS, *usual)  # times are those of a recording, whatever the path of the row is
-        wanted = (options[role],) if role in options else usual
-        for name in wanted:
-            if name in present and name not in by_role.values():
-                by_role[role] = name
-                break
+        free = [name for name in present if name not in by_role.values()]
+        if role in options:
+            name = options[role] if options[role] in free else None
+        else:
+            name = first_usual(usual, free)
+        if name is not None:
+            by_role[role] = name
     if "start" not in by_role:
         by_role.pop("duration", None)  # without begins, this is the length of a file
-    elif not by_role.keys() & {"text", "speaker"} and LABEL in present:
-        by_role["speaker"] = LABEL
+    elif not by_role.keys() & {"text", "speaker"} and (label := first_usual([LABEL], present)):
+        by_role["speaker"] = label
     return Layout(by_role)
 
 
@@ -137,8 +141,8 @@ def shown_names(names: Sequence[str]) -> str:
 def hint(names: Sequence[str], usual: Iterable[str]) -> str:
     """The end of a message about names of columns of which none is a usual one: what is odd about them.
 
-    >>> hint(["ID", " Text "], ["text"])
-    "; ' Text ' looks like it"
+    >>> hint(["sep=,"], ["text"])
+    "; 'sep=,' is a line of Excel's: remove it"
     """
     wanted = {*usual}
     if len(names) == 1 and "|" in names[0]:
@@ -149,8 +153,7 @@ def hint(names: Sequence[str], usual: Iterable[str]) -> str:
         return _LJSPEECH
     if names and names[0].startswith("sep="):
         return f"; {names[0]!r} is a line of Excel's: remove it"
-    alike = next((name for name in names if name.strip().lower() in wanted), None)
-    return "" if alike is None else f"; {alike!r} looks like it"
+    return ""
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -560,6 +563,11 @@ _NEMO = "nemo"
 _KEYS = frozenset({"id", "text", "start", "end", "duration"})
 
 
+def column_names(corpus: Corpus) -> Sequence[str]:
+    """The columns of the table that a corpus was read from; none of another corpus."""
+    return _columns_of(corpus)[0]
+
+
 def further_names(corpus: Corpus) -> Sequence[str] | None:
     """The columns of a table, or of its first line, without texts, ids and times; None where only a look at all rows
     tells them."""
@@ -676,8 +684,8 @@ def _restore(cells: Mapping[str, list[Any]], rows: Sequence[Mapping[str, Json]])
     for name, column in cells.items():
         values = [(place, more[name]) for place, more in exact if name in more]
         now = _plain([column[place] for place, _ in values])
-        for (place, value), text, plain in zip(values, now, _plain([value for _, value in values]), strict=True):
-            if text == plain:
+        for (place, value), text, kept in zip(values, now, _plain([value for _, value in values]), strict=True):
+            if text == kept:
                 column[place] = value
 
 

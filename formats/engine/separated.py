@@ -20,6 +20,7 @@ from ... import core
 from ...core.file_names import file_stems
 from ..errors import UsageError, Where, fail, quantity, short
 from ..record import Format
+from ..roles import first_usual
 from ..schema import NOTICE, Corpus, Table
 from ..schema.coded import CodedColumn, coded
 from ..schema.spans import SpanIds, SpanTexts
@@ -265,7 +266,7 @@ class Dialect:
             return False
         layout = layout_of(first, {})
         has_texts = bool(layout.column("text")) and len(layout.columns) > 1
-        has_both = not set(REFERENCES).isdisjoint(first) and not set(HYPOTHESES).isdisjoint(first)
+        has_both = all(first_usual(usual, first) for usual in (REFERENCES, HYPOTHESES))
         return (has_both or has_texts or layout.is_of_turns()) and len(set(first)) == len(first)
 
     def format(self, summary: str) -> Format:

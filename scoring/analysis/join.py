@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 from ...formats.engine.columns import shown_names
 from ...formats.engine.side_rows import rows_of
 from ...formats.errors import UsageError, Where, fail, quantity, short
-from ...formats.roles import ROLES
+from ...formats.roles import ROLES, plain
 from ...formats.schema.coded import CodedColumn, coded
 from ...formats.source import SideFile, Source
 from ...formats.values import dataclass, replace
@@ -112,7 +112,7 @@ def read_table(target: Target, columns: str = COLUMNS) -> Table:
         fail(Where(source.name, 1), "no rows", expected)
     names = list(first[1])
     key = _key_of(names, source.name, expected)
-    column = next(name for name in names if _plain(name) == key)
+    column = next(name for name in names if plain(name) == key)
     held: dict[str, dict[str, str | None]] = {}
     lines: dict[str, int] = {}
     for line, row in (first, *rows):
@@ -128,19 +128,10 @@ def read_table(target: Target, columns: str = COLUMNS) -> Table:
 
 def _key_of(names: Sequence[str], path: str, expected: str) -> str:
     """The name of the column by which rows are joined; a table that has none, or nothing else, is rejected."""
-    key = next((name for name in KEYS for column in names if _plain(column) == name), None)
+    key = next((name for name in KEYS for column in names if plain(column) == name), None)
     if key is None or len(names) < 2:
         fail(Where(path, 1), f"columns {shown_names(names) or 'nothing'}", expected)
     return key
-
-
-def _plain(column: str) -> str:
-    """The name of a column as `KEYS` have it.
-
-    >>> _plain(" File ID")
-    'file_id'
-    """
-    return column.strip().lower().replace(" ", "_")
 
 
 def joined_columns(result: Totals, target: Target, is_part: bool = False) -> tuple[TableColumns, tuple[Notice, ...]]:

@@ -394,8 +394,14 @@ def sum_of(paths: Sequence[str]) -> AnySum:
     if not paths:
         raise UsageError("no files of totals; expected one or more")
     with Broken(paths[0]), opened(paths[0]) as file:
-        if file.read(len(_PARQUET)) != _PARQUET:
-            raise UsageError("no Parquet file; expected totals of shards, as scorelite score --shards writes them")
+        start = file.read(len(_PARQUET))
+        if start != _PARQUET:
+            results = (
+                "; of results that were saved, Result.merged([load(path), ...]) in Python" if start[:1] == b"{" else ""
+            )
+            raise UsageError(
+                f"no Parquet file; expected totals of shards, as scorelite score --shards writes them{results}"
+            )
         file.seek(0)
         wing = wing_of(table_file(file).schema_arrow)
     kind = _KINDS.get(wing)

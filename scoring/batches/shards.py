@@ -204,7 +204,7 @@ def _of_parquet(keywords: Mapping[str, Any], speakers: str | None, path: str) ->
         reader = table_file(file, buffer_size=_BUFFER)
         names = reader.schema_arrow.names
         ref, hyp = both_among(names, columns, path)
-        ids = columns.id or layout_of(names, {}).column("id") or "id"
+        ids = columns.id_among(lambda: names) or layout_of(names, {}).column("id") or "id"
         further: Any = {"speakers": speakers or "spu_id", "missing": keywords.get("missing", "error"), "facts": facts}
         how = Scoring(_settings(keywords), ids, ref, hyp, **further)
         wanted = [name for name in dict.fromkeys((ids, ref, hyp)) if name in names]

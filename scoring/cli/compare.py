@@ -390,8 +390,6 @@ def _with_ref(kind: str, options: argparse.Namespace) -> str:
         return f"{typed('segments', options.ref or 'REF', hyps[0])} --json -o A.json for each, and then the JSON files"
     if options.ref:
         return typed("compare", "--ref", options.ref, *hyps)
-    if kind in _TABLES:  # each has references of its own
-        return typed("compare", "--ref", hyps[0], *hyps)
     if len(hyps) < 3:
         without = f"; without a reference: {typed('compare', *hyps)} --judge 200 --page FILE" if len(hyps) == 2 else ""
         return typed("compare", "--ref", "REF", *hyps) + without

@@ -54,6 +54,8 @@ def _expected(error: OSError, name: str) -> str:
         return "; expected a file; download it first, or pipe it to - in its place"
     if "," in name and os.path.exists(name.partition(",")[0]):
         return "; expected one file; several references: scorelite score REF HYP --references REF"
+    if "*" in name and os.path.isdir(folder := os.path.dirname(name) or "."):
+        return f"; expected the folder {folder}, with --hyp-format NAME (or --ref-format) for files of one format alone"
     if name.startswith(("ark:", "scp:")):
         return f"; expected the file without {name[:4]}, or scorelite kaldi compute-wer"
     if " " in name and "/" not in name and not os.path.splitext(name)[1]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...formats.errors import UsageError
 from ..common.counts import percent
 from ..common.key_figure import ends_of
 from .grammar import whole
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
 
     class Drawn(Protocol):
         """A result of which samples are drawn."""
-
-        @property
-        def sentences(self) -> int: ...
 
         def interval(self, replications: int, /) -> Interval: ...
 
@@ -55,8 +51,6 @@ def interval_of(result: Drawn, replications: int | None) -> dict[str, float]:
     """The interval, ready for JSON; empty where none is asked for."""
     if replications is None:
         return {}
-    if result.sentences < 2:
-        raise UsageError("--interval draws utterances, but there is only 1; expected two or more")
     drawn = result.interval(replications)
     low, high = ends_of(drawn) or (drawn.mean, drawn.mean)
     return {"mean": drawn.mean, "low": low, "high": high, "replications": replications}

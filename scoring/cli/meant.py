@@ -98,13 +98,13 @@ _COSTS = ("--costs", "--weights", "--sub-cost", "--ins-cost", "--del-cost")
 _TESTS = ("--test", "--wilcoxon", "--mcnemar", "--mapsswe", "--permutation", "--paired")
 _UNICODE = ("--unicode", "--unicode-normalise", "--unicode-normalize", "--nfkc", "--nfc")
 _NUMBERS = ("--numbers", "--spell-out", "--spoken-numbers")
-_INCOMPLETE = ("--skip-missing", "--allow-missing", "--ignore-missing")
+_INCOMPLETE = ("--skip-missing", "--allow-missing", "--ignore-missing", "--intersect", "--intersection")
 _LENGTHS = ("--by-length", "--duration", "--durations")
 _IDS = ("--id", "--ids", "--utt", "--utterance", "--subset")
 _ONLY_ERRORS = ("--only-errors", "--errors-only", "--hide-correct")
 _GAPS = ("--gap", "--gaps", "--overlaps")
 _CHANGED = ("--changed", "--only-changed", "--regressions", "--only-regressions", "--improvements", "--wins")
-_SEPARATORS = ("--delimiter", "--sep", "--separator", "--no-header")
+_SEPARATORS = ("--delimiter", "--sep", "--separator", "--no-header", "--header")
 _CONFUSIONS = ("--confusions", "--confusion-matrix", "--confusion-pairs", "--top-errors", "--most-common-errors")
 _INSTEAD = {
     "--ci": ("--interval", "--page"),
@@ -360,6 +360,7 @@ _ELSEWHERE = {
     "--mapping": "--report sys of segments or speakers of meetings, which name pairs of speakers",
     "--miss-rate": "scorelite segments REF HYP or scorelite kws, whose summaries have it",
     "--version": "scorelite --version",
+    "--vs": "scorelite compare --ref REF HYP HYP",
     "--wer": "no option: the word error rate is the default, -c scores characters",
     "--summary": "no option: the summary is the default",
     **dict.fromkeys(("--print", "--show", "--failed-only"), "scorelite show REF HYP"),
@@ -396,7 +397,25 @@ _VALUES = {
     (_COMMAND, "filter"): "scorelite normalise --normalise FILE.glm IN OUT",
     (_COMMAND, "report"): "scorelite score REF HYP --report NAME",
     **dict.fromkeys(((_COMMAND, "names"), (_COMMAND, "entities")), "scorelite score REF HYP --entities FILE"),
-    (_COMMAND, "history"): "scorelite compare OLD.json NEW.json",
+    **dict.fromkeys(((_COMMAND, "history"), (_COMMAND, "trend")), "scorelite compare OLD.json NEW.json"),
+    **dict.fromkeys(((_COMMAND, "analyse"), (_COMMAND, "analyze")), "scorelite score REF HYP --with NAME"),
+    **dict.fromkeys(((_COMMAND, "summarize"), (_COMMAND, "summary")), "scorelite score REF HYP"),
+    **dict.fromkeys(((_COMMAND, "view"), (_COMMAND, "worst")), "scorelite show REF HYP"),
+    (_COMMAND, "errors"): "scorelite show REF HYP, or scorelite score REF HYP --report dtl",
+    **dict.fromkeys(((_COMMAND, "confusion"), (_COMMAND, "confusions")), "scorelite score REF HYP --report dtl"),
+    (
+        _COMMAND,
+        "bootstrap",
+    ): "scorelite score REF HYP --interval, or of two systems scorelite compare --ref REF HYP HYP",
+    (_COMMAND, "tokenize"): "scorelite score REF HYP -c of characters, or --normalise NAME, after which blanks divide",
+    (_COMMAND, "split"): "scorelite convert IN OUT",
+    **{(_COMMAND, name): "scorelite convert IN OUT.stm" for name in ("to-stm", "srt2stm", "textgrid2stm", "vtt2stm")},
+    **{(_COMMAND, name): "scorelite convert IN OUT.ctm" for name in ("to-ctm", "json2ctm", "textgrid2ctm")},
+    **{(_COMMAND, name): "scorelite convert IN OUT.srt" for name in ("to-srt", "vtt2srt", "json2srt")},
+    **dict.fromkeys(
+        ((_COMMAND, "vad"), (_COMMAND, "diarize")), "scorelite segments REF HYP, which scores labels: no sound is read"
+    ),
+    (_COMMAND, "api"): "scorelite serve",
     (_COMMAND, "shift"): "scorelite convert IN OUT --shift SECONDS",
     (_COMMAND, "judge"): "scorelite compare A B --judge N --page FILE",
     (_COMMAND, "explain"): "scorelite score REF HYP --explain RATE",

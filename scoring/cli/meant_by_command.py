@@ -20,6 +20,7 @@ _DETECTION = "--measure detection"
 _WORD_TIMES = "--interpolate and OUT as vtt or ctm, which have a time for each word"
 _NO_MARKUP = "--to sbv, whose cues have no markup, and then scorelite convert OUT.sbv OUT.srt; words alone: --to txt"
 _NORMALISED = "scorelite normalise IN OUT --normalise NAME, such as casefold"
+_GRAPHEMES = "no option: -c counts code points; scorelite kaldi character_tokenizer puts blanks between graphemes"
 _ALL_IS_SCORED = "no option: all of both files is scored; --slice COLUMN has rows for groups"
 _OF_WHISPER = "--normalise whisper-en, which expands contractions and spells as in America"
 _ALL_CONFIDENCES = "no option: all words are scored; --with confidence has the errors by confidence"
@@ -320,6 +321,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--max-words": "--max-chars N",
     },
     "score": {
+        **dict.fromkeys(("--ref-encoding", "--hyp-encoding"), "--encoding NAME; a file of UTF-8 is read as such"),
         "--utf8": "no option: files are UTF-8; --encoding NAME is another encoding",
         "--sclite": "no option: the policy of sclite is the default",
         "--baseline-wer": "scorelite compare OLD.json NEW.json --max-wer-increase POINTS",
@@ -348,9 +350,13 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         },
         "--ref-key": "--ref-column NAME",
         "--hyp-key": "--hyp-column NAME",
-        **dict.fromkeys(("--text-field", "--text-column"), "--ref-column NAME and --hyp-column NAME"),
+        **dict.fromkeys(("--text-field", "--text-column", "--column"), "--ref-column NAME and --hyp-column NAME"),
         "--perplexity": "no option: only words are scored, not models",
         **dict.fromkeys(("--id-regex", "--map-ids", "--strip-suffix", "--strip-extension"), _PARTS_OF_IDS),
+        **dict.fromkeys(
+            ("--ref-id-column", "--hyp-id-column", "--ref-id", "--hyp-id"),
+            "--id-column REF,HYP: the first of these in each table",
+        ),
         "--ignore-order": "no option: utterances with ids come in any order",
         **dict.fromkeys(_WITHOUT_OVERLAP, _OF_A_CHANNEL),
         "--mer": "no option: the summary has the match error rate; mixed Chinese and English: --normalise mixed-units",
@@ -383,7 +389,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--filter-speaker", "--only-speaker"), "--by speaker"),
         "--normalize-numbers": "--normalise numbers-en, or that of another language",
         "--ignore-hyphens": "--equivalents hyphens",
-        **dict.fromkeys(("--ignore-diacritics", "--strip-accents"), "--normalise no-marks"),
+        **dict.fromkeys(("--ignore-diacritics", "--strip-accents", "--strip-diacritics"), "--normalise no-marks"),
         **dict.fromkeys(("--compact", "--pretty", "--indent"), "no option: jq formats what --json writes"),
         **dict.fromkeys(("--jsonl", "--json-lines"), "--json --utterances"),
         **dict.fromkeys(("--show-errors", "--print-errors", "--examples"), "scorelite show REF HYP"),
@@ -392,6 +398,14 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
             "--with classes=FILE",
         ),
         "--key": "--id-column NAME",
+        "--id": "--id-column NAME of a table; of one utterance scorelite show REF HYP ID",
+        "--graphemes": _GRAPHEMES,
+        "--no-case": "no option: case is ignored unless -s is given",
+        **dict.fromkeys(
+            ("--ref-text", "--hyp-text"),
+            "files, or of texts in Python: scorelite.wer('the cat sat', 'the cat'); --ref-column NAME is a column",
+        ),
+        "--weights": "no option: every word counts alike; --policy 4/3/3:SID has the costs of errors",
         **dict.fromkeys(("--p-value", "--pvalue"), "scorelite compare --ref REF HYP HYP, whose tests show p"),
         "--tier": "scorelite convert IN OUT --tier NAME first, which keeps one tier",
         **dict.fromkeys(("--time-mediated", "--by-time"), "no option: files with times are paired by time"),

@@ -380,6 +380,10 @@ def _of_options(options: argparse.Namespace) -> Iterable[tuple[str, object, str]
     """The options that need others, whatever is scored, and whether these are given."""
     unit = options.slice_unit or ""
     meant = "; expected -c for characters" if unit.startswith("char") else ""
+    if unit.startswith("grapheme"):
+        meant = "; scorelite kaldi character_tokenizer --graphemes puts blanks between graphemes, which are words then"
+    if unit.startswith("phon"):
+        meant = "; phones between blanks are scored as words, without an option"
     meant = "; expected --normalise mixed-units for mixed texts" if unit.startswith("mixed") else meant
     return (
         ("changes", options.normalise, "--normalise"),

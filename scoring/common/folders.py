@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
-from ...formats.errors import UsageError
-from ...formats.registry import is_one, stem
+from ...formats.errors import FormatError, UsageError
+from ...formats.registry import detect, is_one, stem
+from ...formats.source import Source
+
+_BARE = "txt"
 
 
 def is_folder_of_files(target: object, format: str | None = None) -> bool:
@@ -20,14 +24,36 @@ def is_folder_of_files(target: object, format: str | None = None) -> bool:
     return not is_one(os.fspath(target), format)
 
 
-def files_in(folder: Path) -> dict[str, Path]:
-    """The files of a folder by name, without the suffix of their formats."""
-    by_name: dict[str, Path] = {}
+def files_in(folder: Path, format: str | None = None, side: str = "") -> dict[str, Path]:
+    """The files of a folder by name, without the suffix of their formats; of several with one name, that of `format`.
+
+    `side` is `ref` or `hyp`, for the message about several files with one name.
+    """
+    by_name: dict[str, list[Path]] = {}
     for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or not path.is_file():
-            continue
-        name = stem(path.name)
-        if name in by_name:
-            raise UsageError(f"{by_name[name]} and {path} have the same name; expected different names")
-        by_name[name] = path
-    return by_name
+        if not path.name.startswith(".") and path.is_file():
+            by_name.setdefault(stem(path.name), []).append(path)
+    return {name: paths[0] if len(paths) == 1 else _one_of(paths, format, side) for name, paths in by_name.items()}
+
+
+def _one_of(paths: Sequence[Path], format: str | None, side: str) -> Path:
+    """The file of a format among several with one name."""
+    names = [_format_of(path) for path in paths]
+    if names.count(format or "") == 1:
+        return paths[names.index(format or "")]
+    shown = f"{paths[0]} and {paths[1]} have the same name; expected different names"
+    single = [name for name in names if name and names.count(name) == 1]
+    if format or not single or not side:
+        raise UsageError(shown)
+    name = next((name for name in single if name != _BARE), single[0])
+    raise UsageError(
+        f"{shown}, or {side}_format={name!r} (--{side}-format {name}), which takes the files of this format alone"
+    )
+
+
+def _format_of(path: Path) -> str:
+    """The name of the format that a file shows; empty for none."""
+    try:
+        return detect(Source(path)).name
+    except (FormatError, UsageError):
+        return ""

@@ -42,7 +42,7 @@ INSTEAD: Mapping[str, str] = {
         ("skip_empty", "empty", "ignore_empty", "allow_empty"), "no keyword: words beside an empty text are errors"
     ),
     **dict.fromkeys(("on_error", "raise_errors"), "no keyword: bad input is an error"),
-    **dict.fromkeys(("ref_encoding", "hyp_encoding", "charset"), "encoding=, of both files"),
+    **dict.fromkeys(("ref_encoding", "hyp_encoding", "charset"), "encoding=, of both files; UTF-8 is known"),
     **dict.fromkeys(("rename", "rename_speakers"), "speaker_map=, session= or channel=, with a mapping"),
     "time_unit": "no keyword: times are in seconds",
     **dict.fromkeys(("measure", "metric", "metrics"), "no keyword: result.wer, result.cer, result.mer ... are there"),
@@ -104,6 +104,10 @@ INSTEAD: Mapping[str, str] = {
     "return_dict": "score(refs, hyps).to_dict()",
     **dict.fromkeys(("jobs", "num_workers", "cores", "processes", "parallel"), "threads="),
     **dict.fromkeys(("pad", "padding", "pad_id", "ignore_index", "ignore_id", "ignore_token"), "ignore= of Metric"),
+    **dict.fromkeys(
+        ("ref_id_column", "hyp_id_column", "ref_id", "hyp_id"),
+        "id_column='REF,HYP': the first of these in each table",
+    ),
     **dict.fromkeys(("ref_col", "ref_name", "text_column"), "ref_column="),
     **dict.fromkeys(("hyp_col", "prediction_column"), "hyp_column="),
     **dict.fromkeys(("bootstrap", "confidence_interval", "ci"), "score(refs, hyps).interval()"),
@@ -382,6 +386,10 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(
         ("keyword_search", "keyword_spotting", "term_detection", "keywords"),
         "kws.score_files(ecf, rttm, kwlist, kwslist), or kws.evaluate",
+    ),
+    **dict.fromkeys(
+        ("Error", "ScoreError", "WERError", "exceptions", "AsrError", "ScoringError"),
+        "ScoreliteError",
     ),
     **dict.fromkeys(("io", "datasets", "files"), "read(path), write(corpus, path) and convert(path, path)"),
     **dict.fromkeys(("metrics", "functional", "utils"), "wer(refs, hyps); dir(scorelite) lists all"),
@@ -736,7 +744,8 @@ def understood(function: Call) -> Call:
             if values and sides[0] in keywords and not is_method:
                 raise UsageError(
                     f"{sides[0]} is given twice, as the first argument and by keyword; expected {sides[1]} second (for "
-                    "the columns of a table, ref_column= and hyp_column=)"
+                    "the columns of a table, ref_column= and hyp_column=; for more references of each text, "
+                    "result.references(other), of the results with each reference)"
                 )
         if not values and keywords and sides[0] not in keywords:
             given = " and ".join(f"{name}=" for name in given_names)

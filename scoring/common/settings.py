@@ -26,6 +26,11 @@ _NO_ASCII = 1
 _DROP_HYPHENS = 2
 # Other names of units.
 _UNITS: dict[str, Unit] = {"char": "character", "chars": "character", "characters": "character", "words": "word"}
+_MEANT = {
+    "mixed": ", or normalise='mixed-units' (--normalise mixed-units)",
+    **dict.fromkeys(("grapheme", "graphemes"), ": characters are code points; graphemes between blanks are words"),
+    **dict.fromkeys(("phone", "phones", "phoneme", "phonemes"), ": phones between blanks are words"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,8 @@ class Settings(Answering):
     """A published convention, such as "kaldi", whose settings these are."""
 
     def __post_init__(self) -> None:
+        if self.markup == "sclite":  # type: ignore[comparison-overlap]  # as signatures write it
+            raise UsageError("markup is 'sclite'; expected True, which signatures show as markup:sclite, or False")
         check_flags(self)
         if self.like is not None:
             self._take_published()
@@ -84,8 +91,8 @@ class Settings(Answering):
         if isinstance(self.unit, str):
             object.__setattr__(self, "unit", _UNITS.get(self.unit, self.unit))
         if self.unit not in ("word", "character"):
-            mixed = ", or normalise='mixed-units' (--normalise mixed-units)" if str(self.unit) == "mixed" else ""
-            raise UsageError(f"unit {self.unit!r} is unknown; expected 'word' or 'character'{mixed}")
+            meant = _MEANT.get(str(self.unit), "")
+            raise UsageError(f"unit {self.unit!r} is unknown; expected 'word' or 'character'{meant}")
         if self.unit == "word" and (self.keep_ascii or self.drop_hyphens):
             raise UsageError("keep_ascii= (--keep-ascii) and drop_hyphens= (--drop-hyphens) need unit='character' (-c)")
 

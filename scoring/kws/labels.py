@@ -183,7 +183,7 @@ def detections(
             value, start, end, score, decision = _parts("hyp", label)
             number = terms.number(value)
             if number < 0:
-                _refuse(value, label)
+                _refuse(value, label, terms)
             rows.append(
                 (number, *place, start, end - start, score, score >= threshold if decision is None else decision)
             )
@@ -214,10 +214,13 @@ def are_decided(labels: Iterable[Labelled]) -> bool:
     return bool(decisions) and None not in decisions
 
 
-def _refuse(value: str, label: Labelled) -> None:
+def _refuse(value: str, label: Labelled, terms: Terms) -> None:
+    expected = "the id or the text of one"
+    if text := next((term.text for term in terms.keywords if value.lower() in term.text.lower().split()), ""):
+        expected += f": a detection of {text!r} is one label, from its first word to its last; join the words before"
     if isinstance(label, Label) and label.where is not None:
-        fail(label.where, f"{value!r} is not a keyword", "the id or the text of one")
-    raise UsageError(f"hyp: {value!r} is not a keyword; expected the id or the text of one")
+        fail(label.where, f"{value!r} is not a keyword", expected)
+    raise UsageError(f"hyp: {value!r} is not a keyword; expected {expected}")
 
 
 def _parts(name: str, label: Labelled) -> tuple[str, float, float, float, bool | None]:

@@ -19,7 +19,7 @@ from ...formats.engine.columns import shown_names
 from ...formats.engine.json_lines import json_lines
 from ...formats.engine.side_rows import rows_of
 from ...formats.errors import Problems, UsageError, Where, fail, short
-from ...formats.roles import ROLES
+from ...formats.roles import ROLES, plain
 from ...formats.source import SideFile
 from .wake_clips import Clip
 
@@ -111,10 +111,10 @@ def _table(source: SideFile) -> list[_Row]:
 
 def _roles(names: Sequence[str], path: str, line: int = 1) -> dict[str, str]:
     """The column of each role."""
-    plain = {name.strip().lower().replace(" ", "_"): name for name in names}
-    found = {role: plain[name] for role, usual in _COLUMNS.items() for name in usual[::-1] if name in plain}
+    written = {plain(name): name for name in names}
+    found = {role: written[name] for role, usual in _COLUMNS.items() for name in usual[::-1] if name in written}
     if lacking := [role for role in _NEEDED if role not in found]:
-        expected = _OF_DETECTIONS if "start" in plain else _EXPECTED
+        expected = _OF_DETECTIONS if "start" in written else _EXPECTED
         fail(Where(path, line), f"columns {shown_names(names)}, without {', '.join(lacking)}", expected)
     return found
 

@@ -114,7 +114,7 @@ def _read_folder(source: Source, format: str | None, markup: bool) -> Corpus:
     segments: list[Segment] = []
     path_of: dict[str, str] = {}
     formats_of: dict[str, None] = {}
-    for name, path in files_in(Path(source.name)).items():
+    for name, path in files_in(Path(source.name), format).items():
         corpus = _read(Source(path, encoding=source.encoding, errors=source.errors), format, markup)
         for session in {session or name for session in corpus.table.sessions}:
             if session in path_of:

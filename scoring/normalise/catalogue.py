@@ -343,8 +343,8 @@ def scored_chain_of(wanted: Wanted, *, alternatives: bool = False) -> Chain:
     return chain
 
 
-def built_in(name: str) -> Chain:
-    """The chain of a built-in normaliser; no file is read.
+def built_in(name: str, otherwise: str = "a file of rules") -> Chain:
+    """The chain of a built-in normaliser; no file is read. The message about others ends with what may stand there.
 
     >>> built_in("basic").label
     'basic@1'
@@ -357,7 +357,7 @@ def built_in(name: str) -> Chain:
     # The rules of another language are no answer: whisper-de is not whisper-en.
     language = _language(name)
     names = [each.name for each in NORMALISERS if not language or _language(each.name) in ("", language)]
-    where = "the command `scorelite normalisers` lists all; or a file of rules"
+    where = f"the command `scorelite normalisers` lists all; or {otherwise}"
     if name in _OFF:
         raise UsageError(f"normaliser {name!r} is unknown; expected none, which is the default")
     meant = [_MEANT.get(part.strip(), part.strip()) for part in name.split(",")]
@@ -383,6 +383,10 @@ _MEANT = {
     **dict.fromkeys(("sdh", "subtitles", "closed-captions", "cc"), "captions"),
     **dict.fromkeys(("arpabet", "no-stress", "strip-stress", "remove-stress"), "stress"),
     **dict.fromkeys(("punctuation", "no-punctuation", "remove-punctuation", "strip-punctuation"), "basic"),
+    **dict.fromkeys(("de", "german", "fr", "french", "es", "spanish"), "basic"),
+    **dict.fromkeys(
+        ("strip-diacritics", "no-diacritics", "remove-diacritics", "no-accents", "strip-accents"), "no-marks"
+    ),
 }
 _OFF = ("none", "no", "off")
 

@@ -40,8 +40,8 @@ def _kind(name: str) -> RuleFile:
     for kind in RULE_FILES:
         if name.lower().endswith(kind.suffixes):
             return kind
-    usual = ".csv (a text, a comma and its replacement in each line), .glm, .json, .rules.txt"
+    usual = ".csv (a text, a comma and its replacement in each line), .regex.csv (an expression in place of the text)"
     raise UsageError(
-        f"{name}: the suffix shows no kind of rule file; expected {usual} or another that docs/guides/normalisation.md "
-        "lists"
+        f"{name}: the suffix shows no kind of rule file; expected {usual}, .glm, .json or another that "
+        "docs/guides/normalisation.md lists"
     )

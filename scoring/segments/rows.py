@@ -72,7 +72,7 @@ def format_of(source: Source, name: str | None) -> Format:
     'rttm'
     """
     if is_folder_of_files(source.folder, name):
-        return format_of(Source(next(iter(_files_of(source).values()))), name)
+        return format_of(Source(next(iter(_files_of(source, name).values()))), name)
     record = formats.by_name(name) if name else by_suffix(source.name)
     if record is not None and (name or record.name != "txt"):
         return record
@@ -115,9 +115,9 @@ def read_side(source: Source, *, format: str | None = None, value: By = "auto", 
     return side
 
 
-def _files_of(source: Source) -> dict[str, Path]:
+def _files_of(source: Source, format: str | None) -> dict[str, Path]:
     """The files of a folder by name."""
-    files = files_in(Path(source.name))
+    files = files_in(Path(source.name), format)
     if not files:
         raise MismatchError(f"{source.name}: a folder without files; expected a file for each recording")
     return files
@@ -128,7 +128,7 @@ def _of_folder(source: Source, format: str | None, value: By, tiers: Sequence[st
     joined = Side(source.name, {})
     rows: dict[Key, _Rows] = {}
     file_of: dict[Key, Path] = {}
-    for name, path in _files_of(source).items():
+    for name, path in _files_of(source, format).items():
         side = read_side(Source(path, encoding=source.encoding), format=format, value=value, tiers=tiers)
         for session, channel in side.rows or [("", "")]:
             key = (session or name, channel)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
@@ -59,7 +60,9 @@ def _content(name: str, value: object) -> object:
     """Texts, or a file whose object is checked when it is opened."""
     if isinstance(value, str):
         return Texts((value,))
-    if isinstance(value, list) and all(isinstance(text, str) for text in value):
+    if isinstance(value, list):
+        if (odd := next((place for place, text in enumerate(value) if not isinstance(text, str)), None)) is not None:
+            raise UsageError(f'{name}[{odd}] is {json.dumps(value[odd])[:80]}; expected a text, "" for no words')
         return Texts(tuple(value))
     if isinstance(value, Mapping) and list(value) == ["utterances"]:
         utterances = value["utterances"]
@@ -145,7 +148,7 @@ def chain_of(arguments: Mapping[str, Any], limits: Limits) -> Chain | None:
     if "normalise" not in arguments and "rules" not in arguments:
         return None
 
-    chains = [built_in(name) for name in arguments.get("normalise", ())]
+    chains = [built_in(name, "rules, the field of files of rules") for name in arguments.get("normalise", ())]
     chains += [
         rules_of(file if isinstance(file, Held) else held("rules", file, limits)) for file in arguments.get("rules", ())
     ]

@@ -60,6 +60,14 @@ class Desk:
         return b"".join(pieces)
 
 
+_MEANT = {
+    **dict.fromkeys(("/docs", "/redoc", "/swagger"), "/"),
+    **dict.fromkeys(("/wer", "/cer", "/v1/wer", "/v1/cer"), "/v1/score"),
+    **dict.fromkeys(("/healthz", "/status", "/ping"), "/v1/health"),
+}
+"""Paths of other services, with ours; further ones are ours without their version."""
+
+
 def application(pool: Pool, limits: Limits, rpc: JsonRpc, names: Iterable[str]) -> ASGIApp:
     """The application; `names` are those under which it may be called, beside addresses."""
 
@@ -113,12 +121,14 @@ def response(answer: Answer) -> Response:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status = HTTPStatus(error.status_code)
+    links = [route.path for route in request.app.routes if isinstance(route, Route)]
+    meant = _MEANT.get(request.url.path, f"/v1{request.url.path}")
+    instead = f"expected {meant}; " if meant in links else ""
     details = {
-        404: f"{request.url.path} does not exist; /openapi.json lists all paths",
+        404: f"{request.url.path} does not exist; {instead}/openapi.json lists all paths",
         405: f"{request.url.path} does not accept {request.method}",
     }
     if status == HTTPStatus.NOT_FOUND and "text/html" in request.headers.get("accept", ""):
-        links = [route.path for route in request.app.routes if isinstance(route, Route)]
         return Response(missing(links), status, media_type="text/html")
     answer = response(problem(status, status.phrase, details.get(status, status.phrase)))
     answer.headers.update(error.headers or {})

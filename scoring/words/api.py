@@ -468,10 +468,11 @@ def of_placeholders(sides: Sides) -> Iterator[Notice]:
         words = [word for word in held[place] if word not in held[1 - place]]
         if words:
             state = "is" if len(words) == 1 else "are"
+            shown = " or ".join(map(repr, dict.fromkeys(words)))
             yield Notice(
                 f"placeholders {side}",
-                f"{quantity(len(words), 'text')} of the {side} {state} {words[0]!r}, which counts as a word; expected "
-                "an empty cell for a missing text",
+                f"{quantity(len(words), 'text')} of the {side} {state} {shown}, which counts as a word; expected an "
+                "empty cell for a missing text",
             )
 
 
@@ -497,7 +498,8 @@ def _score_folders(ref: File, hyp: File | None, job: Job, renaming: Renaming) ->
         part = score_pair(ref, b"", replace(job, hyp_format="ctm", settings=settings), renaming, {"": name})
         return replace(part, hyp_format=like.hyp_format)
 
-    result = score_folders(Path(ref), Path(hyp), job.missing, score_one)  # type: ignore[arg-type]  # paths
+    named = job.ref_format, job.hyp_format
+    result = score_folders(Path(ref), Path(hyp), job.missing, score_one, named)  # type: ignore[arg-type]  # paths
     if job.verdicts is not None:
         job.verdicts.check()
     check_rules_apply(result, job.outside or "attach", job.overlap or "error")

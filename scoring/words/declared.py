@@ -84,7 +84,13 @@ SETTINGS = (
         of_files=True,
         other_options=("--hyp-col", "--hypothesis-column", "--prediction-column"),
     ),
-    Setting(name="id_column", kind="text", help="column that holds the ids", of_files=True),
+    Setting(
+        name="id_column",
+        kind="text",
+        help="column with the ids; utt,file: the first in each table",
+        of_files=True,
+        other_options=("--id-col",),
+    ),
     Setting(
         name="strip_id",
         kind="text",

@@ -120,5 +120,6 @@ def _check_kinds(keywords: Mapping[str, Any]) -> None:
             continue
         if is_map and isinstance(value, Mapping) and {*map(type, (*value, *value.values()))} <= {str}:
             continue
+        example = ", such as 'utt,file' for two tables" if setting.name == "id_column" else ""
         kinds = [*["a text"] * (setting.kind != "mapping"), *["a mapping from old to new names"] * is_map]
-        raise UsageError(f"{setting.name}= is of type {type(value).__name__}; expected {' or '.join(kinds)}")
+        raise UsageError(f"{setting.name}= is of type {type(value).__name__}; expected {' or '.join(kinds)}{example}")

@@ -197,15 +197,17 @@ def score_manifests(
 
 def _files(targets: Iterable[str | os.PathLike[str]]) -> Sequence[str]:
     paths: list[str] = []
-    for target in targets:
+    given = [*targets]
+    for target in given:
         if not os.path.isdir(target):
             paths.append(os.fspath(target))
             continue
         inside = _manifests(target)
         if not inside:
             named = " or ".join(f"*{suffix}" for suffix in _SUFFIXES)
+            pair = _pair_in(target) or _pair_of(given)
             raise UsageError(
-                f"{os.fspath(target)}: no file {named} in this folder; expected manifests of results{_pair_in(target)}"
+                f"{os.fspath(target)}: no file {named} in this folder; expected manifests of results{pair}"
             )
         paths += inside
     return paths
@@ -218,6 +220,15 @@ def _pair_in(folder: str | os.PathLike[str]) -> str:
         if os.path.isfile(hyp):
             return f", or two files: {shlex.join(['scorelite', 'score', path, hyp])}"
     return ""
+
+
+def _pair_of(targets: Sequence[str | os.PathLike[str]]) -> str:
+    """The command for a folder of references and the one folder of all further files; empty for others."""
+    folders = {os.path.dirname(path) for path in targets[1:] if os.path.isfile(path)}
+    if len(folders) != 1 or not os.path.isdir(targets[0]) or any(map(os.path.isdir, targets[1:])):
+        return ""
+    command = shlex.join(["scorelite", "score", os.fspath(targets[0]), folders.pop() or "."])
+    return f", or two folders: {command}; hyp_format='NAME' (--hyp-format NAME) chooses their files of one format"
 
 
 def _manifests(folder: str | os.PathLike[str]) -> Sequence[str]:

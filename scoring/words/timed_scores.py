@@ -25,7 +25,7 @@ from ..notices.notice import Notice
 from ..notices.took_part import Part, TookPart
 from ..notices.took_part import milliseconds as milliseconds_of
 from .alignment import Carried, Text
-from .inputs.corpora import are_words_alone, has_windows, has_word_times
+from .inputs.corpora import are_words_alone, has_ids, has_windows, has_word_times
 from .inputs.further import columns_of
 from .inputs.labels import labels
 from .pairing.affixes import strip_hint
@@ -68,8 +68,8 @@ def score_timed(
         return score_segments(ref, hyp, segment_ids(ref, hyp, settings), settings, missing, threads)
     if not any(has_windows(side) or has_word_times(side) for side in (ref, hyp)):
         raise UsageError(
-            f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis: one of them has neither ids "
-            "nor times; expected a column id on both sides, both texts in one table, or two plain texts (txt)"
+            f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis: {_without_ids(ref, hyp)}; "
+            "expected a column id on both sides, both texts in one table, or two plain texts (txt)"
         )
     names = (dict.fromkeys(side.ids() if side.table.has("id") else side.table.sessions) for side in (ref, hyp))
     hint = strip_hint(*names)
@@ -80,6 +80,18 @@ def score_timed(
         f"{swapped}{with_paths_as_ids(ref.format, hyp.format)}"
     )
     raise UsageError(f"{problem}\n{hint}" if hint else problem)
+
+
+def _without_ids(ref: Corpus, hyp: Corpus) -> str:
+    """The files that have neither ids nor times, and the argument that names the column of ids of a table."""
+    # Imported only now: most files are no tables.
+    from ...formats.engine.columns import column_names, shown_names
+
+    lacking = {corpus.path: column_names(corpus) for corpus in (ref, hyp) if not has_ids(corpus)}
+    shown = [f"{path} (columns {shown_names(names)})" if names else path for path, names in lacking.items()]
+    verb = "has" if len(shown) == 1 else "have"
+    columns = "; id_column='NAME' (--id-column NAME) names the column of ids" if any(lacking.values()) else ""
+    return f"{' and '.join(shown)} {verb} neither ids nor times{columns}"
 
 
 # --- segments and words ----------------------------------------------------------------------------

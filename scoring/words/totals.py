@@ -578,12 +578,15 @@ class Totals(totals.Totals):
             raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
         if not self.counts.reference:
             raise UsageError("the error rate is undefined without reference words, and so is its interval")
+        if by == "utterance" and self.sentences < 2:
+            raise UsageError("an interval draws utterances, but there is only 1; expected two or more")
+        sizes = self.sizes(by)
         if self.settings.average == "mean":
             if by != "utterance":
                 raise UsageError(f"an interval of the mean of utterance rates draws utterances, not {short(by)}")
-            rates = [errors / words for (errors, words), times in self.sizes(by).items() if words for _ in range(times)]
+            rates = [errors / words for (errors, words), times in sizes.items() if words for _ in range(times)]
             return interval_of_ratio(rates, [1.0] * len(rates))
-        interval = interval_of_sizes(self.sizes(by), replications, seed, threads)
+        interval = interval_of_sizes(sizes, replications, seed, threads)
         if isnan(interval.mean):
             raise UsageError(f"none of {quantity(replications, 'sample')} has reference words; expected more samples")
         return interval

@@ -41,6 +41,7 @@ WRONG_USES = {
     "merge": "scorelite merge: the following arguments are required: TOTALS",
     "merge nosuch": MISSING,
     "merge r.trn": "scorelite: r.trn: no Parquet file; expected totals of shards, as scorelite score ",
+    "merge a.json": "scorelite: a.json: no Parquet file; expected totals of shards, as scorelite score --shards writes",
     "merge r.trn --report prf": "scorelite merge: argument --report: unknown value 'prf'; did you mean ",
     "merge r.trn --report sum --interval": "scorelite: --interval has no effect without the summary or --json",
     "merge r.trn --intervall 10": "scorelite merge: unknown option --intervall; did you mean --interval? ",
@@ -237,6 +238,7 @@ WRONG_USES = {
     "segments r.rttm h.rttm --json --report sys": "scorelite: --json and --report exclude each other; expected one of ",
     "segments r.rttm h.rttm --tier words": "scorelite: r.rttm: the format rttm has no tiers",
     "compare r.trn h.trn other.trn": "scorelite: r.trn: a transcript (trn), no scores; expected: scorelite compare -",
+    "compare ref.csv one.csv two.csv": "scorelite: ref.csv: a transcript (csv), no scores; expected: scorelite compar",
     "demo a b": "scorelite demo: unexpected 'b'; expected only [FOLDER]",
     "demo --folder a": "scorelite demo: unknown option --folder (scorelite demo --help lists all options)",
     "demo -o a": "scorelite demo: unknown option -o (scorelite demo --help lists all options)",
@@ -344,6 +346,7 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "h.rttm": "SPEAKER t 1 0 3 <NA> <NA> anna <NA> <NA>\nSPEAKER t 1 5 1 <NA> <NA> ben <NA> <NA>\n",
         "r.stm": "t 1 anna 0 4 a b\n",
         "h.stm": "t 1 anna 0 4 a c\n",
+        **dict.fromkeys(("ref.csv", "one.csv", "two.csv"), "id,text\nu-1,a b c\n"),
         **dict.fromkeys(("a.jsonl", "b.jsonl"), '{"text": "a", "pred_text": "a"}\n'),
     }
     for name, text in texts.items():

@@ -83,13 +83,17 @@ def test_textgrids_belong_to_the_only_recording(tmp_path: Path) -> None:
     assert (result.atwv, result.to_dict()["hits"]) == (1.0, 2)
 
 
-def test_files_of_another_kind_are_named(plain: dict[str, Path], run: Command) -> None:
+def test_files_of_another_kind_are_named(plain: dict[str, Path], run: Command, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"kwlist\.xml: this is kwlist; expected ecf"):
         kws.score_files(DEMO / "kwlist.xml", plain["r.ctm"], plain["k.txt"], plain["s.ctm"])
     with pytest.raises(UsageError, match=r"r\.ctm: ctm has no searched regions"):
         kws.score_files(plain["r.ctm"], plain["r.ctm"], plain["k.txt"], plain["s.ctm"])
     with pytest.raises(FormatError, match=r"s\.ctm:1:1: 'KW-01' is not a keyword"):
         kws.score_files(plain["e.uem"], plain["r.ctm"], plain["k.txt"], plain["s.ctm"])
+    (tmp_path / "words.txt").write_text("hey nova\n")
+    (tmp_path / "words.ctm").write_text("a 1 0.2 0.3 hey 0.9\na 1 0.6 0.4 nova 0.8\n")
+    with pytest.raises(FormatError, match="a detection of 'hey nova' is one label, from its first word to its last"):
+        kws.score_files(plain["e.uem"], plain["r.ctm"], tmp_path / "words.txt", tmp_path / "words.ctm")
     arguments = ("--ecf", plain["e.uem"], "--rttm", plain["r.ctm"], "--kwslist", plain["s.ctm"])
     checked = run("kws", *map(str, arguments), "--kwlist", str(DEMO / "kwlist.xml"), "--check")
     assert checked.stdout.endswith(b"problems\n")

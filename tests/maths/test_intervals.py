@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import scorelite
+from scorelite import UsageError, score
 from scorelite.scoring.maths.draws import MersenneTwister
 from scorelite.scoring.maths.intervals import interval, interval_of_rates
 from tests.conftest import Run
@@ -29,6 +30,15 @@ def test_an_interval_of_which_no_sample_has_words_is_refused() -> None:
     result = scorelite.score(["a"] + [""] * 2000, ["b"] * 2001)
     with pytest.raises(scorelite.UsageError, match="none of 1 sample has reference words; expected more samples"):
         assert [result.interval(1, seed=seed) for seed in range(20)] == []
+
+
+def test_one_utterance_has_no_interval(scorelite: Run, tmp_path: Path) -> None:
+    expected = "an interval draws utterances, but there is only 1; expected two or more"
+    with pytest.raises(UsageError, match=expected):
+        score(["x y z"], ["y z z"]).interval()
+    (tmp_path / "r.trn").write_text("x y z (u)\n")
+    done = scorelite("score", "r.trn", "r.trn", "--interval")
+    assert (done.returncode, done.stderr.decode()) == (2, f"scorelite: {expected}\n")
 
 
 def test_commands_show_the_interval_of_texts_of_which_one_has_no_words(scorelite: Run, tmp_path: Path) -> None:

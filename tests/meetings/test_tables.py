@@ -35,14 +35,14 @@ def csv(side: list[tuple[str, int, int, str, str]], name: str) -> bytes:
     ).encode()
 
 
-@pytest.mark.parametrize("name", sorted({*ROLES["session"]} - {"audio_filepath"}))  # which is NeMo's
+@pytest.mark.parametrize("name", sorted({*ROLES["session"], "Recording"} - {"audio_filepath"}))  # which is NeMo's
 def test_each_usual_name_of_a_recording_divides_a_table(name: str) -> None:
     for make in (rows, csv):
         sides = make(REF, name), make(HYP, name)
         assert (scorelite.cpwer(*sides), scorelite.der(*sides)) == (0.0, 0.0)
 
 
-@pytest.mark.parametrize("name", ["Recording", "file-key", "show"])
+@pytest.mark.parametrize("name", ["wav_name", "file-key", "show"])
 def test_rows_of_several_recordings_are_never_joined_in_silence(name: str) -> None:
     for make in (rows, csv):
         for score in (scorelite.cpwer, scorelite.der):

@@ -202,6 +202,23 @@ def test_a_request_that_is_wrong_has_the_state_that_says_so(
         assert reply.headers["allow"]
 
 
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [("/health", "/v1/health"), ("/score", "/v1/score"), ("/v1/wer", "/v1/score"), ("/docs", "/"), ("/nothing", "")],
+)
+def test_the_path_that_is_meant_is_named(path: str, expected: str, service: Service) -> None:
+    said = service.request("GET", path, None).json["detail"]
+    instead = f"expected {expected}; " if expected else ""
+    assert said == f"{path} does not exist; {instead}/openapi.json lists all paths"
+
+
+def test_a_null_among_texts_and_an_unknown_normaliser_are_said_in_the_words_of_the_service(service: Service) -> None:
+    reply = service.post("score", ref=["a", None], hyp=["a", "b"])
+    assert (reply.status, reply.json["detail"]) == (422, 'ref[1] is null; expected a text, "" for no words')
+    reply = service.post("score", ref="a", hyp="a", normalise="nosuch")
+    assert reply.json["detail"].endswith("lists all; or rules, the field of files of rules")
+
+
 def test_a_body_without_a_length_is_limited_too(service: Service) -> None:
     import http.client
 

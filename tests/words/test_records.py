@@ -215,6 +215,9 @@ def test_cells_that_hold_a_word_for_a_missing_text_are_noticed(tmp_path: Path, w
     (tmp_path / "data.csv").write_text(f"id,reference,prediction\n1,good day,{word}\n2,hi,hi\n3,a b,{word}\n")
     (notice,) = [each for each in scoring.score_files(tmp_path / "data.csv").notices if "placeholders" in each.name]
     assert str(notice).startswith(f"2 texts of the hypothesis are {word!r}, which counts as a word")
+    (tmp_path / "data.csv").write_text(f"id,reference,prediction\n1,good day,#N/A\n2,hi,hi\n3,a b,{word}\n")
+    (notice,) = [each for each in scoring.score_files(tmp_path / "data.csv").notices if "placeholders" in each.name]
+    assert f"are '#N/A' or {word!r}, which" in str(notice)
     (tmp_path / "data.csv").write_text(f"id,reference,prediction\n1,{word},{word}\n2,hi,hi\n")
     assert not [each for each in scoring.score_files(tmp_path / "data.csv").notices if "placeholders" in each.name]
 

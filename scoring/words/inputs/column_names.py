@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .... import formats
@@ -15,7 +15,7 @@ from ....formats.engine.json_shapes import advice
 from ....formats.engine.separated import separator_of
 from ....formats.errors import UsageError, suggestion
 from ....formats.optional import library
-from ....formats.roles import ROLES
+from ....formats.roles import ROLES, first_usual
 from .columns import Columns
 
 SEPARATORS = {"csv": ",", "tsv": "\t"}
@@ -24,8 +24,8 @@ _LOOKED_AT = 200
 
 def both_among(names: Sequence[str], columns: Columns, path: str) -> tuple[str, str]:
     """The columns of references and of hypotheses among the columns of a table."""
-    ref = columns.ref or _first(REFERENCES, names)
-    hyp = columns.hyp or _first(HYPOTHESES, names)
+    ref = columns.ref or first_usual(REFERENCES, names)
+    hyp = columns.hyp or first_usual(HYPOTHESES, names)
     for name, side in ((ref, "ref"), (hyp, "hyp")):
         if name is None or name not in names:
             shown = shown_names(names) or "no columns"
@@ -50,18 +50,15 @@ def column_of_side(source: formats.Source, record: formats.Format, place: int) -
     The hypothesis of a table is what was recognised, not a copied reference.
     """
     names = names_of(source, record)
-    usual = _first(ROLES["text"], names)
-    if place:
-        column = _first(HYPOTHESES, names)
-        return column or usual, column
-    column = None if usual else _first(REFERENCES, names)
-    return column or usual, column
+    usual = first_usual(ROLES["text"], names)
+    name = first_usual((*HYPOTHESES, *ROLES["text"]) if place else (*ROLES["text"], *REFERENCES), names)
+    return name, None if name == usual else name
 
 
 def check_texts(source: formats.Source, record: formats.Format, side: str) -> None:
     """Rejects a table of one side without a usual column of texts; a broken table is left to its reader."""
     names = names_of(source, record)
-    if names and not _first(ROLES["text"], names):
+    if names and not first_usual(ROLES["text"], names):
         usual, shown = ", ".join(ROLES["text"]), shown_names(names)
         kaldi = f", or {side}_format= (--{side}-format) kaldi if the first line is not a header"
         heading = kaldi if " " in names[-1] else ""
@@ -72,11 +69,6 @@ def check_texts(source: formats.Source, record: formats.Format, side: str) -> No
 
 
 _NOUNS = {"ref": "references", "hyp": "hypotheses"}
-
-
-def _first(wanted: Sequence[str], names: Iterable[str]) -> str | None:
-    present = set(names)
-    return next((name for name in wanted if name in present), None)
 
 
 def names_of(source: formats.Source, record: formats.Format) -> list[str]:

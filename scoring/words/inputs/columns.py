@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from ....formats.values import dataclass
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
 PREDICTION = "pred_text"
 """The column of what was recognised, in manifests."""
 TABLES = ("csv", "tsv", "jsonl", "parquet", "hf-dataset", "nemo")
@@ -30,9 +34,17 @@ class Columns:
         column = self.named(place) if format in TABLES else None
         return format if column is None else f"{format}[{escaped(column)}]"
 
-    def options(self, text: str | None) -> dict[str, str]:
-        """Options for the reader of a table."""
-        return {role: name for role, name in (("text", text), ("id", self.id)) if name is not None}
+    def id_among(self, names: Callable[[], Sequence[str]]) -> str | None:
+        """The column of ids among the columns of a table: of several names with commas, the first that it has.
+
+        >>> Columns(id="utt,file").id_among(lambda: ["file", "text"]), Columns(id="n").id_among(lambda: ["text"])
+        ('file', 'n')
+        """
+        if self.id is None or "," not in self.id:
+            return self.id
+        present = names()
+        wanted = (self.id, *map(str.strip, self.id.split(",")))
+        return next((name for name in wanted if name in present), self.id)
 
 
 def format_in(signed: str) -> str:

@@ -34,10 +34,15 @@ def are_folders(ref: object, hyp: object) -> bool:
     return is_folder_of_files(ref) and hyp is not None and is_folder_of_files(hyp)
 
 
-def score_folders(ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne) -> Result:
-    """The sum over all pairs of files; `missing` decides about files that only one folder has."""
+def score_folders(
+    ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne, formats: tuple[str | None, str | None]
+) -> Result:
+    """The sum over all pairs of files; `missing` decides about files that only one folder has.
+
+    Of several files with one name, those of the named `formats` of both sides are scored.
+    """
     check_missing(missing)
-    sides = _sides(ref, hyp)
+    sides = _paired(files_in(ref, formats[0], "ref"), files_in(hyp, formats[1], "hyp"))
     lacking, extra = _alone(*sides), _alone(*reversed(sides))
     if (lacking and missing == "error") or (extra and missing != "skip"):
         lines = choices("files", "names", bool(extra), missing)
@@ -67,7 +72,7 @@ def score_folders(ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne) -
 
 def same_files(first: Path, other: Path) -> list[tuple[str, Path, Path]]:
     """The files of two folders, which must have files of the same names: the name and both paths of each."""
-    sides = _sides(first, other)
+    sides = _paired(files_in(first), files_in(other))
     lacking, extra = _alone(*sides), _alone(*reversed(sides))
     if not any(sides):
         raise MismatchError(f"{first} and {other} have no files; expected files with the same names")
@@ -78,13 +83,15 @@ def same_files(first: Path, other: Path) -> list[tuple[str, Path, Path]]:
     return [(name, path, sides[1][name]) for name, path in sides[0].items()]
 
 
-def _sides(first: Path, other: Path) -> tuple[dict[str, Path], dict[str, Path]]:
-    """The files of two folders by name; one in each are a pair, whatever their names are.
+def _paired(first: dict[str, Path], other: dict[str, Path]) -> tuple[dict[str, Path], dict[str, Path]]:
+    """The files of two folders, under names that both have where they are a pair.
+
+    One file in each folder is a pair, whatever their names are.
 
     Files without a partner of the same name are paired by what is left of their names without roles (`a.ref.txt` with
     `a.hyp.srt`), and then without the language that only one of them names (`a.txt` with `a.en.vtt`).
     """
-    sides = files_in(first), files_in(other)
+    sides = first, other
     if {*map(len, sides)} == {1}:
         return sides[0], dict(zip(sides[0], sides[1].values(), strict=True))
     for reduced in (_without_role, _without_language):

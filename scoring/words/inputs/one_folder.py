@@ -56,7 +56,7 @@ def _joined(folder: Path, how: Reading, place: int) -> Corpus:
     named = (how.ref_format, how.hyp_format)[place]
     segments: list[Segment] = []
     name_of_format = ""
-    for name, path in files_in(folder).items():
+    for name, path in files_in(folder, named, ("ref", "hyp")[place]).items():
         source = how.open(os.fspath(path), place)
         record = formats.by_name(named) if named else formats.detect(source)
         corpus = how.read(source, record)

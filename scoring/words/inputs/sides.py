@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import partial
 
-from .... import formats
+from .... import core, formats
 from ....formats.engine import ahead
 from ....formats.engine.reports import refuse_report
 from ....formats.engine.tiers import refuse_levels
@@ -127,6 +127,12 @@ class Reading:
         content = self.content if self.kept is None else partial(self.kept.corpus, how=self)
         return content(source, record, text)
 
+    def _ids(self, source: formats.Source, record: formats.Format) -> str | None:
+        """The column of ids of a table that the caller named."""
+        from .column_names import names_of
+
+        return self.columns.id_among(partial(names_of, source, record))
+
     def content(self, source: formats.Source, record: formats.Format, text: str | None) -> Corpus:
         """The content of a file of this format, read now."""
         options: dict[str, Any] = {"side": text} if record.both_sides and text else {}
@@ -135,7 +141,9 @@ class Reading:
         if self.printed and record.printed:
             options["punctuation"] = True
         if record.name in TABLES:
-            options |= self.columns.options(text)
+            options |= {
+                role: name for role, name in (("text", text), ("id", self._ids(source, record))) if name is not None
+            }
         try:
             corpus = record.read(source, **options)
         except FormatError as error:
@@ -171,12 +179,29 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
         return _one_table(how.open(ref), how)
     # A problem of the reference is reported before stdin is read.
     threads = 1 if isinstance(hyp, str) and hyp == "-" else how.threads
-    sources = both(lambda: how.open_reference(ref), lambda: how.open(hyp, 1), threads)
+    opened = both(lambda: how.open_reference(ref), lambda: how.open(hyp, 1), threads)
+    sources = _as_utf8(opened[0]), _as_utf8(opened[1])
     sides = _two_files(sources, how)
     is_copy = partial(_is_copy, sources[0].data, sources[1].data)
     of_columns = [notice for side in sides.taken for notice in side.notices()]
-    notices = (*sides.notices, *of_columns, *same_file(ref, hyp, how, sides.taken, is_copy))
+    of_encodings = [
+        Notice(f"encoding of {side}", f"{source.name} is UTF-8 and is read as such, not as {before.encoding}")
+        for side, source, before in zip(("ref", "hyp"), sources, opened, strict=True)
+        if source is not before
+    ]
+    notices = (*sides.notices, *of_encodings, *of_columns, *same_file(ref, hyp, how, sides.taken, is_copy))
     return replace(sides, notices=notices)
+
+
+def _as_utf8(source: formats.Source) -> formats.Source:
+    """The file, read as UTF-8 where it is that, though a code page of one byte a letter is named for both files."""
+    encoding = source.encoding or "utf-8"
+    if encoding.startswith("utf") or source.folder is not None or source.data.isascii():
+        return source
+    is_code_page = len(bytes(range(256)).decode(encoding, "replace")) == 256
+    if not is_code_page or not core.is_strict_text(source.data):
+        return source
+    return formats.Source(source.data, errors=source.errors, name=source.name)
 
 
 def of_corpora(ref: object, hyp: object, how: Reading) -> Sides:

@@ -7,7 +7,7 @@ from shlex import quote
 
 from ....formats.engine.columns import HYPOTHESES
 from ....formats.errors import UsageError, argument
-from ....formats.roles import ROLES
+from ....formats.roles import ROLES, plain
 from ....formats.values import dataclass
 from ...common.counts import Counts
 from ...notices.notice import Notice
@@ -86,7 +86,7 @@ def differing(rows: Sequence[Mapping[str, object]], column: str, without: Sequen
     vocabulary = {word for words in cells for word in words}
     found = []
     for name in dict.fromkeys(name for row in rows for name in row):
-        if name == column or name in known or name in without:
+        if not name or name == column or plain(name) in known or name in without:
             continue
         others = [_words(row.get(name)) for row in rows]
         if others != cells and _are_texts(

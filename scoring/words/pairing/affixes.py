@@ -11,16 +11,20 @@ from ....formats.errors import short
 _HOSTS = 20
 # Names of files: their folders, their suffixes, or both.
 _OF_FILES = "^.*/", "[.][A-Za-z0-9]+$", "^.*/|[.][A-Za-z0-9]+$"
+# Numbers that a spreadsheet or a data frame wrote otherwise, and blanks.
+_OF_TABLES = r"^0+\B", r"^0+\B|[.]0$", "^ +| +$"
 _PLAIN = re.compile(r"[\w.@=:,;+~# %&-]*")
 
 
 def strip_hint(refs: Collection[str], hyps: Collection[str]) -> str:
-    """A line on the argument that makes names of one side those of the other; empty if that is not plain.
+    r"""A line on the argument that makes names of one side those of the other; empty if that is not plain.
 
     >>> strip_hint(["u1", "u2"], ["u1.wav", "u2.wav"])
     "  strip_id='[.]wav$' (--strip-id '[.]wav$') removes the difference: u1 in the reference, u1.wav in the hypothesis"
+    >>> strip_hint(["1", "10"], ["001", "010"]).split(" (")[0]
+    "  strip_id='^0+\\B'"
     """
-    for pattern in dict.fromkeys((*_affixes(refs, hyps), *_affixes(hyps, refs), *_OF_FILES)):
+    for pattern in dict.fromkeys((*_affixes(refs, hyps), *_affixes(hyps, refs), *_OF_FILES, *_OF_TABLES)):
         if pair := _first_pair(pattern, refs, hyps):
             example = f"{short(pair[0])} in the reference, {short(pair[1])} in the hypothesis"
             return f"  strip_id='{pattern}' (--strip-id '{pattern}') removes the difference: {example}"

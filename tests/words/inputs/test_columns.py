@@ -11,6 +11,7 @@ import pytest
 from scorelite import formats, scoring
 from scorelite.scoring import FormatError, MismatchError, UsageError
 from tests.conftest import Run
+from tests.peers import peer
 
 ROWS = [
     {"audio_filepath": "a/x1.wav", "duration": 1.0, "text": "hello there", "pred_text": "hello here", "key": "k1"},
@@ -184,6 +185,65 @@ def test_two_tables_are_paired_by_the_column_of_ids(tmp_path: Path) -> None:
     (tmp_path / "ref.trn").write_text("hello there (u1)\ngood day (u2)\n")
     result = scoring.score_files(tmp_path / "ref.trn", tmp_path / "hyp.jsonl", hyp_column="out", id_column="key")
     assert result.counts == ONE_IN_FOUR
+
+
+def test_two_tables_have_their_columns_of_ids_under_two_names(tmp_path: Path) -> None:
+    (tmp_path / "ref.csv").write_text("utt,text\nu1,hello there\nu2,good day\n")
+    (tmp_path / "hyp.csv").write_text("item,text\nu2,good day\nu1,hello here\n")
+    (tmp_path / "odd.csv").write_text('"utt,item",text\nu2,good day\nu1,hello here\n')
+    for hyp in ("hyp.csv", "odd.csv"):
+        result = scoring.score_files(tmp_path / "ref.csv", tmp_path / hyp, id_column="utt,item")
+        assert result.counts == ONE_IN_FOUR
+    with pytest.raises(FormatError, match="no column 'utt, x' among 'item', 'text'"):
+        scoring.score_files(tmp_path / "ref.csv", tmp_path / "hyp.csv", id_column="utt, x")
+    with pytest.raises(UsageError, match="of type tuple; expected a text, such as 'utt,file' for two tables"):
+        scoring.score_files(tmp_path / "ref.csv", tmp_path / "hyp.csv", id_column=("utt", "item"))
+    with pytest.raises(UsageError, match="'ref_id_column' is unknown; expected id_column='REF,HYP': the first of"):
+        scoring.score_files(tmp_path / "ref.csv", tmp_path / "hyp.csv", ref_id_column="utt")
+
+
+def test_a_table_without_ids_is_named_with_its_columns(tmp_path: Path) -> None:
+    (tmp_path / "ref.csv").write_text("utt,text\nu1,hello there\n")
+    (tmp_path / "hyp.csv").write_text("id,text\nu1,hello there\n")
+    for sides in (("ref.csv", "hyp.csv"), ("hyp.csv", "ref.csv")):
+        with pytest.raises(UsageError) as caught:
+            scoring.score_files(*(tmp_path / side for side in sides))
+        assert "ref.csv (columns 'utt', 'text') has neither ids nor times; id_column='NAME'" in str(caught.value)
+        assert "hyp.csv (" not in str(caught.value)
+
+
+NAMES_IN_ANOTHER_FORM = [("File Name", "Transcript"), ("filename", "TEXT"), ("Audio-File", " Sentence ")]
+
+
+@pytest.mark.parametrize("names", NAMES_IN_ANOTHER_FORM)
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "jsonl", "parquet"])
+def test_usual_names_are_known_in_any_case_and_with_blanks_or_hyphens(
+    tmp_path: Path, suffix: str, names: tuple[str, str]
+) -> None:
+    rows = [("b/u1.flac", "hello here"), ("u2.flac", "good day")]
+    path = tmp_path / f"hyp.{suffix}"
+    if suffix == "parquet":
+        columns = dict(zip(names, zip(*rows, strict=True), strict=True))
+        peer("pyarrow.parquet").write_table(peer("pyarrow").table(columns), path)
+    elif suffix == "jsonl":
+        path.write_text(lines([dict(zip(names, row, strict=True)) for row in rows]))
+    else:
+        path.write_text("".join((",", "\t")[suffix == "tsv"].join(row) + "\n" for row in [names, *rows]))
+    (tmp_path / "ref.csv").write_text("ID,Text\nu1,hello there\nu2,good day\n")
+    assert scoring.score_files(tmp_path / "ref.csv", path).counts == ONE_IN_FOUR
+    if suffix != "parquet":
+        formats.write(formats.read(path), tmp_path / "again", format=suffix)
+        assert (tmp_path / "again").read_bytes() == path.read_bytes()
+
+
+def test_a_name_as_it_is_written_wins_over_another_form(tmp_path: Path) -> None:
+    read = formats.read
+    assert read(b"Id,Text,sentence\na,no,yes\n", format="csv").texts() == ["yes"]
+    assert read(b"Id,TEXT,Text\na,yes,no\n", format="csv").texts() == ["yes"]
+    assert read(b'{"id": "a", "Text": "yes"}\n{"id": "b", "Text": "no", "Speaker": "x"}\n').texts() == ["yes", "no"]
+    (tmp_path / "r.csv").write_text("id,text\na,good day\n")
+    (tmp_path / "h.csv").write_text("id,text,Prediction\na,good tea,good day\n")
+    assert scoring.score_files(tmp_path / "r.csv", tmp_path / "h.csv").counts.errors == 1
 
 
 def test_ids_of_manifests_are_read_from_their_column(manifest: Path) -> None:

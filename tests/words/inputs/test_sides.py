@@ -23,3 +23,17 @@ def test_a_file_with_few_broken_lines_is_rejected_with_the_way_to_leave_them_out
     with pytest.raises(FormatError) as caught:
         scoring.score_files(b"good day (a)\n", data, ref_format="trn", hyp_format="trn")
     assert (ADVICE in str(caught.value)) == advised
+
+
+def test_a_file_of_utf8_next_to_one_of_a_code_page_is_read_as_such() -> None:
+    text = "fünf grüne Äpfel (a)\nnur eins (b)\n"
+    utf8, western = text.encode(), text.encode("cp1252")
+    formats = {"ref_format": "trn", "hyp_format": "trn"}
+    for ref, hyp, side in ((utf8, western, "ref"), (western, utf8, "hyp")):
+        result = scoring.score_files(ref, hyp, encoding="cp1252", **formats)
+        assert result.counts.errors == 0
+        said = [str(notice) for notice in result.notices if notice.name == f"encoding of {side}"]
+        assert said == ["<bytes> is UTF-8 and is read as such, not as cp1252"]
+    for ref, hyp, encoding in ((western, western, "cp1252"), (utf8, utf8, "utf-8"), (b"a (a)\n", b"a (a)\n", "cp1252")):
+        result = scoring.score_files(ref, hyp, encoding=encoding, **formats)
+        assert not [notice for notice in result.notices if notice.name.startswith("encoding of")]

@@ -37,6 +37,9 @@ def test_ids_that_differ_only_in_case_folder_or_suffix_are_reported_with_an_exam
         (["utt1", "utt2"], ["utt1-17", "utt2-23"], "[-][0-9]+$"),
         (["utt1", "utt2"], ["data/wavs/utt1.wav", "data/b/utt2.wav"], "^.*/|[.]wav$"),
         (["utt1", "utt2"], ["S1_utt1", "S1_utt2"], "^S1_"),
+        (["1", "10"], ["001", "010"], r"^0+\B"),
+        (["1", "10"], ["1.0", "10.0"], "[.]0$"),
+        (["1.0", "10.0"], ["001", "010"], r"^0+\B|[.]0$"),
         (["a/utt1.wav", "a/utt2.wav"], ["b/utt1.json", "b/utt2.json"], "^.*/|[.][A-Za-z0-9]+$"),
     ],
 )

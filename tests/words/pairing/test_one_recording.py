@@ -124,6 +124,27 @@ def test_folders_are_paired_by_names_of_files(tmp_path: Path, scorelite: Run) ->
         scoring.score_files(tmp_path / "ref", tmp_path / "hyp")
 
 
+def test_of_files_with_one_name_those_of_the_named_format_are_scored(tmp_path: Path, scorelite: Run) -> None:
+    for name in ("ref", "hyp"):
+        (tmp_path / name).mkdir()
+    for name in ("a", "b"):
+        (tmp_path / "ref" / f"{name}.txt").write_text("good day\n")
+        (tmp_path / "hyp" / f"{name}.txt").write_text("good tea\n")
+        (tmp_path / "hyp" / f"{name}.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nbad tea\n")
+        segment = '{"id": 0, "start": 1.0, "end": 2.0, "text": " good day", "tokens": [1], "avg_logprob": -0.1}'
+        (tmp_path / "hyp" / f"{name}.json").write_text(f'{{"text": " good day", "segments": [{segment}]}}')
+    sides = tmp_path / "ref", tmp_path / "hyp"
+    for name, errors in (("whisper", 0), ("txt", 2), ("srt", 4)):
+        assert scoring.score_files(*sides, hyp_format=name).counts.errors == errors
+    with pytest.raises(UsageError, match="same name; expected different names, or hyp_format='whisper', which takes"):
+        scoring.score_files(*sides)
+    for pattern in ("hyp/*.json", "hyp/a.json hyp/b.json"):
+        done = scorelite("score", "ref", *pattern.split())
+        assert done.returncode == 2
+        assert b"hyp" in done.stderr.partition(b"; expected ")[2]
+        assert b"--hyp-format NAME" in done.stderr
+
+
 def test_pairs_of_files_whose_recordings_have_one_name_are_counted_too(tmp_path: Path) -> None:
     for name in ("ref", "hyp"):
         (tmp_path / name).mkdir()
