@@ -148,6 +148,7 @@ def test_scoring_a_small_file_imports_only_what_it_needs(tmp_path: Path) -> None
             "scorelite.formats.engine",
             "scorelite.formats.engine.labels",
             "scorelite.formats.engine.names",
+            "scorelite.formats.engine.tiers",
             "scorelite.formats.engine.output",
             "scorelite.formats.engine.ahead",
             "scorelite.formats.engine.lines",

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from ...formats.errors import quantity
-from ..kws.excerpts import SPLIT_TYPE
+from ..kws.convention import SPLIT_TYPE
 from ..kws.measures import MEASURES
 from .normalisers import rules
 

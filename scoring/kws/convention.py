@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+SPLIT_TYPE = "splitcts"
+"""The source type of channels of one telephone call in files of their own, whose seconds KWSEval counts half."""
+
 
 @dataclass(frozen=True, slots=True)
 class Convention:

@@ -11,11 +11,10 @@ import numpy as np
 
 from ...formats.ecf import Ecf
 from ...formats.errors import UsageError
-from .convention import Convention
+from .convention import SPLIT_TYPE, Convention
 from .material import Bools, Excerpts, Floats, Ints
 
-SPLIT_TYPE, SPLIT_WEIGHT = "splitcts", 0.5
-"""The source type of channels of one telephone call in files of their own, whose seconds KWSEval counts half."""
+_SPLIT_WEIGHT = 0.5
 
 
 def containing(excerpts: Excerpts, place: Ints, begin: Floats, end: Floats) -> Ints:
@@ -114,4 +113,4 @@ def _cut(searched: Sequence[Stretch]) -> float:
 
 
 def _weight(stretch: Stretch) -> float:
-    return SPLIT_WEIGHT if stretch.source == SPLIT_TYPE else 1.0
+    return _SPLIT_WEIGHT if stretch.source == SPLIT_TYPE else 1.0
