@@ -43,7 +43,7 @@ class Shape:
 
 def is_text(record: formats.Format) -> bool:
     """Whether files of the format are texts, of which parts can be repeated."""
-    return record.pack is None and record.name != hf_dataset.NAME
+    return record.pack is None and not record.magic and record.name != hf_dataset.NAME
 
 
 def shapes(name: str) -> Iterator[Shape]:
