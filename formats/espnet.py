@@ -11,10 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .engine.both_sides import BothSides, check_side
+from .engine.both_sides import BothSides, check_side, results
 from .engine.json import Document, outline
 from .engine.json_objects import root_of
-from .record import Format, read_only
 from .schema import Corpus
 from .source import Source
 
@@ -56,14 +55,4 @@ def sniff(lines: Sequence[str]) -> bool:
     return any(path.startswith("/utts/") and path.endswith("/output/*/rec_text") for path in shape)
 
 
-FORMAT = Format(
-    name=NAME,
-    suffixes=(),
-    summary="results of ESPnet 1 (data.json): texts of reference and hypothesis",
-    carries=frozenset({"ids"}),
-    read=read,
-    write=read_only,
-    sniff=sniff,
-    family="toolkits",
-    both_sides=True,
-)
+FORMAT = results(NAME, "results of ESPnet 1 (data.json): texts of reference and hypothesis", read, sniff)

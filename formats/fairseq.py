@@ -14,9 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .engine.both_sides import BothSides, check_side
+from .engine.both_sides import BothSides, check_side, results
 from .errors import Where, fail
-from .record import Format, read_only
 from .schema import Corpus
 from .source import Source
 
@@ -61,14 +60,4 @@ def sniff(lines: Sequence[str]) -> bool:
     return any(map(_HYPOTHESIS.match, lines)) and any(map(_SOURCE.match, lines))
 
 
-FORMAT = Format(
-    name="fairseq",
-    suffixes=(),
-    summary="generate-*.txt of fairseq: texts of reference (T) and hypothesis (D or H)",
-    carries=frozenset({"ids"}),
-    read=read,
-    write=read_only,
-    sniff=sniff,
-    family="toolkits",
-    both_sides=True,
-)
+FORMAT = results("fairseq", "generate-*.txt of fairseq: texts of reference (T) and hypothesis (D or H)", read, sniff)

@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .engine.both_sides import BothSides, check_side
+from .engine.both_sides import BothSides, check_side, results
 from .errors import Where, fail
-from .record import Format, read_only
 from .schema import Corpus
 from .source import Source
 
@@ -92,14 +91,4 @@ def sniff(lines: Sequence[str]) -> bool:
     return _START.match(next((line for line in lines if line.strip()), "")) is not None
 
 
-FORMAT = Format(
-    name="icefall",
-    suffixes=(),
-    summary="recogs-*.txt of icefall: words of reference and hypothesis",
-    carries=frozenset({"ids"}),
-    read=read,
-    write=read_only,
-    sniff=sniff,
-    family="toolkits",
-    both_sides=True,
-)
+FORMAT = results("icefall", "recogs-*.txt of icefall: words of reference and hypothesis", read, sniff)

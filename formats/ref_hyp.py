@@ -14,9 +14,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .engine.both_sides import BothSides, check_side
+from .engine.both_sides import BothSides, check_side, results
 from .errors import Where, fail
-from .record import Format, read_only
 from .schema import Corpus
 from .source import Source
 
@@ -70,14 +69,4 @@ def sniff(lines: Sequence[str]) -> bool:
     return any(one and two and (one[1][0] in "rR") != (two[1][0] in "rR") for one, two in pairwise(matches))
 
 
-FORMAT = Format(
-    name="ref-hyp",
-    suffixes=(),
-    summary="pairs of lines REF: and HYP: with the texts of both sides",
-    carries=frozenset({"ids"}),
-    read=read,
-    write=read_only,
-    sniff=sniff,
-    family="toolkits",
-    both_sides=True,
-)
+FORMAT = results("ref-hyp", "pairs of lines REF: and HYP: with the texts of both sides", read, sniff)

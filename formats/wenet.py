@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .engine.both_sides import BothSides, check_side
+from .engine.both_sides import BothSides, check_side, results
 from .errors import Where, fail
-from .record import Format, read_only
 from .schema import Corpus
 from .source import Source
 
@@ -52,14 +51,4 @@ def sniff(lines: Sequence[str]) -> bool:
     return [line.partition(":")[0] for line in filled] == ["utt", "WER", "lab", "rec"]
 
 
-FORMAT = Format(
-    name="wenet",
-    suffixes=(),
-    summary="results of WeNet's compute-wer.py: words of reference and hypothesis",
-    carries=frozenset({"ids"}),
-    read=read,
-    write=read_only,
-    sniff=sniff,
-    family="toolkits",
-    both_sides=True,
-)
+FORMAT = results("wenet", "results of WeNet's compute-wer.py: words of reference and hypothesis", read, sniff)

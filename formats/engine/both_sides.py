@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from ..errors import UsageError, Where, fail, short
+from ..record import Format, read_only
 from ..schema import Corpus, Table
 from ..source import Source
 
@@ -35,3 +38,18 @@ class BothSides:
         texts = [pair[SIDES.index(side)] for pair in self._rows.values()]
         table = Table(len(texts), grammar="plain", path=self._path, id=[*self._rows], text=texts)
         return Corpus(table, format=format, path=self._path)
+
+
+def results(name: str, summary: str, read: Callable[..., Corpus], sniff: Callable[[Sequence[str]], bool]) -> Format:
+    """The record of a format of results, which is known by its content alone and is read only."""
+    return Format(
+        name=name,
+        suffixes=(),
+        summary=summary,
+        carries=frozenset({"ids"}),
+        read=read,
+        write=read_only,
+        sniff=sniff,
+        family="toolkits",
+        both_sides=True,
+    )
