@@ -87,8 +87,11 @@ def of_empty_hypotheses(table: UtteranceTable, counts: Counts) -> Iterator[Misse
     Of recordings, segments without words are ordinary.
     """
     least = max(_LOST, _PART * counts.errors)
-    if table.timeline is None and counts.deletions >= least and sum(lost_words(table)) >= least:
-        yield Missed("empty hypotheses of some texts", empty_texts(table, counts))
+    if table.timeline is not None or counts.deletions < least:
+        return
+    lost = lost_words(table)
+    if sum(lost) >= least:
+        yield Missed("empty hypotheses of some texts", empty_texts(lost, len(table), counts))
 
 
 def lost_words(table: UtteranceTable) -> list[int]:
@@ -98,12 +101,11 @@ def lost_words(table: UtteranceTable) -> list[int]:
     return [lost for right, wrong, lost, number in columns if lost and not (right or wrong or number)]
 
 
-def empty_texts(table: UtteranceTable, counts: Counts) -> str:
-    """How many hypotheses are empty, and with which part of the errors."""
-    lost = lost_words(table)
+def empty_texts(lost: Sequence[int], size: int, counts: Counts) -> str:
+    """How many of all hypotheses are empty, and with which part of the errors; `lost` are the words that they lack."""
     are = "is" if len(lost) == 1 else "are"
     part = percent(sum(lost) / counts.errors)
-    return f"{len(lost):,} of {quantity(len(table), 'hypothesis')} {are} empty, with {part} of the errors"
+    return f"{len(lost):,} of {quantity(size, 'hypothesis')} {are} empty, with {part} of the errors"
 
 
 def absent(missing: Sequence[str], extra: Sequence[str], rule: str, size: int) -> Iterator[Missed]:

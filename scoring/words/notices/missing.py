@@ -26,7 +26,7 @@ def empty_hypotheses(scored: Scored, counts: Counts) -> Iterator[Explanation]:
     lost = lost_words(scored.table)
     if len(lost) >= max(_TEXTS, len(scored.refs) / _EACH) and 2 * sum(lost) >= counts.errors:
         advice = "is output missing?"
-        text = f"{empty_texts(scored.table, counts)}: {advice}"
+        text = f"{empty_texts(lost, len(scored.refs), counts)}: {advice}"
         yield Explanation("empty hypotheses", text, None, counts.wer or 0.0, True, advice=advice)
 
 
