@@ -163,10 +163,13 @@ def _normalised(marks: Sequence[Mark], normaliser: Chain | None) -> Sequence[Mar
     phrases = [*dict.fromkeys(chain.from_iterable(mark.phrases for mark in marks))]
     if normaliser is None or not phrases:
         return marks
-    texts, _ = normaliser.apply(list(map(" ".join, phrases)))
-    written = dict(zip(phrases, map(tuple, map(str.split, texts)), strict=True))
-    both = [[*mark.phrases, *filter(None, map(written.__getitem__, mark.phrases))] for mark in marks]
-    return [replace(mark, phrases=tuple(dict.fromkeys(each))) for mark, each in zip(marks, both, strict=True)]
+    texts, _ = normaliser.apply([" ".join(phrase) for phrase in phrases])
+    written = {phrase: tuple(text.split()) for phrase, text in zip(phrases, texts, strict=True)}
+    made = []
+    for mark in marks:
+        forms = dict.fromkeys([form for phrase in mark.phrases for form in (phrase, written[phrase]) if form])
+        made.append(replace(mark, phrases=tuple(forms)))
+    return made
 
 
 class _Members:
