@@ -73,6 +73,8 @@ class Sample:
         self.hyps = hyps
         self._of_sides = Side(refs), Side(hyps)
         self.settings = replace(settings, normalise=None, markup=False)
+        self.chain = settings.chain
+        """What changed the texts already."""
         self.rate = rate
         self.pairing = pairing
         self.long = long
@@ -166,6 +168,7 @@ class Sample:
     def changed(self, refs: Sequence[str], hyps: Sequence[str], rate: float) -> Sample:
         """The sample after a change of its texts, which brought the whole to this rate."""
         sample = Sample(refs, hyps, self.settings, rate, whole=self._whole, pairing=self.pairing, long=self.long)
+        sample.chain = self.chain
         sample._drawn = self._weights()
         refs_of_sample, hyps_of_sample = (
             before if before.texts == after.texts else after

@@ -7,10 +7,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from ...formats.errors import short
 from .cause import Attempt
 from .sample import SIDES, Sample
+
+if TYPE_CHECKING:
+    from ..normalise.chain import Chain
 
 # Words of one side that are dropped together; each is in so many and this part of its texts, or begins as marks do.
 _MOST_WORDS = 8
@@ -32,7 +36,7 @@ _ALL_ERRORS = 1_000_000
 
 
 def dropped(sample: Sample) -> Iterator[Attempt]:
-    """Attempts without the words that one side has much more often than the other: the first, then several."""
+    """Attempts without the words that one side has much more often than the other: the first, then several marks."""
     for place, side in enumerate(SIDES):
         counts, other = sample.words[place], sample.words[1 - place]
         least = max(_TEXTS, len(sample.refs) / _PART)
@@ -55,14 +59,18 @@ def dropped(sample: Sample) -> Iterator[Attempt]:
             continue
         spelled = sorted([word for word in {*" ".join(sample.sides[place]).split()} if word.casefold() in words])
         written = {word.casefold(): word for word in spelled}
-        for number in sorted({1, 2, 4, len(words)} & {*range(1, len(words) + 1)}):
-            most = sample.share([sum(map(text.count, words[:number])) for text in texts])
-            shown = [written.get(word, word) for word in words[:number]]
+        # Several words of letters may be true errors of texts that say the same again and again.
+        marks = [word for word in words if word[0] in _SIGNS]
+        for chosen in dict.fromkeys(
+            [(words[0],), *(tuple(marks[:number]) for number in (1, 2, 4, len(marks)) if marks)]
+        ):
+            most = sample.share([sum(map(text.count, chosen)) for text in texts])
+            shown = [written.get(word, word) for word in chosen]
             listed = ", ".join(short(repr(word), _EXAMPLE) for word in shown)
             yield Attempt(
                 f"without {listed} in the {side}",
                 normalise=f"drop:{' '.join(shown)}",
-                shortcut=partial(_without, sample, words[:number]),
+                shortcut=partial(_without, sample, chosen),
                 most=most,
             )
 
@@ -118,7 +126,7 @@ def _may_have_head(text: str) -> bool:
 def punctuated(sample: Sample) -> Iterator[Attempt]:
     """The attempt without punctuation, where the other side has words of one side without its marks."""
     marks = [letter for letter in sample.odd_letters if unicodedata.category(letter)[0] in "PS"]
-    if not marks:
+    if not marks or (sample.chain and _leaves_none(sample.chain, marks)):
         return
     most, shortcut = 1.0, None
     if all(map(str.isascii, sample.odd_letters)):
@@ -127,6 +135,12 @@ def punctuated(sample: Sample) -> Iterator[Attempt]:
             most = sample.share(_marked_words(sample, "".join(marks)))
         shortcut = partial(_unmarked, sample, marks)
     yield Attempt("without punctuation and case{where}", normalise="basic", shortcut=shortcut, most=most)
+
+
+def _leaves_none(chain: Chain, marks: Sequence[str]) -> bool:
+    """Whether a chain removes all marks from ends of words: those that it leaves, as in 10:30, it leaves on purpose."""
+    ends = [mark for mark in marks if unicodedata.category(mark)[0] == "P"]
+    return all(text == "a b" for text in chain.apply([f"a{mark} b" for mark in ends])[0])
 
 
 def _unmarked(sample: Sample, marks: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from ....formats.errors import quantity, short
@@ -39,6 +40,7 @@ def of_heads(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
     """A notice if texts of one side begin with names, numbers or times, and those of the other do not."""
     sides = [[text for text in corpus.texts()[:_SAMPLE] if text] for corpus in (ref, hyp)]
     odd = [_with_unspoken(texts, without_head, chain) for texts in sides]
+    odd = [[] if _are_spoken(texts, sides[1 - place]) else texts for place, texts in enumerate(odd)]
     for place, side in enumerate(SIDES):
         with_head, texts, other = odd[place], sides[place], 1 - place
         fewest = _FEWEST if len(with_head) < len(texts) else _FEWEST_OF_ALL
@@ -49,6 +51,18 @@ def of_heads(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
                 f"of the {side} begin with a name, number or time that counts as words, such as "
                 f"{short(repr(with_head[0]))}; normalise='heads' (--normalise heads){_first(chain)} removes it",
             )
+
+
+def _are_spoken(with_head: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether the other side has most of the words that stand before texts, such as 'Allergies' of 'Allergies: none'."""
+    heads = [text[: text.rfind(without_head(text))] for text in with_head]
+    before = Counter(_letters(head.split(maxsplit=1)[0]) for head in heads)
+    words = Counter(_letters(word) for text in others for word in text.split())
+    return bool(before) and sum((before & words).values()) > before.total() / 2
+
+
+def _letters(word: str) -> str:
+    return "".join(filter(str.isalnum, word)).casefold()
 
 
 def _first(chain: Chain | None) -> str:

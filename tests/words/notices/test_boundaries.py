@@ -667,3 +667,20 @@ def test_a_word_is_shown_whole_up_to_forty_letters_on_either_side() -> None:
     assert alike("plain где") == ""
     assert alike("x гдe") == "гдe"
     assert alike("SMSка") == ""
+
+
+def test_marks_that_the_chosen_normaliser_leaves_inside_words_are_no_cause() -> None:
+    refs, hyps = ["we meet at 10 30", "good day"], ["we meet at 10.30", "good day"]
+    chosen = Settings(normalise="whisper-en")
+    assert [attempt.normalise for attempt in punctuated(sample(refs, hyps))] == ["basic"]
+    assert [*punctuated(Sample(refs, hyps, chosen, 1 / 3))] == []
+    other = Settings(normalise="escapes")
+    assert [attempt.normalise for attempt in punctuated(Sample(refs, hyps, other, 1 / 3))] == ["basic"]
+
+
+def test_only_marks_are_dropped_several_at_once() -> None:
+    texts = ["one two", "three four", "five six", "seven eight", "nine ten"]
+    spoken = [f"{text} so well" for text in texts]
+    assert [attempt.normalise for attempt in dropped(sample(texts, spoken))] == ["drop:so"]
+    marked = [f"{text} <so> so <well>" for text in texts]
+    assert [attempt.normalise for attempt in dropped(sample(texts, marked))] == ["drop:<so>", "drop:<so> <well>"]

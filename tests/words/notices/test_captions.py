@@ -79,6 +79,15 @@ def test_names_before_two_of_three_texts_or_texts_of_both_sides_are_no_notice() 
         assert not [notice for notice in result.notices if notice.name.startswith("heads ")]
 
 
+def test_headings_that_the_other_side_has_as_words_are_no_notice() -> None:
+    texts = "Allergies: penicillin", "Plan: apixaban", "Note: no fever"
+    spoken = [text.replace(":", "") for text in texts]
+    files = ["\n".join(side).encode() for side in (texts, spoken, ["penicillin", "apixaban", "no fever"])]
+    for hyp, expected in zip(files[1:], ([], ["heads reference"]), strict=True):
+        result = scoring.score_files(files[0], hyp, ref_format="txt", hyp_format="txt")
+        assert [notice.name for notice in result.notices if "heads" in notice.name] == expected
+
+
 def test_labels_of_each_cue_are_removed_where_cues_are_aligned_as_one_text() -> None:
     cues, text = CUES.replace("Agent:", "AGENT:").encode(), SPOKEN_LINES.replace("\n", " ").encode()
     result = scoring.score_files(cues, text, ref_format="srt", hyp_format="txt", normalise="captions")
