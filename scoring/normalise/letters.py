@@ -131,8 +131,8 @@ def long_vowels() -> tuple[Step, ...]:
 
 
 def simplified() -> tuple[Step, ...]:
-    """The step that writes traditional Chinese characters as simplified ones, where each has one."""
-    return (built_in("zh", "simplified"),)
+    """The steps that write traditional Chinese characters as simplified ones, where each has one."""
+    return built_in("zh", "simplified"), built_in("zh", "variants")
 
 
 def controls() -> tuple[Step, ...]:

@@ -26,6 +26,7 @@ from tests.peers import peer
         ("controls", "a\x01b\x7fc\x08 \x1b[31mred\x1b[0m\x9fd", "abc redd"),
         ("long-vowels", "ラ−メン コ-ヒ— 東−西 すー−", "ラーメン コーヒー 東−西 すーー"),
         ("simplified", "國會學說 国会", "国会学说 国会"),
+        ("simplified", "開戰 買線 願意 旅遊 週末 餘", "开战 买线 愿意 旅游 周末 余"),
         (
             "thai",
             "น\u0e49\u0e4d\u0e32 น\u0e4d\u0e49\u0e32 ท\u0e4d\u0e32 \u0e40\u0e40ม\u0e48",
