@@ -22,7 +22,7 @@ COMMANDS = {
     **dict.fromkeys(("twv", "atwv", "keywords", "kwseval", "wakeword", "wake-words"), ("kws",)),
     "server": ("serve",),
     "normalisers": ("normalise", "--list"),
-    **dict.fromkeys(("version", "doctor", "info", "env"), ("--version",)),
+    **dict.fromkeys(("version", "doctor", "env"), ("--version",)),
     **dict.fromkeys(("examples", "example", "tutorial"), ("demo",)),
 }
 """Names of measures and of other programs' commands, with our command line."""
@@ -199,7 +199,6 @@ _INSTEAD = {
     "-i": ("--speakers",),
     "-l": ("--width",),
     "-n": ("--limit", "--output"),
-    "-v": ("--report",),
     **dict.fromkeys(_FORMS, ("--json", "--report", "--to")),
     **dict.fromkeys(_ANONYMOUS, ("--speaker-map",)),
 }
@@ -393,8 +392,13 @@ _VALUES = {
     ("--report", "csv"): "--json, or --csv for a table of files",
     **dict.fromkeys(((_COMMAND, "page"), (_COMMAND, "html")), "scorelite score REF HYP --page FILE"),
     (_COMMAND, "gate"): "scorelite compare A.json B.json --max-wer-increase POINTS",
-    **dict.fromkeys(((_COMMAND, "stats"), (_COMMAND, "mapsswe")), "scorelite compare --ref REF HYP HYP"),
-    (_COMMAND, "filter"): "scorelite normalise --normalise FILE.glm IN OUT",
+    (_COMMAND, "mapsswe"): "scorelite compare --ref REF HYP HYP",
+    **dict.fromkeys(
+        ((_COMMAND, "stats"), (_COMMAND, "statistics"), (_COMMAND, "inspect")),
+        "scorelite check FILE, which counts; of systems scorelite compare --ref REF HYP HYP tests",
+    ),
+    (_COMMAND, "info"): "scorelite check FILE, or of the program scorelite --version",
+    (_COMMAND, "filter"): "scorelite normalise --normalise FILE.glm IN OUT, or of utterances scorelite show REF HYP",
     (_COMMAND, "report"): "scorelite score REF HYP --report NAME",
     **dict.fromkeys(((_COMMAND, "names"), (_COMMAND, "entities")), "scorelite score REF HYP --entities FILE"),
     **dict.fromkeys(((_COMMAND, "history"), (_COMMAND, "trend")), "scorelite compare OLD.json NEW.json"),
@@ -425,6 +429,24 @@ _VALUES = {
     **dict.fromkeys(
         ((_COMMAND, "hallucination"), (_COMMAND, "hallucinations")), "scorelite score REF HYP --with failures"
     ),
+    **dict.fromkeys(((_COMMAND, "ser"), (_COMMAND, "mer")), "scorelite score REF HYP, whose summary has it"),
+    **dict.fromkeys(((_COMMAND, "wil"), (_COMMAND, "wip")), "in Python: scorelite.wil(ref, hyp)"),
+    **dict.fromkeys(
+        ((_COMMAND, "ter"), (_COMMAND, "bleu"), (_COMMAND, "chrf")), "no command: scorelite scores no translations"
+    ),
+    **dict.fromkeys(((_COMMAND, "dscore"), (_COMMAND, "md-eval")), "scorelite segments REF HYP"),
+    (_COMMAND, "boundaries"): "scorelite segments REF HYP --measure boundaries",
+    **dict.fromkeys(
+        ((_COMMAND, "agreement"), (_COMMAND, "kappa")), "scorelite segments REF HYP --measure classes, without kappa"
+    ),
+    **dict.fromkeys(((_COMMAND, "head"), (_COMMAND, "cat")), "scorelite convert IN - --to NAME"),
+    **dict.fromkeys(((_COMMAND, "export"), (_COMMAND, "import")), "scorelite convert IN OUT"),
+    **dict.fromkeys(((_COMMAND, "grep"), (_COMMAND, "sample")), "scorelite show REF HYP --grep EXPRESSION --limit N"),
+    **dict.fromkeys(((_COMMAND, "dedupe"), (_COMMAND, "duplicates")), "scorelite check FILE"),
+    (_COMMAND, "list"): "scorelite formats, or of normalisers scorelite normalise --list",
+    (_COMMAND, "tune"): "scorelite score FOLDER, which finds the best scoring of a Kaldi decoding",
+    (_COMMAND, "ci"): "scorelite score REF HYP --max-wer PERCENT, whose exit code is 1 above it",
+    (_COMMAND, "schema"): "scorelite score REF HYP --json, whose schema is docs/reference/results.schema.json",
     (_COMMAND, "measures"): "scorelite meetings --help, or segments or kws, which list theirs",
     (_COMMAND, "test"): "scorelite score REF HYP --max-wer PERCENT",
     (_COMMAND, "plot"): "scorelite score REF HYP --plot KIND=FILE.svg",

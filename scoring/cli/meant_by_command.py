@@ -98,7 +98,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--partial": "--uem FILE, with the recordings to score",
         **dict.fromkeys(("--folder", "--dir", "--pattern", "--glob", "--recursive"), _FOLDERS),
         "--audio": "scorelite score REF HYP --page FILE --audio FOLDER",
-        **dict.fromkeys(("--map", "--ignore-labels"), "no option: labels are scored as they are; change the files"),
+        **dict.fromkeys(
+            ("--map", "--ignore", "--ignore-labels", "--exclude"),
+            "no option: labels are scored as they are; change the files",
+        ),
         **dict.fromkeys(
             (
                 *("--min-duration-off", "--min-duration-on", "--min-duration", "--skip-short", "--skip-silence"),
@@ -160,6 +163,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
             ("--hyp-session", "--ref-session"), "no option: scorelite convert IN OUT --session NAME renames a session"
         ),
         "--no-speaker": "scorelite score REF HYP, which ignores speakers",
+        **dict.fromkeys(("--tier", "--tiers"), "scorelite convert IN OUT --tier NAME for both files first"),
         **dict.fromkeys(
             ("--regex", "--session-regex"), "files with these sessions alone: all that are there are scored"
         ),
@@ -226,7 +230,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(
             ("--strip-sdh", "--remove-sdh", "--no-sdh", "--sdh"), "scorelite normalise IN OUT --normalise captions"
         ),
-        "--split": "no option: each input becomes one output",
+        **dict.fromkeys(("--split", "--split-by"), "no option: each input becomes one output"),
         "--min-confidence": "no option: all words are converted",
         **dict.fromkeys(("--concat", "--concatenate", "--append", "--merge", "--combine"), "--join"),
         **dict.fromkeys(("--wrap", "--max-words", "--one-word"), "--max-chars N"),
@@ -400,6 +404,26 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--key": "--id-column NAME",
         "--id": "--id-column NAME of a table; of one utterance scorelite show REF HYP ID",
         "--graphemes": _GRAPHEMES,
+        "-n": "--normalise NAME; of utterances scorelite show REF HYP --limit N",
+        **dict.fromkeys(
+            ("--tracked-changes", "--track-changes", "--docx", "--redline"),
+            "--page FILE, which shows both texts marked",
+        ),
+        "--verbatim": "no option: texts are compared as they are; --normalise 'drop:uh um' and repeats read cleanly",
+        "--pier": "--with classes=FILE, whose rows are the points of interest",
+        **dict.fromkeys(("--numbers-zh", "--numbers-ja"), "no option: numbers of these languages stay as they are"),
+        **dict.fromkeys(("--transliterate", "--romanise", "--romanize"), "--normalise ascii"),
+        **dict.fromkeys(("--unescape", "--html", "--entities-html"), "--normalise escapes"),
+        **dict.fromkeys(("--collar", "--time-tolerance"), "scorelite meetings REF HYP --measure tcp --collar SECONDS"),
+        "--timing": "--with times",
+        "--speaker": "--by speaker",
+        "--json-schema": "--json, whose schema is docs/reference/results.schema.json",
+        "--schema": "--json, whose schema is docs/reference/results.schema.json",
+        "--map": "--normalise FILE.csv, whose rows are a word and what to read for it",
+        "--sheet": "a csv file: save the sheet as one",
+        "--pattern": "a pattern of the shell, such as 'hyps/*.json'",
+        **dict.fromkeys(("--log-level", "-v"), "no option: warnings are on stderr"),
+        "--beam": "no option: the alignment is exact",
         "--no-case": "no option: case is ignored unless -s is given",
         **dict.fromkeys(
             ("--ref-text", "--hyp-text"),
@@ -469,6 +493,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--max-errors": "no option: the first 20 problems of a file are reported",
         **dict.fromkeys(("--ids", "--sort", "--dry-run"), "no option: all of a file is read, and nothing is written"),
         **dict.fromkeys(("--cps", "--reading-speed"), "--max-cps N"),
+        "--wpm": "--max-wpm N",
         "--min-cps": "no option: fast cues alone are reported, by --max-cps N",
         "--ignore": "no option: all problems are reported; without --subtitles those of the format alone",
         "--no-overlap": "no option: overlaps are reported along with --subtitles NAME",
