@@ -54,7 +54,7 @@ def of_heads(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
 
 
 def _are_spoken(with_head: Sequence[str], others: Sequence[str]) -> bool:
-    """Whether the other side has most of the words that stand before texts, such as 'Allergies' of 'Allergies: none'."""
+    """Whether the other side has most of the words before texts, such as 'Allergies' of 'Allergies: none'."""
     heads = [text[: text.rfind(without_head(text))] for text in with_head]
     before = Counter(_letters(head.split(maxsplit=1)[0]) for head in heads)
     words = Counter(_letters(word) for text in others for word in text.split())
