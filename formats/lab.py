@@ -9,11 +9,12 @@ times.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from .engine.fields import time_problem
+from .engine.fields import column, time_problem
 from .engine.row_reader import FilledTable, fields_of, read_fields
+from .errors import Where, fail
 from .record import Format, read_only
 from .schema import Corpus, LabelColumns
 from .schema.markup import words
@@ -23,19 +24,35 @@ _LAYOUT = "begin, end and label; for a transcript, as MFA has it, format='txt' (
 # A day in seconds; a hundredth of a second in HTK's units.
 _HTK = 100_000
 _HTK_DIGITS = 7
+# So many labels, all of them longer than this, are no seconds.
+_FEWEST, _LONGEST = 3, 60
 
 
-class _Labels(FilledTable):
-    """Takes labels, whose times are in seconds or in units of HTK."""
+class Labels(FilledTable):
+    """Takes labels; `seconds` gives a time of the file in seconds."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, seconds: Callable[[str], str]) -> None:
         super().__init__(source.name, "start", "end", "text", "labels", "lines")
-        times = [time for line in source.lines() for time in fields_of(line)[:2]]
-        self.is_htk = all(time.isdecimal() for time in times) and any(float(time) >= _HTK for time in times)
+        self.seconds = seconds
 
-    def seconds(self, time: str) -> str:
-        """A time of the file in seconds."""
-        return format(Decimal(time).scaleb(-_HTK_DIGITS).normalize(), "f") if self.is_htk else time
+
+def _scale_of(source: Source) -> Callable[[str], str]:
+    """What gives the times of a file in seconds, by all of its times."""
+    spans = [(number, line, fields_of(line)[:2]) for number, line in enumerate(source.lines(), 1)]
+    spans = [(number, line, times) for number, line, times in spans if len(times) == 2]
+    if not all(time.isdecimal() for _, _, times in spans for time in times):
+        return str
+    if any(float(time) >= _HTK for _, _, times in spans for time in times):
+        return lambda time: format(Decimal(time).scaleb(-_HTK_DIGITS).normalize(), "f")
+    if len(spans) >= _FEWEST and all(float(end) - float(begin) > _LONGEST for _, _, (begin, end) in spans):
+        number, line, (_, end) = spans[0]
+        fail(
+            Where(source.name, number, column(line, 2)),
+            f"all labels are longer than a minute, if {end} is in seconds",
+            f"format='timit' (--ref-format timit, --hyp-format timit) for samples at 16 kHz; {end}.0 for seconds",
+            line,
+        )
+    return str
 
 
 def read(source: Source) -> Corpus:
@@ -45,12 +62,12 @@ def read(source: Source) -> Corpus:
     >>> segment.start, segment.end, segment.items[0].value
     (0.5, 2.5, 'speech')
     """
-    add = _Labels(source)
+    add = Labels(source, _scale_of(source))
     read_fields(source, row, add, "#")
     return Corpus(add.segments.table(), format="lab", path=source.name)
 
 
-def row(fields: list[str], add: _Labels) -> None:
+def row(fields: list[str], add: Labels) -> None:
     """Reads one row: begin, end and a label of one or more words."""
     if len(fields) < 3:
         add.report_size(len(fields), 3, _LAYOUT)

@@ -119,6 +119,7 @@ _ENTRIES = (
     Entry("trs", ".trs"),
     Entry("audacity", ".audacity.txt .audacity"),
     Entry("lab", ".lab", read_only=True),
+    Entry("timit", ".phn .wrd", read_only=True),
     Entry("silero", ".silero.json", read_only=True),
     Entry("chat", ".cha", read_only=True),
     Entry("exb", ".exb", read_only=True),

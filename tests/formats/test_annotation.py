@@ -23,7 +23,8 @@ pytest.importorskip("lxml", reason="most of these formats are XML")
 
 FOLDER = Path(__file__).parent / "samples"
 SAMPLES = [
-    FOLDER / name for name in ("eaf.eaf", "trs.trs", "audacity.txt", "chat.cha", "exb.exb", "lab.lab", "silero.json")
+    FOLDER / name
+    for name in ("eaf.eaf", "trs.trs", "audacity.txt", "chat.cha", "exb.exb", "lab.lab", "silero.json", "timit.phn")
 ]
 WRITABLE = ("eaf", "trs", "audacity")
 
@@ -35,6 +36,12 @@ BROKEN = {
             "<bytes>:3:3: end 'x' is not a number; expected begin, end and label; for a transcript, as MFA has it, "
             "format='txt'\n  0 x a\n    ^\n"
             "<bytes>:4:3: end 1 is before begin 2; expected end >= begin\n  2 1 a\n    ^"
+        ),
+    },
+    "timit": {
+        b"0 2260 h#\n2260 sh\n": (
+            "<bytes>:2:8: only 2 fields; expected begin, end and label; for a transcript, as MFA has it, "
+            "format='txt'\n  2260 sh\n         ^"
         ),
     },
     "silero": {
@@ -180,7 +187,7 @@ def test_every_annotation_format_has_broken_samples() -> None:
 def test_only_one_format_claims_a_sample(path: Path) -> None:
     lines = Source(path).head()
     # The suffix alone tells label files from texts with ids.
-    expected = [] if path.stem == "lab" else [path.stem]
+    expected = [] if path.stem in ("lab", "timit") else [path.stem]
     assert [record.name for record in FORMATS if not record.files and record.sniff(lines)] == expected
 
 
@@ -430,6 +437,15 @@ def test_label_files_are_in_seconds_or_in_units_of_htk() -> None:
     label = formats.read(htk, format="lab").segments[0].items[0]
     assert isinstance(label, Label)
     assert (label.start, label.end) == (0.25, 1.5)
+
+
+def test_samples_in_a_label_file_are_no_seconds() -> None:
+    samples = b"0 2260 h#\n2260 4149 sh\n4149 5000 ix\n"
+    with pytest.raises(formats.FormatError, match=r":1:3: all labels are longer than a minute.*format='timit'"):
+        formats.read(samples, format="lab")
+    first, second, _ = formats.read(samples, format="timit").segments
+    assert (first.start, first.end, second.end) == (0, 0.14125, 0.2593125)
+    assert formats.read(b"0 60 a\n60 120 b\n120 180 a\n", format="lab").segments[2].end == 180
 
 
 def test_samples_of_silero_need_their_rate() -> None:

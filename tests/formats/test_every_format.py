@@ -31,7 +31,7 @@ from tests.peers import peer
 
 SAMPLES = Path(__file__).parent / "samples"
 # Formats that are never detected by content, because every text could be of them.
-SHAPELESS = {"txt", "kaldi", "textgrid-short", "lab"}
+SHAPELESS = {"txt", "kaldi", "textgrid-short", "lab", "timit"}
 # Parts of the messages for conversions that fail because the sample lacks a feature.
 MESSAGES = (
     "needs",
