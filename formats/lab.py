@@ -37,7 +37,7 @@ class Labels(FilledTable):
 
 
 def _scale_of(source: Source) -> Callable[[str], str]:
-    """What gives the times of a file in seconds, by all of its times."""
+    """The conversion of the times of a file to seconds, chosen by all of them."""
     spans = [(number, line, fields_of(line)[:2]) for number, line in enumerate(source.lines(), 1)]
     spans = [(number, line, times) for number, line, times in spans if len(times) == 2]
     if not all(time.isdecimal() for _, _, times in spans for time in times):
