@@ -36,6 +36,10 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("algorithm", "aligner", "backend", "tool"), "policy=, such as 'sclite' or 'jiwer'"),
     **dict.fromkeys(("contractions", "expand_contractions", "numbers", "normalize_numbers"), "normalise='whisper-en'"),
     **dict.fromkeys(("strip", "trim", "squeeze"), "no keyword: blanks around words never count"),
+    **dict.fromkeys(
+        ("remove_diacritics", "strip_diacritics", "ignore_diacritics", "strip_accents"), "normalise='no-marks'"
+    ),
+    **dict.fromkeys(("strip_tags", "remove_tags", "ignore_tags"), "normalise='drop:<*>'"),
     **dict.fromkeys(("delimiter", "separator", "sep", "split"), "normalise=function; words are between blanks"),
     **dict.fromkeys(("progress", "progress_bar", "tqdm", "quiet", "silent"), "no keyword: nothing is printed"),
     **dict.fromkeys(
@@ -259,7 +263,9 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("sort", "sort_values", "top", "worst_utterances"), "worst()"),
     "head": "utterances (utterances[:3] are the first three)",
     **dict.fromkeys(("errors_only", "wrong", "incorrect", "failed", "mismatches", "with_errors"), "worst(number)"),
-    "get": "measures",
+    **dict.fromkeys(("get", "by_id"), "utterances (utterances[id] is one), or measures"),
+    **dict.fromkeys(("micro", "micro_average", "micro_wer"), "wer (all words count alike)"),
+    **dict.fromkeys(("recall", "wrr", "recognition_rate"), "counts.correct_rate"),
     **dict.fromkeys(("warnings", "messages"), "notices"),
     **dict.fromkeys(("wer_percent", "percent", "percentage"), "wer (100 * result.wer is percent)"),
     **dict.fromkeys(("total", "errors_by_type", "error_types", "sub_del_ins"), "counts"),
@@ -343,6 +349,15 @@ OF_DIARISATION: Mapping[str, str] = {
 }
 """Settings of diarisation that others have, with ours."""
 FUNCTIONS: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("leaderboard", "macro_average"),
+        "score_files(ref, hyp) of each model and data set; the command `scorelite score FOLDER` has them as a table",
+    ),
+    **dict.fromkeys(("mixed_error_rate", "mixed_wer"), "score(refs, hyps, normalise='mixed-units').wer"),
+    "boundaries": "score_segments(ref, hyp, measure='boundaries')",
+    **dict.fromkeys(
+        ("kappa", "agreement", "cohen_kappa"), "score_segments(ref, hyp, measure='classes'), without kappa"
+    ),
     "process_words": "score(refs, hyps): result.counts, and an alignment for each utterance",
     "process_characters": "score(refs, hyps, unit='character')",
     "wer_details_for_batch": "score(refs, hyps).utterances, with the counts of each",
@@ -665,6 +680,8 @@ OF_UTTERANCES: Mapping[str, str] = {
     **dict.fromkeys(("reference", "truth", "ref_text", "reference_text"), "ref"),
     **dict.fromkeys(("hypothesis", "hyps", "prediction", "text", "hyp_text", "hypothesis_text"), "hyp"),
     **dict.fromkeys(("utterance_id", "name"), "id"),
+    "slots": "alignment.pairs",
+    **dict.fromkeys(("color", "colour", "coloured"), "print(utterance), or the command scorelite show"),
     **{name: f"segment.{name}" for name in ("session", "channel", "start", "end", "tags")},
     "speaker": "segment.speaker of files with times; of ids such as anna-001 result.by('speaker')",
     "duration": "segment.end - segment.start",
