@@ -8,7 +8,7 @@ from csv import Error, reader
 from math import isfinite
 from typing import Any
 
-from ...formats.engine.separated import fields_of_any_length
+from ...formats.engine.separated import fields_of_any_length, separator_in
 from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.schema.markup import words
 from ...formats.source import SideFile
@@ -83,10 +83,12 @@ def read_entities(path: str) -> dict[str, float]:
 def _of_lines(source: SideFile) -> dict[str, float]:
     """The entities of lines of csv, with their weights."""
     weights: dict[str, float] = {}
-    rows = reader(source.text.splitlines(), strict=True)
+    lines = source.text.splitlines()
+    rows = reader(lines, delimiter=separator_in(lines[0]) if lines else ",", strict=True)
     try:
         for row in rows:
-            if not row or row == [""]:
+            is_head = rows.line_num == 1 and row[1:] == ["weight"]
+            if not row or row == [""] or is_head:
                 continue
             where = Where(source.name, rows.line_num)
             if len(row) > 2:
