@@ -204,3 +204,10 @@ def test_braces_in_words_with_times_are_letters(ref_format: str) -> None:
     writing = result.writing()
     assert writing.raw == result.counts
     assert {row.name: row.errors for row in writing.rows if row.errors} == ({} if ref_format == "ctm" else {"case": 1})
+
+
+def test_errors_of_a_normalised_score_are_said_to_be_those_before() -> None:
+    refs, hyps = ["Good day, Anna."], ["good day anna"]
+    before = "errors of the texts before normalisation"
+    assert before in [*scorelite.score(refs, hyps, normalise="basic").writing().notes()]
+    assert before not in [*scorelite.score(refs, hyps).writing().notes()]
