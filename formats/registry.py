@@ -120,6 +120,7 @@ _ENTRIES = (
     Entry("audacity", ".audacity.txt .audacity"),
     Entry("lab", ".lab", read_only=True),
     Entry("timit", ".phn .wrd", read_only=True),
+    Entry("mlf", ".mlf", read_only=True),
     Entry("silero", ".silero.json", read_only=True),
     Entry("chat", ".cha", read_only=True),
     Entry("exb", ".exb", read_only=True),

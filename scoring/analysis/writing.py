@@ -103,7 +103,7 @@ class Writing(Breakdown):
         return {"as_written": self.raw.to_dict(), "alike": self.alike.to_dict(), "unread": unread(self.signature)}
 
     def notes(self) -> Iterable[str]:
-        """What the rates are of, the rate of texts that are written alike, and punctuation that was not read."""
+        """The texts that are meant, their rate when they are written alike, and punctuation that was not read."""
         if "|normalise:" in self.signature:
             yield "errors of the texts before normalisation"
         yield f"written alike: {percent(self.alike.wer)} of {self.alike.reference:,} words"

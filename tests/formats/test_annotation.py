@@ -24,7 +24,17 @@ pytest.importorskip("lxml", reason="most of these formats are XML")
 FOLDER = Path(__file__).parent / "samples"
 SAMPLES = [
     FOLDER / name
-    for name in ("eaf.eaf", "trs.trs", "audacity.txt", "chat.cha", "exb.exb", "lab.lab", "silero.json", "timit.phn")
+    for name in (
+        "eaf.eaf",
+        "trs.trs",
+        "audacity.txt",
+        "chat.cha",
+        "exb.exb",
+        "lab.lab",
+        "silero.json",
+        "timit.phn",
+        "mlf.mlf",
+    )
 ]
 WRITABLE = ("eaf", "trs", "audacity")
 
@@ -36,6 +46,16 @@ BROKEN = {
             "<bytes>:3:3: end 'x' is not a number; expected begin, end and label; for a transcript, as MFA has it, "
             "format='txt'\n  0 x a\n    ^\n"
             "<bytes>:4:3: end 1 is before begin 2; expected end >= begin\n  2 1 a\n    ^"
+        ),
+    },
+    "mlf": {
+        b'#!MLF!#\nyes\n"*/a.lab"\n0 x yes\n2 1 no\n5 6\n.\n"*/b.lab"\nyes\n': (
+            "<bytes>:2:1: 'yes' outside a recording; expected \"*/NAME.lab\" in quotes, its labels, and a line with a "
+            "dot\n  yes\n  ^\n"
+            "<bytes>:4:3: end 'x' is not a number; expected begin, end and label, or a label alone\n  0 x yes\n    ^\n"
+            "<bytes>:5:3: end 1 is before begin 2; expected end >= begin\n  2 1 no\n    ^\n"
+            "<bytes>:6:4: no label; expected begin, end and label, or a label alone\n  5 6\n     ^\n"
+            "<bytes>:9:1: no end of 'b'; expected a line with a dot\n  yes\n  ^"
         ),
     },
     "timit": {
@@ -437,6 +457,14 @@ def test_label_files_are_in_seconds_or_in_units_of_htk() -> None:
     label = formats.read(htk, format="lab").segments[0].items[0]
     assert isinstance(label, Label)
     assert (label.start, label.end) == (0.25, 1.5)
+
+
+def test_labels_of_a_master_label_file_have_times_or_none() -> None:
+    data = b"#!MLF!#\n\"*/a.b.lab\"\n0 5000000 good 0.5\n5000000 6000000 'day'\n///\n0 6000000 no\n.\n"
+    data += b'"x.rec"\ncaf\\303\\251\n.\n'
+    first, second = formats.read(data, format="mlf").segments
+    assert [(label.value, label.start, label.end) for label in first.items] == [("good", 0, 0.5), ("day", 0.5, 0.6)]
+    assert (first.id, second.id, second.text) == ("a.b", "x", "caf\u00e9")
 
 
 def test_samples_in_a_label_file_are_no_seconds() -> None:
