@@ -324,7 +324,7 @@ def _write_csv(result: Result, options: argparse.Namespace) -> None:
         elif options.by:
             rows = csv_lines_of_groups(result, options.by)
         else:
-            rows = csv_lines(file_rows(result))
+            rows = csv_lines(file_rows(result), result.settings.unit)
         deliver_lines(rows, options.output if options.csv == "-" else options.csv)
 
 
