@@ -181,6 +181,22 @@ def unwrapped(text: str) -> str:
         text = inner
 
 
+def has_several_texts(text: str) -> bool:
+    """Whether a cell holds a list of texts, not one of words.
+
+    >>> has_several_texts('["good day", "hello day"]'), has_several_texts("['good', 'day']"), has_several_texts("[a]")
+    (True, False, False)
+    """
+    for read in (loads, literal_eval):
+        try:
+            value = read(text.strip())
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+        if isinstance(value, (list, tuple)) and len(value) > 1:
+            return any(isinstance(part, str) and " " in part.strip() for part in value)
+    return False
+
+
 def _unwrapped_once(text: str) -> str:
     if text.lstrip()[:1] not in ("{", "[", "(", "b", "u", '"', "'"):
         return text
