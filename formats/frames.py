@@ -7,12 +7,15 @@ from collections.abc import Mapping
 
 from .errors import UsageError
 from .optional import library
+from .roles import ROLES, first_usual
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 _INDEX = "__index_level_"
+# Columns that tell utterances apart, or place them.
+_NAMED = (*ROLES["id"], *ROLES["session"], *ROLES["start"])
 DATA_SET = b"huggingface"
 """The key of metadata that says what the columns of a data set of Hugging Face are."""
 
@@ -45,6 +48,21 @@ def _has_splits(target: object) -> bool:
     return hasattr(target, "with_format") and isinstance(target, Mapping)
 
 
+def labels_of(target: Any) -> list[str] | None:
+    """The labels of an index of pandas as ids; None where they only count rows, or name several or none.
+
+    >>> labels_of(["a"]) is None
+    True
+    """
+    index: Any = getattr(target, "index", None)
+    if not hasattr(index, "nlevels") or index.nlevels > 1 or not index.is_unique or index.hasnans:
+        return None
+    if type(index).__name__ == "RangeIndex" and index.start == 0 and index.step == 1:
+        return None
+    labels = [str(label) for label in index]
+    return labels if all(labels) and len({*labels}) == len(labels) else None
+
+
 def parquet_of(target: Any) -> bytes:
     """The columns of texts and numbers of a frame as a Parquet file; sound is left out."""
     if _has_splits(target):
@@ -53,6 +71,8 @@ def parquet_of(target: Any) -> bytes:
         raise UsageError(f"a data set with splits ({names}); expected one of them, such as dataset[{str(example)!r}]")
     arrow = library("pyarrow", purpose="data frames", install="'scorelite[parquet]'")
     table = _plain(_table(target, arrow), arrow)
+    if first_usual(_NAMED, table.column_names) is None and (labels := labels_of(target)) is not None:
+        table = table.append_column("id", arrow.array(labels, arrow.string()))
     file = io.BytesIO()
     library("pyarrow.parquet", purpose="data frames", install="'scorelite[parquet]'").write_table(
         table, file, compression="NONE"
