@@ -224,7 +224,7 @@ def _are_texts(cell: Json) -> bool:
 
 
 def one_of_several() -> str:
-    """What is expected of a cell that holds several references."""
+    """The advice for a cell that holds several references."""
     files = argument("result.references(other)", "--references FILE")
     return f"text; several references are one line of trn, such as {{ good day / hello there }} (id), or files: {files}"
 
