@@ -333,9 +333,10 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
     else:
         result = _score_sides(*sides, chosen, job, tuple((renaming.speaker_map or {}).items()))
     if read.taken:
-        from .inputs.taken import check_not_copied
+        from .inputs.taken import check_not_copied, of_numbers
 
         check_not_copied(read.taken, result.counts)
+        result = result.noted(of_numbers(read.taken, result.counts))
     named = enumerate((result.ref_format, result.hyp_format))
     signed = [how.signed(name, place, read.taken) for place, name in named]
     if job.printed and not any(name.endswith(PRINTED) for name in signed):
