@@ -1,4 +1,4 @@
-"""Aligned words as csv (`confusions`): how often each word of the reference stands against each of the hypothesis.
+"""Pairs of aligned words and their numbers as csv (`confusions`).
 
 A correct word is a pair with itself, so the rows of a word add up to its occurrences. An empty cell is no word.
 """
