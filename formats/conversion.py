@@ -40,7 +40,7 @@ from .engine.writing import Output, encoded, write_bytes, write_folder, write_te
 from .errors import FormatError, UsageError, arguments_in
 from .record import Format
 from .records import detected
-from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect_alone, is_one, refuse_target
+from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect_alone, is_one, refuse_target, stem
 from .schema import Corpus
 from .schema.words import Words
 from .source import Source, Target
@@ -610,7 +610,7 @@ def plan(sources: Iterable[str], folder: str, goal: Format, source_format: str |
     source_of: dict[str, str] = {}
     for source in sources:
         for path, name in _members(source, source_format):
-            target = file_of(folder, os.path.splitext(name.removesuffix(".gz"))[0], goal)
+            target = file_of(folder, stem(name), goal)
             if target in source_of:
                 raise UsageError(f"{source_of[target]} and {path} would both become {target}")
             source_of[target] = path

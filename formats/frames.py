@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import date, time, timedelta
+from decimal import Decimal
+from importlib.util import find_spec
 
 from .errors import UsageError
 from .optional import library
+from .roles import ROLES, first_usual
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 _INDEX = "__index_level_"
+# The types of cells that a table keeps.
+_CELLS = {str, int, float, bool, type(None)}
+# Columns that tell utterances apart, or place them.
+_NAMED = (*ROLES["id"], *ROLES["session"], *ROLES["start"])
 DATA_SET = b"huggingface"
 """The key of metadata that says what the columns of a data set of Hugging Face are."""
 
@@ -45,6 +53,21 @@ def _has_splits(target: object) -> bool:
     return hasattr(target, "with_format") and isinstance(target, Mapping)
 
 
+def labels_of(target: Any) -> list[str] | None:
+    """The labels of an index of pandas as ids; None where they only count rows, or name several or none.
+
+    >>> labels_of(["a"]) is None
+    True
+    """
+    index: Any = getattr(target, "index", None)
+    if not hasattr(index, "nlevels") or index.nlevels > 1 or not index.is_unique or index.hasnans:
+        return None
+    if type(index).__name__ == "RangeIndex" and index.start == 0 and index.step == 1:
+        return None
+    labels = [str(label) for label in index]
+    return labels if all(labels) and len({*labels}) == len(labels) else None
+
+
 def parquet_of(target: Any) -> bytes:
     """The columns of texts and numbers of a frame as a Parquet file; sound is left out."""
     if _has_splits(target):
@@ -53,11 +76,51 @@ def parquet_of(target: Any) -> bytes:
         raise UsageError(f"a data set with splits ({names}); expected one of them, such as dataset[{str(example)!r}]")
     arrow = library("pyarrow", purpose="data frames", install="'scorelite[parquet]'")
     table = _plain(_table(target, arrow), arrow)
+    if first_usual(_NAMED, table.column_names) is None and (labels := labels_of(target)) is not None:
+        table = table.append_column("id", arrow.array(labels, arrow.string()))
     file = io.BytesIO()
     library("pyarrow.parquet", purpose="data frames", install="'scorelite[parquet]'").write_table(
         table, file, compression="NONE"
     )
     return file.getvalue()
+
+
+def has_arrow() -> bool:
+    """Whether pyarrow is installed; nothing is imported to tell."""
+    try:
+        return find_spec("pyarrow") is not None
+    except ModuleNotFoundError:  # hidden by a finder
+        return False
+
+
+def rows_of(target: Any) -> list[dict[str, Any]]:
+    """The rows of a frame of pandas or polars as JSON has them, which need no pyarrow.
+
+    Columns of texts and numbers alone are kept, as in a Parquet file.
+    """
+    names = list(target.columns)
+    if len({*names}) < len(names):
+        raise UsageError("a data frame that cannot be read: two columns have the same name; expected different ones")
+    cells = {str(name): [_cell(value) for value in target[name]] for name in names}
+    lists = [name for name, column in cells.items() if any(isinstance(value, (list, tuple)) for value in column)]
+    columns = {name: column for name, column in cells.items() if {*map(type, column)} <= _CELLS}
+    _check_lists(lists, sum({*map(type, column)} <= {str, type(None)} for column in columns.values()))
+    if first_usual(_NAMED, columns) is None and (labels := labels_of(target)) is not None:
+        columns["id"] = labels
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def _cell(value: Any) -> Any:
+    """A cell as JSON has it: None for what is missing, a text for a date or a decimal number."""
+    if value is None or isinstance(value, str):
+        return value
+    if type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value):
+        return None
+    if isinstance(value, (date, time, timedelta, Decimal)):
+        return str(value)
+    if getattr(value, "ndim", None) == 0:  # a number of numpy
+        return value.item()
+    return list(value) if hasattr(value, "__array__") else value
 
 
 def records_of(target: Any) -> list[dict[str, Any]]:
@@ -94,12 +157,17 @@ def _plain(table: Any, arrow: Any) -> Any:
             is_kept = is_small(column.type, arrow) or arrow.types.is_null(column.type)
             columns[field.name] = column if is_kept else column.cast(arrow.large_string())
     lists = [field.name for field in table.schema if _is_list(field.type, arrow)]
-    if lists and sum(not is_number(column.type, arrow) for column in columns.values()) < 2:  # ids at most, and no text
-        fix = f"frame[{lists[0]!r}].map(' '.join)"
-        raise UsageError(f"column {lists[0]!r} holds lists; expected texts, such as {fix} makes them of words")
+    _check_lists(lists, sum(not is_number(column.type, arrow) for column in columns.values()))
     # Labels of a data set are numbers, whose names stand there.
     kept = {key: value for key, value in (table.schema.metadata or {}).items() if key == DATA_SET}
     return arrow.table(columns).replace_schema_metadata(kept)
+
+
+def _check_lists(lists: Sequence[str], texts: int) -> None:
+    """Rejects a frame whose texts are lists: of other columns of texts there is one at most, that of ids."""
+    if lists and texts < 2:
+        fix = f"frame[{lists[0]!r}].map(' '.join)"
+        raise UsageError(f"column {lists[0]!r} holds lists; expected texts, such as {fix} makes them of words")
 
 
 def _decoded(column: Any, arrow: Any) -> Any:

@@ -94,7 +94,7 @@ def _document(value: object) -> bytes:
 def _rows(rows: Iterable[Mapping[str, object]]) -> bytes:
     """Lines of JSON; segments with sessions are one list, as their format has them."""
     listed = list(rows)
-    if {"session_id", "words"} <= listed[0].keys():
+    if listed and {"session_id", "words"} <= listed[0].keys():
         return _document(listed)
     return b"".join(_document(row) + b"\n" for row in listed)
 
@@ -160,10 +160,12 @@ def _annotation(target: Any) -> bytes:
 
 
 def _frame(target: Any) -> bytes:
-    """Turns of speakers as lines, for which pyarrow is not needed; all other frames as Parquet."""
+    """Turns of speakers as lines, for which pyarrow is not needed; all other frames as Parquet, or lines without it."""
     columns = getattr(target, "column_names", None)
     if _are_turns(target.columns if columns is None else columns):
         return _rows(frames.records_of(target))
+    if not frames.has_arrow() and hasattr(target, "columns"):
+        return _rows(frames.rows_of(target))
     return frames.parquet_of(target)
 
 

@@ -47,6 +47,7 @@ ANALYSES = (
 )
 COMMANDS = [
     ("score", ("score", "data.csv", "--utterances", "--by", "accent", "--normalise", "basic", "--interval")),
+    ("score", ("score", "data.csv", "-c", "--utterances", "--by", "accent", "--normalise", "basic")),
     ("Analyses", ("score", "data.csv", "--with", "punctuation")),
     ("score", ("score", "demo/ref.stm", "demo/hyp.ctm", "--utterances", "--entities", "names.json")),
     ("score", ("score", "demo/hyp.ctm", "demo/hyp.ctm", "--utterances")),
@@ -64,13 +65,17 @@ COMMANDS = [
     ("compare", ("compare", "demo/hyp.trn", "new.trn", "--judge", "9")),
     ("compare", ("compare", "other.stm", "told.stm", "--judge", "9")),
     ("compare", ("compare", "said.trn", "heard.trn", "--verdicts", "heard.jsonl")),
+    ("compare", ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "new.trn", "-c", "--normalise", "casefold")),
+    ("compare", ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "new.trn", "demo/ref.trn", "-c")),
     (
         "compare",
         ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "new.trn", "demo/ref.trn", "--normalise", "basic"),
     ),
     ("Tables of models", ("score", "models", "--normalise", "basic")),
+    ("Tables of models", ("score", "models", "-c")),
     *(("segments", ("segments", "r.rttm", "h.rttm", "--measure", measure)) for measure in SEGMENT_MEASURES),
     ("meetings", ("meetings", "s.stm", "h.stm", "--interval", "100", "--normalise", "basic")),
+    ("meetings", ("meetings", "s.stm", "h.stm", "-c", "--normalise", "basic")),
     ("meetings", ("meetings", "s.stm", "h.stm", "--sources")),
     ("meetings", ("meetings", "s.stm", "h.stm", "--sources", "--uem", "start.uem")),
     ("meetings", ("meetings", "s.stm", "h.stm", "--uem", "start.uem")),
@@ -198,7 +203,9 @@ def part_of(section: str, command: tuple[str, ...]) -> str:
         return "judged"
     if "--sources" in command:
         return "sources"
-    return "ranking" if section == "compare" and "--normalise" in command else section
+    if section == "compare" and "new.trn" in command and "demo/ref.trn" in command[4:]:
+        return "ranking"
+    return section
 
 
 def check(document: dict[str, Any], name: str) -> None:
@@ -210,6 +217,7 @@ def check(document: dict[str, Any], name: str) -> None:
     required = {*document} & {
         "total",
         "wer",
+        "cer",
         "verdict",
         "systems",
         "models",
@@ -231,6 +239,39 @@ def test_the_schema_is_a_schema() -> None:
 def test_the_fields_of_a_verdict_are_those_that_are_listed(files: Path, scorelite: Run) -> None:
     assert scorelite(*GATE.split()).returncode == 1
     assert {*fields(json.loads((files / "verdict.json").read_bytes()))} == listed("Verdicts")
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("score", "data.csv", "-c", "--utterances", "--by", "accent", "--normalise", "basic"),
+        ("score", "refs", "hyps", "-c"),
+        ("score", "demo/ref.trn", "demo/hyp.trn", "-c", "--verdicts", "judged.jsonl"),
+        ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "new.trn", "-c"),
+        ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "new.trn", "demo/ref.trn", "-c"),
+        ("score", "models", "-c", "--normalise", "basic"),
+        ("meetings", "s.stm", "h.stm", "-c"),
+    ],
+)
+def test_the_rate_of_characters_is_nowhere_called_a_rate_of_words(
+    command: tuple[str, ...], files: Path, scorelite: Run
+) -> None:
+    named = {*fields(document_of(command, scorelite))}
+    assert "cer" in named
+    assert [name for name in named if name in ("wer", "mean_utterance_wer", "median_utterance_wer")] == []
+    if "meetings" not in command and "models" not in command:
+        scorelite(*command, "--csv", "table.csv")
+        assert "cer" in (files / "table.csv").read_text().partition("\n")[0].split(",")
+
+
+@pytest.mark.usefixtures("files")
+def test_a_comparison_of_diarisation_has_a_der(scorelite: Run) -> None:
+    for side in ("r", "h"):
+        scorelite("segments", "r.rttm", f"{side}.rttm", "--json", "--output", f"{side}.json")
+    document = document_of(("compare", "r.json", "h.json"), scorelite)
+    assert document["b"]["der"] > document["a"]["der"] == 0
+    check(document, "compare")
 
 
 @pytest.mark.usefixtures("files")

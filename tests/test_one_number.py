@@ -31,7 +31,7 @@ COLLAR = {name: {"collar": 5} for name in ("tcpwer", "tcorcwer", "tcmimower")}
 # The measure, its files, the rows of the same words, and its place in the JSON of the command of its name.
 RATES: list[tuple[str, str, tuple[Any, Any], Callable[[Any], Any]]] = [
     ("wer", "trn", (REFS, HYPS), lambda document: document["wer"]),
-    ("cer", "trn", (REFS, HYPS), lambda document: document["wer"]),
+    ("cer", "trn", (REFS, HYPS), lambda document: document["cer"]),
     *((f"{name}wer", "stm", TALK, lambda document: document["total"]["wer"]) for name in ("cp", "tcp", "orc")),
     *((f"{name}wer", "stm", TALK, lambda document: document["total"]["wer"]) for name in ("tcorc", "mimo", "tcmimo")),
     ("der", "rttm", TURNS, lambda document: document["total"]["der"]),

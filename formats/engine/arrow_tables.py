@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
+from math import isfinite
 from typing import Any
 
 from ... import core
@@ -123,8 +124,13 @@ def _cells(column: Any) -> Sequence[Json]:
     values: list[Json] = column.to_pylist()
     kinds = {*map(type, values)}
     if kinds == {float}:
-        return written(list(map(repr, values)))
+        return written(list(map(_spelled, values)))
     return values if kinds <= {str, int, type(None)} else list(map(_json, values))
+
+
+def _spelled(number: Any) -> str:
+    """A floating-point number as JSON of Python writes it."""
+    return repr(number) if isfinite(number) else json.dumps(number)
 
 
 def _json(value: object) -> Json:
@@ -132,7 +138,7 @@ def _json(value: object) -> Json:
     if value is None or isinstance(value, (bool, int, str, Written)):
         return value
     if isinstance(value, float):
-        return Written(repr(value))
+        return Written(_spelled(value))
     if isinstance(value, Decimal):
         return Written(f"{value:f}")
     if isinstance(value, dict):

@@ -223,7 +223,8 @@ def _are_texts(cell: Json) -> bool:
     return isinstance(cell, list) and {*map(type, cell)} == {str}
 
 
-def _one_of_several() -> str:
+def one_of_several() -> str:
+    """The advice for a cell that holds several references."""
     files = argument("result.references(other)", "--references FILE")
     return f"text; several references are one line of trn, such as {{ good day / hello there }} (id), or files: {files}"
 
@@ -277,7 +278,7 @@ class _Reader:
         if {*map(type, cells)} != {str}:
             rows = [row for row, cell in enumerate(cells) if type(cell) is not str and cell is not None]
             is_list = any(_are_texts(cells[row]) for row in rows)
-            self._refuse("text", cells, rows, "text", _one_of_several() if is_list else "text")
+            self._refuse("text", cells, rows, "text", one_of_several() if is_list else "text")
             cells = [cell if type(cell) is str else "" for cell in cells]
         return list(map(str.strip, cells, repeat(BLANKS)))  # type: ignore[arg-type]
 

@@ -17,6 +17,8 @@ const WAYS = {
   meetings: { path: "/v1/meetings", rate: "cpWER" },
   diarisation: { path: "/v1/segments", rate: "DER" },
 };
+// The name of a rate in an answer.
+const rateName = (name) => ({ CER: "cer", DER: "der" })[name] ?? "wer";
 const way = () => WAYS[$("what").value];
 
 // Texts and what they become. No text that is replaced is a replacement: rules that undo each other are refused.
@@ -174,7 +176,7 @@ function showRate(name, rate, told, parts) {
 function show(answer, versus, message) {
   const { rate: name, words } = way();
   const counts = answer.total ?? answer;
-  const rate = name === "DER" ? counts.der : counts.wer;
+  const rate = counts[rateName(name)];
   const unit = name === "CER" ? "character" : "word";
   const told = name === "DER"
     ? `${seconds(counts.missed + counts.false_alarm + counts.confused)} of ${seconds(counts.total)} of speech are wrong`
@@ -186,7 +188,7 @@ function show(answer, versus, message) {
   showVersus(versus, name);
   showSpeakers(answer.sessions ?? answer.recordings);
   if (words) {
-    showMoved(answer.without_normalisation, answer.rules);
+    showMoved(answer.without_normalisation, answer.rules, rateName(name));
     showPairs(answer.utterances);
     shown.utterances = answer.utterances;
     shown.count = SHOWN;
@@ -203,7 +205,7 @@ function showVersus(versus, name) {
   const p = tests.bootstrap?.p ?? null;
   const chance = p === null ? "A test of the difference needs several utterances."
     : `The difference ${p < 0.05 ? "is significant" : "may be chance"} (paired bootstrap, p ${p < 0.001 ? "< 0.001" : `= ${p.toFixed(3)}`}).`;
-  $("versus").replaceChildren(element("b", {}, better), `: ${name} ${percent(a.wer)} first, ${percent(b.wer)} second. ${chance}`);
+  $("versus").replaceChildren(element("b", {}, better), `: ${name} ${percent(a[rateName(name)])} first, ${percent(b[rateName(name)])} second. ${chance}`);
 }
 
 function showSpeakers(recordings) {
@@ -214,11 +216,11 @@ function showSpeakers(recordings) {
     element("tr", {}, ...cells.map((text) => element("td", {}, text === null ? "-" : word(String(text)))))));
 }
 
-function showMoved(before, moved) {
+function showMoved(before, moved, rate) {
   $("moved-part").hidden = !before;
   if (!before) return;
   const none = moved.length ? "" : " No rule changed a text.";
-  $("before").textContent = `Without the normaliser and rules: ${percent(before.wer)}, ${quantity(before.errors, "error")}.${none}`;
+  $("before").textContent = `Without the normaliser and rules: ${percent(before[rate])}, ${quantity(before.errors, "error")}.${none}`;
   $("moved").hidden = moved.length === 0;
   const rows = moved.slice(0, SHOWN).map((rule) =>
     element("tr", {}, element("td", {}, rule.rule), element("td", { class: "number" }, String(rule.changes)),

@@ -32,7 +32,7 @@ Found = TypeVar("Found")
 
 _SHARD = b"scorelite.shard"
 _HAS_MORE = "beside"
-_FOLLOWING = ("reference", "hypothesis", "errors", "wer")
+_FOLLOWING = ("reference", "hypothesis", "errors", "wer", "cer")
 _ROWS = 1 << 16
 # As many keys are sorted at once; as many batches are added at once.
 _KEYS = 1 << 22

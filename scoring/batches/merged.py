@@ -102,7 +102,7 @@ class Merged(Totals):
         if options:
             raise UsageError(f"sums of batches have no {min(options)}=; expected only the name of a group")
         sums = self._sums(rows or SPEAKER)
-        return group_columns(rows or SPEAKER, list(sums), [each.row for each in sums.values()])
+        return group_columns(rows or SPEAKER, list(sums), [each.row for each in sums.values()], self.settings.unit)
 
     def _metadata(self) -> dict[str, Any]:
         return {"signature": self.signature}

@@ -126,9 +126,10 @@ def score_stream(job: StreamJob) -> Merged:
         settings = settings_of({**job.settings, "markup": markup})
         scored = _Fold(job, settings, facts).run(*sides)
     if taken:
-        from ..words.inputs.taken import check_not_copied
+        from ..words.inputs.taken import check_not_copied, of_numbers
 
         check_not_copied(taken, scored.counts)
+        notices += of_numbers(taken, scored.counts)
     notices += same_file(job.ref, job.hyp, job.how, taken, partial(_is_copy, job))
     notices += of_nulls(noted[0].nulls, noted[1].nulls)
     notices += of_lines(noted[0].first, noted[1].first, settings.chain)

@@ -68,7 +68,7 @@ def groups_of(result: Result, names: Sequence[str]) -> dict[str, list[dict[str, 
     """The groups ready for JSON: of each value its utterances and counts."""
     return {
         name: [
-            {"value": value, "utterances": utterances, **counts.to_dict()}
+            {"value": value, "utterances": utterances, **counts.to_dict(result.settings.unit)}
             for value, (utterances, counts) in result.group_counts(name).items()
         ]
         for name in names

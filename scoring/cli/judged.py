@@ -35,7 +35,7 @@ class Judged:
         """The rate before, the number of verdicts of each kind, and who judged."""
         before = self.before
         return {
-            "before": {**before.counts.to_dict(), "signature": before.signature},
+            "before": {**before.counts.to_dict(before.settings.unit), "signature": before.signature},
             "verdicts": self.verdicts.counts,
             "judges": list(self.verdicts.judges),
         }

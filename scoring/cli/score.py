@@ -9,7 +9,7 @@ from itertools import chain
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import replace
 from ..report import files, page_pieces
-from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES
+from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES, WITHOUT_SPEAKERS
 from ..words.api import score_files
 from ..words.inputs.columns import PREDICTION
 from ..words.speakers import KINDS
@@ -86,7 +86,8 @@ _REPORTS = (*(name for name in NAMES if name != "wws"), *ALIASES, "all")
 _FORMS = {"json": "--json -o FILE", "csv": "--csv FILE", "html": "--page FILE"}
 """Forms of the output that people take for a value of -o, with our options."""
 _REPORT_HELP = (
-    f"a report of sclite: {', '.join(name for name in _REPORTS if name not in (*ALIASES, 'all'))}; "
+    f"a report of sclite: {', '.join(name for name in _REPORTS if name not in (*ALIASES, 'all', 'confusions'))}; "
+    "confusions: pairs of words as csv; "
     f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
 )
 WIDTH = 1000
@@ -324,14 +325,14 @@ def _write_csv(result: Result, options: argparse.Namespace) -> None:
         elif options.by:
             rows = csv_lines_of_groups(result, options.by)
         else:
-            rows = csv_lines(file_rows(result))
+            rows = csv_lines(file_rows(result), result.settings.unit)
         deliver_lines(rows, options.output if options.csv == "-" else options.csv)
 
 
 def _write_reports(result: Result, options: argparse.Namespace) -> None:
     """Writes a report, or all of them."""
     speakers = options.speakers or result.usual_speakers()
-    if speakers and not options.speakers and options.report != "dtl":
+    if speakers and not options.speakers and options.report not in WITHOUT_SPEAKERS:
         warn("ids name no speaker, such as anna-001: the report has one speaker, all (--speakers says otherwise)")
     shown = {"speakers": speakers, "width": options.width or WIDTH}
     for name in ALL if options.report == "all" else (options.report,):
@@ -348,7 +349,7 @@ def is_large(options: argparse.Namespace) -> bool:
 def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
     lines = options.report in ("pra", "pralign", "prf", "all")
-    speakers = options.report not in (None, "dtl")
+    speakers = options.report not in (None, *WITHOUT_SPEAKERS)
     limited = options.max_wer is not None or options.max_group_wer is not None
     check_verdicts(options, limited, "--max-wer, --max-group-wer")
     named = speakers or options.utterances or options.page or _has_speakers(options)
@@ -364,7 +365,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             *effects_of_analyses(options),
             ("explain", shows_numbers(options) or options.page, "the summary, --json or --page"),
             ("by", shows_numbers(options) or grouped or by_in_csv, "the summary, --json, --csv or --plot groups"),
-            ("speakers", speakers, "--report; dtl has no speakers"),
+            ("speakers", speakers, "--report; dtl and confusions have no speakers"),
             ("speaker_map", named, "a --report by speaker, --by speaker, --slice or --utterances"),
             ("width", lines, "--report pra or prf"),
         ),

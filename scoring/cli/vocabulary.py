@@ -189,7 +189,7 @@ def _measures() -> Iterator[str]:
     wer = next(each for each in WORD_MEASURES if each.name == "wer")
     rows_of = [
         *((each.name, f'`result.measures["{each.name}"]`', "`score`", "score", each.name) for each in WORD_MEASURES),
-        ("cer", '`unit="character"`', "`score --characters`", "score", "wer"),
+        ("cer", '`unit="character"`', "`score --characters`", "score", "cer"),
         *(_of_measure(each.name, "meetings", "total.wer") for each in MEETING_MEASURES),
         *(_of_measure(each.name, "segments", _key(each.name)) for each in SEGMENT_MEASURES),
         ("jer", "`result.total.jer`", "`segments --measure diarisation`", "segments", "total.jer"),

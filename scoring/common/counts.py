@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     Own = TypeVar("Own")
 
 
+RATES = {"word": "wer", "character": "cer", "millisecond": "der"}
+"""The name of the error rate in JSON and tables, by what is counted."""
+
+
 class Addable(Answering):
     """A value that `sum` can begin with: 0 + value is the value."""
 
@@ -145,11 +149,11 @@ class Counts(Addable):
         """Insertions per reference word: sclite's `Ins`."""
         return _rate(self.insertions, self.reference)
 
-    def to_dict(self) -> dict[str, int | float | None]:
-        """Counts and rates under their names.
+    def to_dict(self, unit: str = "word") -> dict[str, int | float | None]:
+        """Counts and rates under their names; the error rate of characters is the `cer`.
 
-        >>> Counts(3, 1, 0, 0).to_dict()["wer"]
-        0.25
+        >>> Counts(3, 1, 0, 0).to_dict()["wer"], Counts(3, 1, 0, 0).to_dict("character")["cer"]
+        (0.25, 0.25)
         """
         return {
             "correct": self.correct,
@@ -159,7 +163,7 @@ class Counts(Addable):
             "reference": self.reference,
             "hypothesis": self.hypothesis,
             "errors": self.errors,
-            "wer": self.wer,
+            RATES[unit]: self.wer,
             "mer": self.mer,
         }
 
@@ -210,6 +214,6 @@ class FileCounts:
     name: str
     counts: Counts
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, unit: str) -> dict[str, Any]:
         """The name and the counts, ready for JSON."""
-        return {"name": self.name, **self.counts.to_dict()}
+        return {"name": self.name, **self.counts.to_dict(unit)}

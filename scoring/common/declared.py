@@ -30,7 +30,7 @@ SETTINGS = (
         letter="-c",
         option="--characters",
         other_options=("--cer", "--chars", "--char"),
-        option_help="compare characters instead of words; JSON and CSV also call this rate wer",
+        option_help="compare characters instead of words",
         sets="character",
     ),
     Setting(

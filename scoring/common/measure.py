@@ -26,6 +26,10 @@ class Measure:
     named: Callable[[Any], Mapping[str, float | None]] | None = None
     """What JSON has of a result, if that is more than the number."""
 
+    def name_of(self, result: Any) -> str:
+        """The name in the measures of a result."""
+        return self.name
+
     def to_dict(self, result: Any) -> Mapping[str, float | None]:
         """The number, and what belongs to it, by name."""
         return self.named(result) if self.named else {self.name: self.value(result)}

@@ -107,11 +107,16 @@ class Parted(Totals):
             "missing": list(self.missing),
             "extra": list(self.extra),
             "notices": list(self.notices),
-            "total": self.total.to_dict(),
+            "total": self._total(),
         }
 
+    def _total(self) -> dict[str, Any]:
+        """The sum by name, ready for JSON."""
+        numbers: dict[str, Any] = self.total.to_dict()
+        return numbers
+
     def _columns(self, rows: str) -> Columns:
-        return part_columns(self.UNIT, [part.name for part in self.parts], self._scores(), self.total.to_dict())
+        return part_columns(self.UNIT, [part.name for part in self.parts], self._scores(), self._total())
 
     def _scores(self) -> list[dict[str, Any]]:
         """The score of each part by name."""

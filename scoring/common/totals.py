@@ -174,7 +174,7 @@ class Totals(Addable, Reported):
     @property
     def measures(self) -> dict[str, float | None]:
         """All numbers of the wing's folder `measures` by name."""
-        return {measure.name: measure.value(self) for measure in self.MEASURES}
+        return {measure.name_of(self): measure.value(self) for measure in self.MEASURES}
 
     def _measured(self) -> dict[str, Any]:
         """All measures by name, as JSON has them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, repeat
 from json import JSONEncoder
 from json.encoder import encode_basestring as _quoted
 from typing import Any
@@ -29,8 +29,8 @@ def json_chunks(comparison: Comparison, limit: Mapping[str, Any] | None = None) 
     True
     """
     lists = {
-        "utterances": map(_utterance, comparison.utterances),
-        "speakers": map(_utterance, comparison.speakers),
+        "utterances": map(_utterance, comparison.utterances, repeat(comparison.counted)),
+        "speakers": map(_utterance, comparison.speakers, repeat(comparison.counted)),
         "words": _word_pairs(comparison.words),
     }
     comma = "{"
@@ -55,21 +55,21 @@ def _listed(items: Iterable[str]) -> Iterator[str]:
     yield after
 
 
-def _utterance(difference: UtteranceDifference) -> str:
+def _utterance(difference: UtteranceDifference, unit: str) -> str:
     texts = "" if difference.ref is None else f', "ref": {_quoted(difference.ref)}'
     if difference.hyp_a is not None:
         texts += f', "hyp_a": {_quoted(difference.hyp_a)}'
     if difference.hyp_b is not None:
         texts += f', "hyp_b": {_quoted(difference.hyp_b)}'
-    counts = _counts(difference.a, difference.b)
+    counts = _counts(difference.a, difference.b, unit)
     return f'{{"id": {_quoted(difference.id)}, {counts}{texts}}}'
 
 
 @lru_cache(maxsize=4096)
-def _counts(a: Counts | None, b: Counts | None) -> str:
+def _counts(a: Counts | None, b: Counts | None, unit: str) -> str:
     """The members with the counts of both results, which few of many utterances have alone."""
     more = (b.errors if b else 0) - (a.errors if a else 0)
-    return f'"more_errors": {more}, "a": {_encode(a and a.to_dict())}, "b": {_encode(b and b.to_dict())}'
+    return f'"more_errors": {more}, "a": {_encode(a and a.to_dict(unit))}, "b": {_encode(b and b.to_dict(unit))}'
 
 
 def _word(word: str | None) -> str:

@@ -58,7 +58,7 @@ class Runs(Immutable):
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
-        runs = [{"name": name, "wer": rate} for name, rate in zip(self.names, self.rates, strict=True)]
+        runs = [{"name": name, "rate": rate} for name, rate in zip(self.names, self.rates, strict=True)]
         return {"name": self.name, "mean": self.mean, "deviation": self.deviation, "runs": runs}
 
 

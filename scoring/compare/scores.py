@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ... import core
 from ...formats.errors import short
 from ...formats.values import dataclass, field
-from ..common.counts import Counts, percent
+from ..common.counts import RATES, Counts, percent
 from ..common.paired_names import Names
 from ..maths.intervals import interval_of_sizes, sizes_of
 from .alignments import Alignments, Step, WordPair
@@ -193,8 +193,18 @@ def columns_of(systems: Sequence[Scores]) -> Columns:
     return {
         "system": ("text", [scores.name for scores in systems]),
         **{kind: ("integer", [each and getattr(each, kind) for each in counts]) for kind in kinds},
-        "wer": ("number", [rate_of(scores) for scores in systems]),
+        rate_name(systems): ("number", [rate_of(scores) for scores in systems]),
     }
+
+
+def rate_name(systems: Sequence[Scores]) -> str:
+    """The name of the rate in JSON and tables."""
+    return RATES[counted_in(systems)]
+
+
+def counted_in(systems: Sequence[Scores]) -> str:
+    """The unit of counts: word, character or millisecond."""
+    return next((scores.counted for scores in systems if scores.counted), "word")
 
 
 def rate_of(scores: Scores) -> float | None:

@@ -16,11 +16,10 @@ from ..common.written import to_csv
 from ..maths.exact import ExactTest, benjamini_hochberg, holm
 from ..maths.paired_tests import Bootstrap, MatchedPairs
 from .lines_of_tests import p_shown
-from .scores import Scores, columns_of, rate_of
+from .scores import Scores, columns_of, counted_in, rate_name, rate_of
 from .significance import all_tests
 from .verdict import (
     check_counted,
-    counted_in,
     rate_shown,
     rate_title,
     raw_cells,
@@ -142,7 +141,7 @@ class Tournament:
             "systems": [
                 {
                     "name": scores.name,
-                    "wer": rate_of(scores),
+                    rate_name(self.systems): rate_of(scores),
                     "errors": (scores.errors() or (None,))[0],
                     **raw_to_dict(scores),
                 }

@@ -10,7 +10,7 @@ from ...formats.engine.writing import Output
 from ...formats.errors import UsageError, arguments_in, quantity, short
 from ...formats.guessed import Answering
 from ...formats.values import dataclass
-from ..common.counts import Counts, in_percent, percent
+from ..common.counts import RATES, Counts, in_percent, percent
 from ..common.display import html_table
 from ..common.other_names import OF_COMPARISONS, known_keywords
 from ..common.results import Reported
@@ -25,7 +25,7 @@ from .differences import UtteranceDifference, UtteranceDifferences, WordDifferen
 from .lines_of_tests import lines_of_tests, p_shown
 from .power import Power
 from .results import of_result
-from .scores import MILLISECOND, NOTHING, Scores, columns_of, rate_of
+from .scores import MILLISECOND, NOTHING, Scores, columns_of, counted_in, rate_of
 from .significance import all_tests, have_same_utterances
 
 IDENTICAL = "identical"
@@ -214,17 +214,18 @@ class Comparison(Answering):
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
+        rate = RATES[self.counted]
         return {
             "schema": SCHEMA,
             "verdict": self.verdict,
             "counted": self.counted,
-            "a": {"name": self.a.name, "kind": self.a.kind, "wer": rate_of(self.a), **raw_to_dict(self.a)},
-            "b": {"name": self.b.name, "kind": self.b.kind, "wer": rate_of(self.b), **raw_to_dict(self.b)},
+            "a": {"name": self.a.name, "kind": self.a.kind, rate: rate_of(self.a), **raw_to_dict(self.a)},
+            "b": {"name": self.b.name, "kind": self.b.kind, rate: rate_of(self.b), **raw_to_dict(self.b)},
             "increase": self.increase,
             "explanation": self.explanation,
             "facts": [{"name": fact.name, "a": fact.a, "b": fact.b, "same": fact.same} for fact in self.facts],
-            "utterances": [_utterance(utterance) for utterance in self.utterances],
-            "speakers": [_utterance(speaker) for speaker in self.speakers],
+            "utterances": [_utterance(utterance, self.counted) for utterance in self.utterances],
+            "speakers": [_utterance(speaker, self.counted) for speaker in self.speakers],
             "words": [{"ref": word.ref, "hyp": word.hyp, "a": word.a, "b": word.b} for word in self.words],
             "tests": tests_to_dict(self.bootstrap, self.matched_pairs, self.exact),
             "power": None if self.power is None else power_to_dict(self.power, self.points),
@@ -233,10 +234,10 @@ class Comparison(Answering):
         }
 
 
-def _utterance(difference: UtteranceDifference) -> dict[str, Any]:
+def _utterance(difference: UtteranceDifference, unit: str) -> dict[str, Any]:
     document: dict[str, Any] = {"id": difference.id, "more_errors": difference.more}
     for side, counts in (("a", difference.a), ("b", difference.b)):
-        document[side] = None if counts is None else counts.to_dict()
+        document[side] = None if counts is None else counts.to_dict(unit)
     texts = {"ref": difference.ref, "hyp_a": difference.hyp_a, "hyp_b": difference.hyp_b}
     return document | {name: text for name, text in texts.items() if text is not None}
 
@@ -276,7 +277,7 @@ def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None, exact: 
 
 def raw_to_dict(scores: Scores) -> dict[str, Any]:
     """Counts without normalisation by name, ready for JSON; nothing where nothing was normalised."""
-    return {} if scores.raw is None else {"without_normalisation": scores.raw.to_dict()}
+    return {} if scores.raw is None else {"without_normalisation": scores.raw.to_dict(counted_in([scores]))}
 
 
 def rate_shown(rate: float | None) -> str:
@@ -368,11 +369,6 @@ def check_counted(systems: Sequence[Scores]) -> None:
 def rate_title(systems: Sequence[Scores]) -> str:
     """The name of the rate of systems of one measure."""
     return systems[0].title or {"word": "WER", "character": "CER"}[counted_in(systems)]
-
-
-def counted_in(systems: Sequence[Scores]) -> str:
-    """The unit of counts: word, character or millisecond."""
-    return next((scores.counted for scores in systems if scores.counted), "word")
 
 
 # The counts of both results that are compared, each with its policy.

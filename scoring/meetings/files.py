@@ -26,7 +26,16 @@ from ..normalise.corpus import normalise_corpus
 from ..normalise.segments import texts_of
 from ..notices.headings import headings
 from ..notices.idle_rules import of_rules
-from .looks import Channel, channels_of, check_order, check_places, names_before_texts, repeated_segments, with_speakers
+from .looks import (
+    Channel,
+    channels_of,
+    check_order,
+    check_places,
+    file_order,
+    names_before_texts,
+    repeated_segments,
+    with_speakers,
+)
 from .normalised import Made, Normalised
 from .sides import Session, Side
 
@@ -48,7 +57,8 @@ class Files:
         said = (text for corpus in (self.ref, self.hyp) for segment in corpus.segments for text in texts_of(segment))
         idle = of_rules(chain, lambda: {made.change.rule for made in changes}, said)
         above = [f"{corpus.path}: {text}" for corpus in (self.ref, self.hyp) if (text := headings(corpus, chain))]
-        return *filter(None, texts), *above, *map(str, idle), *self._paired()
+        order = file_order(self.ref, self.hyp)
+        return *filter(None, texts), *above, *filter(None, [order]), *map(str, idle), *self._paired()
 
     def _paired(self) -> Iterator[str]:
         """A remark on one session each whose names differ."""

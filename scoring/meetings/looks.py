@@ -170,12 +170,30 @@ def check_places(ref: Corpus, hyp: Corpus) -> None:
 
     >>> check_places(*[Corpus((Segment(id="u1", session="talk", text="good day"),))] * 2)
     """
-    have_ids = [corpus.format != "txt" and corpus.table.has("id") for corpus in (ref, hyp)]  # txt numbers its lines
-    if all(have_ids) and not any(corpus.table.has(name) for corpus in (ref, hyp) for name in _PLACES):
+    if _has_ids(ref) and _has_ids(hyp) and not any(corpus.table.has(name) for corpus in (ref, hyp) for name in _PLACES):
         raise MismatchError(
             f"{ref.path} and {hyp.path} have utterances with ids, but no speakers, recordings or times, so a measure "
             "of meetings would join all texts in file order; `scorelite score REF HYP` pairs utterances by their ids"
         )
+
+
+def file_order(ref: Corpus, hyp: Corpus) -> str:
+    """A remark on utterances without times whose order nothing checks, because one file alone has ids.
+
+    >>> sides = [Corpus((Segment(id=id, speaker="x", text="a"),), path=path) for id, path in (("u1", "r"), ("", "h"))]
+    >>> file_order(*sides)
+    'r has ids, h has none: without times, the words of a speaker are joined in file order, which nothing checks'
+    """
+    have_ids = [_has_ids(corpus) and [*corpus.ids()] != [*corpus.table.sessions] for corpus in (ref, hyp)]
+    if have_ids[0] == have_ids[1] or any(corpus.table.has("start") for corpus in (ref, hyp)):
+        return ""
+    has, lacks = (ref, hyp) if have_ids[0] else (hyp, ref)
+    joined = "without times, the words of a speaker are joined in file order, which nothing checks"
+    return f"{has.path} has ids, {lacks.path} has none: {joined}"
+
+
+def _has_ids(corpus: Corpus) -> bool:
+    return corpus.format != "txt" and corpus.table.has("id")  # txt numbers its lines
 
 
 # Session and id of an utterance.

@@ -76,13 +76,13 @@ class MeetingPart:
         hyps = placed_words(self.session.hyp, match.hyps, settings.hyp_timing, settings.unit, sort=hyp_sort)
         return refs, hyps
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, unit: str = "word") -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         overlaps = zip(("ref", "hyp"), self.overlaps, strict=True)
         assignment = [list(pair) if isinstance(pair, tuple) else pair for pair in self.assigned.assignment]
         return {
             "name": self.name,
-            **self.score.to_dict(),
+            **self.score.to_dict(unit),
             "assignment": assignment,
             "self_overlap": {
                 side: None if overlap is None else {"time": overlap.time, "total": overlap.total, "rate": overlap.rate}
@@ -305,7 +305,7 @@ class MeetingResult(Parted):
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON; what rules moved is left out where each score is a long search."""
-        effect = {} if self.before is None or self.record.searches else self.normalisation().to_dict()
+        effect = {} if self.before is None or self.record.searches else self.normalisation().to_dict(self.settings.unit)
         facts = Parted.to_dict(self)
         head = {name: facts.pop(name) for name in ("schema", "measure", "signature")}
         unit = {"policy": policy_of(self.settings.policy).label, "unit": self.settings.unit}
@@ -314,7 +314,13 @@ class MeetingResult(Parted):
             "speaker_count_error": self.speaker_count_error,
             "took_part": self.took_part.to_dict(),
         }
-        return {**head, **unit, **facts, **part, **effect, "sessions": [part.to_dict() for part in self.parts]}
+        return {**head, **unit, **facts, **part, **effect, "sessions": self._scores()}
+
+    def _total(self) -> dict[str, Any]:
+        return self.total.to_dict(self.settings.unit)
+
+    def _scores(self) -> list[dict[str, Any]]:
+        return [part.to_dict(self.settings.unit) for part in self.parts]
 
     def _metadata(self) -> dict[str, Any]:
         return {"measure": self.measure, "signature": self.signature}

@@ -58,11 +58,11 @@ class MeetingScore(Summed):
         """Whether no assignment has fewer errors."""
         return self.low == self.counts.errors
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, unit: str = "word") -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         speakers = self.speakers
         return {
-            **self.counts.to_dict(),
+            **self.counts.to_dict(unit),
             "errors_low": self.low,
             "speakers": {"scored": speakers.scored, "missed": speakers.missed, "false": speakers.false},
         }

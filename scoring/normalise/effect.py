@@ -41,8 +41,8 @@ class Effect:
     """Counts, or a result of keywords; None where texts before the steps cannot be scored, so that nobody knows it."""
     moved: tuple[Moved, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything by name, ready for JSON; nothing where it is not known."""
+    def to_dict(self, *unit: str) -> dict[str, Any]:
+        """Everything by name, ready for JSON; nothing where it is not known. Counts have a unit."""
         if self.raw is None:
             return {}
-        return {"without_normalisation": self.raw.to_dict(), "rules": [row.to_dict() for row in self.moved]}
+        return {"without_normalisation": self.raw.to_dict(*unit), "rules": [row.to_dict() for row in self.moved]}

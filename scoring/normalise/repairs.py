@@ -31,9 +31,11 @@ _TEXT_FIELDS = ("text", "transcript", "transcription", "sentence", "pred_text", 
 _BARE_FIELD = re.compile(rf"""\{{\s*["']?(?:{"|".join(_TEXT_FIELDS)})["']?\s*:\s*(.*?)\s*\}}""", re.DOTALL)
 _NAME = r"[^\W\d][\w.'-]*(?: [\w.'-]+){0,2}"
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?"
+_STAMP = r"[\[(<]?\d+:\d\d(?::\d\d)?(?:[.,]\d+)?[\])>]?"
 _SPAN = rf"[\[(]{_CLOCK}(?:\s*[-\u2013]\s*{_CLOCK})?[\])]"
 _BEFORE = re.compile(
-    r"\s*(?:[\[(<]?\d+:\d\d(?::\d\d)?(?:[.,]\d+)?[\])>]?[-\s]\s*"  # a time
+    rf"\s*(?:{_NAME}\t+{_STAMP}\t\s*|{_STAMP}\t+{_NAME}\t\s*"  # a name and a time in columns
+    rf"|{_STAMP}[-\s]\s*"  # a time
     r"|[\[(]?\d+[\]).:]+\s+"  # a number
     rf"|(?:{_NAME}|[\[(]{_NAME}[\])])(?:\s+{_SPAN})?:\s+"  # a name, possibly a time, and a colon
     rf"|\*\*{_NAME}(?::\*\*|\*\*:)\s+"  # the same in bold
@@ -181,6 +183,22 @@ def unwrapped(text: str) -> str:
         text = inner
 
 
+def has_several_texts(text: str) -> bool:
+    """Whether a cell holds a list of texts, not one of words.
+
+    >>> has_several_texts('["good day", "hello day"]'), has_several_texts("['good', 'day']"), has_several_texts("[a]")
+    (True, False, False)
+    """
+    for read in (loads, literal_eval):
+        try:
+            value = read(text.strip())
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+        if isinstance(value, (list, tuple)) and len(value) > 1:
+            return any(isinstance(part, str) and " " in part.strip() for part in value)
+    return False
+
+
 def _unwrapped_once(text: str) -> str:
     if text.lstrip()[:1] not in ("{", "[", "(", "b", "u", '"', "'"):
         return text
@@ -233,6 +251,8 @@ def without_head(text: str) -> str:
     ('good day', 'good day', 'good day')
     >>> without_head("Dr. Lee [00:05]: good day"), without_head("Speaker 1 (0:12):"), without_head("Lunch at 12:30")
     ('good day', '', 'Lunch at 12:30')
+    >>> without_head("Anna\\t00:05\\tgood day"), without_head("0:05\\tAnna Lee\\tgood day"), without_head("a\\t0:05 b")
+    ('good day', 'good day', 'a\\t0:05 b')
     """
     if is_heading(text):
         return ""

@@ -17,6 +17,8 @@ HIGH = 0.1
 """The rate from which on causes are looked for."""
 # A side of words that are separated has so many times the words of one without blanks.
 _OTHER_UNIT = 1.8
+NOTHING_SCORED = "nothing scored"
+"""The name of the notice that neither side has a word, so that there is no rate."""
 _NOTHING = "nothing in common"
 _MANY = 10
 _UNBROKEN = "texts without blanks"
@@ -213,7 +215,7 @@ def with_more(notices: Sequence[Notice], more: Iterable[Notice]) -> Sequence[Not
 def of_counts(
     counts: Counts, *, silent: int = _MANY, unbroken: tuple[bool, bool] = (False, False)
 ) -> tuple[Notice, ...]:
-    """A notice if no word is correct, though both sides have many, or if one side has no words, the other `silent`.
+    """A notice if no side has words, if no word is correct of many on both, or if one has none, the other `silent`.
 
     Sides that are `unbroken` have no blanks between words, which is reported at every rate.
 
@@ -222,7 +224,12 @@ def of_counts(
     (1, 0, 0)
     >>> print(*of_counts(Counts(0, 0, 12, 0)))
     the hypothesis has no words: every word of the reference counts as deleted
+    >>> print(*of_counts(Counts()))
+    nothing was scored: neither side has words; expected words on at least one side
     """
+    if counts.hypothesis == counts.reference == 0:
+        text = "nothing was scored: neither side has words; expected words on at least one side"
+        return (Notice(NOTHING_SCORED, text),)
     if counts.hypothesis == 0 and counts.reference >= silent:
         return (Notice(_NOTHING, "the hypothesis has no words: every word of the reference counts as deleted"),)
     if counts.reference == 0 and counts.hypothesis >= silent:
@@ -242,7 +249,8 @@ def of_counts(
 
 def summed(notices: Iterable[Notice], counts: Counts) -> tuple[Notice, ...]:
     """The notices of a sum: those of its parts that hold for it as well, and that of its counts."""
-    return merged([*(notice for notice in notices if notice.ADDS and notice.name != _NOTHING), *of_counts(counts)])
+    of_sums = NOTHING_SCORED, _NOTHING
+    return merged([*(notice for notice in notices if notice.ADDS and notice.name not in of_sums), *of_counts(counts)])
 
 
 def _order(notice: Notice) -> tuple[str, str]:

@@ -114,6 +114,8 @@ class Totals(Parted):
         return tuple(self._notices())
 
     def _notices(self, *, are_times_explained: bool = False) -> Iterator[str]:
+        if not self.parts:
+            yield "nothing was scored: neither side has a recording with labels; expected labels with times"
         yield from self._unmet(lambda names: listed(names, "recording"))
         yield from self.paired
         if self.channels:

@@ -134,6 +134,7 @@ def score_texts(
 ) -> Result:
     """The result of `score` for texts, even for texts that read like names of files."""
     one_object, hyps = refs is hyps and not isinstance(refs, str), _in_order_of(refs, hyps)
+    labels = _labels_of(refs, hyps)
     for name, side in (("refs", refs), ("hyps", hyps)):
         if isinstance(side, bytes):
             raise UsageError(f"{name} are bytes; expected a text, such as {name}.decode(), or a list of texts")
@@ -169,7 +170,8 @@ def score_texts(
             f"{quantity(len(ref_list), 'reference')}, but {quantity(len(hyp_list), 'hypothesis')}; expected one "
             "hypothesis for each reference, or mappings from id to text"
         )
-    names = None if ids is None else tuple(check_names("ids", ids))
+    given = labels if ids is None else ids
+    names = None if given is None else tuple(check_names("ids", given))
     if names is not None and len(names) != len(ref_list):
         ids_shown = f"{quantity(len(names), 'id')} for {quantity(len(ref_list), 'reference')}"
         raise MismatchError(f"{ids_shown}; expected one for each reference")
@@ -331,9 +333,10 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
     else:
         result = _score_sides(*sides, chosen, job, tuple((renaming.speaker_map or {}).items()))
     if read.taken:
-        from .inputs.taken import check_not_copied
+        from .inputs.taken import check_not_copied, of_numbers
 
         check_not_copied(read.taken, result.counts)
+        result = result.noted(of_numbers(read.taken, result.counts))
     named = enumerate((result.ref_format, result.hyp_format))
     signed = [how.signed(name, place, read.taken) for place, name in named]
     if job.printed and not any(name.endswith(PRINTED) for name in signed):
@@ -667,6 +670,16 @@ def _in_order_of(refs: object, hyps: Any) -> Any:
             "or refs.tolist() and hyps.tolist(), which are paired by position"
         )
     return hyps.reindex(index)
+
+
+def _labels_of(refs: object, hyps: object) -> list[str] | None:
+    """The labels of the rows of Series of pandas; None where nothing names them."""
+    if not hasattr(refs, "iloc") and not hasattr(hyps, "iloc"):
+        return None
+    # Imported only now: most texts are in lists.
+    from ...formats.frames import labels_of
+
+    return labels_of(refs) or labels_of(hyps)
 
 
 def _without_nulls(side: Any) -> tuple[Any, int]:

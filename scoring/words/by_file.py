@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...formats.engine.formulas import quoted
 from ...formats.registry import stem
-from ..common.counts import Counts, FileCounts
+from ..common.counts import RATES, Counts, FileCounts
 from .totals import Totals
 
 # The names of JSON.
-_HEADS = ("reference", "errors", "substitutions", "deletions", "insertions", "wer")
+_HEADS = ("reference", "errors", "substitutions", "deletions", "insertions")
 
 
 def file_rows(result: Totals) -> Sequence[FileCounts]:
@@ -31,14 +31,14 @@ def file_rows(result: Totals) -> Sequence[FileCounts]:
     return [FileCounts(stem(os.path.basename(result.hyp_name)), result.counts)]
 
 
-def csv_lines(rows: Iterable[FileCounts]) -> Iterator[str]:
+def csv_lines(rows: Iterable[FileCounts], unit: str) -> Iterator[str]:
     """The rows as lines of csv, with the rate as a fraction; a rate without reference words is empty.
 
     >>> from scorelite.scoring.common.counts import Counts
-    >>> list(csv_lines([FileCounts("news", Counts(3, 0, 1))]))
+    >>> list(csv_lines([FileCounts("news", Counts(3, 0, 1))], "word"))
     ['name,reference,errors,substitutions,deletions,insertions,wer', 'news,4,1,0,1,0,0.25']
     """
-    yield _line(["name", *_HEADS])
+    yield _line(["name", *_HEADS, RATES[unit]])
     for row in rows:
         yield _line([quoted(row.name), *_cells(row.counts)])
 
@@ -52,7 +52,7 @@ def csv_lines_of_groups(result: Totals, groups: Sequence[str]) -> Iterator[str]:
     """
     is_one = len(groups) == 1
     names_of_value = groups if is_one else ("group", "value")
-    yield _line([*names_of_value, "utterances", *_HEADS])
+    yield _line([*names_of_value, "utterances", *_HEADS, RATES[result.settings.unit]])
     for group in groups:
         for value, (utterances, counts) in result.group_counts(group).items():
             names = [quoted(value or "")] if is_one else [quoted(group), quoted(value or "")]

@@ -51,7 +51,7 @@ def _facts(result: Result) -> Iterator[str]:
     table = result.table
     numbers = table.numbers().tolist()
     rows = list(zip(*(numbers[place::4] for place in range(4)), strict=True))
-    counts = {row: _inner(Counts(*row).to_dict()) for row in {*rows}}
+    counts = {row: _inner(Counts(*row).to_dict(result.settings.unit)) for row in {*rows}}
     ids = map(encode_basestring, table.names())
     sides = (_texts(list(side)) for side in (result.utterances.refs, result.utterances.hyps))
     places, columns = _places(table.timeline, len(rows)), _further(table.columns, len(rows))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...formats.engine.folder_tree import files_below
 from ...formats.errors import MismatchError, UsageError
 from ...formats.source import Source
+from ..common.counts import RATES
 from ..common.results import Reported
 from ..common.settings import Settings, settings_of
 from ..common.version import SCHEMA
@@ -67,15 +68,15 @@ class Entry:
         document: dict[str, Any] = {
             "dataset": self.dataset,
             "path": self.path,
-            "wer": self.wer,
+            RATES[self.result.settings.unit]: self.wer,
             "audio_length": self.manifest.speech,
             "inference_time": self.manifest.work,
             "rtfx": self.rtfx,
-            "counts": self.result.counts.to_dict(),
+            "counts": self.result.counts.to_dict(self.result.settings.unit),
             "utterances": self.result.sentences,
         }
         if effect and self.result.before is not None:
-            document |= self.result.normalisation().to_dict()
+            document |= self.result.normalisation().to_dict(self.result.settings.unit)
         return document
 
 

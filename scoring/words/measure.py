@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from ...formats.values import dataclass
 from ..common import measure
-from ..common.counts import percent
+from ..common.counts import RATES, percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
 
@@ -32,6 +33,16 @@ class Measure(measure.Measure):
         """The title, which may be another one where characters or ids are compared."""
         return {"character": self.of_characters, "id": self.of_ids}.get(result.noun) or self.title
 
+    def name_of(self, result: Any) -> str:
+        """The name in the measures of a result: of characters, a `wer` in it is a `cer`."""
+        return _named(self.name, result)
+
+    def to_dict(self, result: Any) -> Mapping[str, float | None]:
+        """The number, and what belongs to it, by name."""
+        # Bare super() fails in dataclasses with slots.
+        values = measure.Measure.to_dict(self, result)
+        return {_named(name, result): value for name, value in values.items()}
+
     def head(self, result: Any) -> str:
         """The title and the number as the first columns of a line; empty for a measure that has no line."""
         value = self.value(result)
@@ -39,3 +50,7 @@ class Measure(measure.Measure):
             title = self.title_of(result)
             return f"{title} {percent(value):>{13 - len(title)}}" if self.is_shown(result) else ""
         return "" if value is None else f"{self.title_of(result)} {value:>8.3f}  "
+
+
+def _named(name: str, result: Any) -> str:
+    return name.replace("wer", RATES[result.settings.unit])

@@ -7,7 +7,7 @@ import warnings
 from ...formats.errors import UsageError
 from ..common.other_names import understood
 from ..common.signatures import with_keywords
-from ..notices.notice import facts_of
+from ..notices.notice import NOTHING_SCORED, facts_of
 from .api import NULL, score
 from .job import KEYWORDS, RECORDS
 
@@ -86,10 +86,10 @@ def wil(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
 
 
 def _scored(refs: Side, hyps: Side | None, settings: Any) -> Result:
-    """The result whose one number is returned; a number has no notices, so those of null texts are warnings."""
+    """The result whose one number is returned; a number has no notices, so those of unscored texts are warnings."""
     result = score(refs, hyps, **settings)
     for notice in facts_of(result.notices):
-        if notice.name.startswith(NULL):
+        if notice.name.startswith((NULL, NOTHING_SCORED)):
             warnings.warn(str(notice), stacklevel=4)  # the caller of `wer`, which is decorated
     return result
 

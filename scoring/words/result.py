@@ -124,7 +124,7 @@ class Utterance(Immutable):
         if columns := self.columns:
             place["columns"] = columns
         texts = {"ref": written(self.ref), "hyp": written(self.hyp)}
-        return {"id": self.id, **place, **texts, **self.counts.to_dict()}
+        return {"id": self.id, **place, **texts, **self.counts.to_dict(self._among.settings.unit)}
 
     if not TYPE_CHECKING:
 
@@ -798,7 +798,7 @@ class Result(Totals):
     @known_keywords
     def to_dict(self, *, utterances: bool = False) -> dict[str, Any]:
         """Everything by name, ready for JSON; `utterances=True` adds every utterance with its alignment."""
-        effect = {} if self.before is None else self.normalisation().to_dict()
+        effect = {} if self.before is None else self.normalisation().to_dict(self.settings.unit)
         document = {**self._rates(), **effect, **self._facts()}
         if utterances:
             document["metadata"] = self._metadata_of_files()

@@ -12,6 +12,7 @@ from ...formats.optional import library
 from ...formats.schema.coded import coded
 from ...formats.values import field_names
 from ..common.arrow import Column, whole_column_of
+from ..common.counts import RATES
 from .alignment import Carried
 from .table_columns import of_columns
 from .utterance_table import Timeline, UtteranceTable
@@ -22,7 +23,7 @@ INFORMATION = ("right_information", "wrong_information", "confident_words", "odd
 OURS = frozenset(
     (
         *("id", "ref", "hyp", "start", "end", "tags"),
-        *("reference", "errors", "wer", "key", "signature"),
+        *("reference", "errors", "wer", "cer", "key", "signature"),
         *COUNTS,
         *INFORMATION,
     )
@@ -31,7 +32,7 @@ OURS = frozenset(
 _PLACES = frozenset(("session", "channel", "speaker"))
 
 
-def utterance_columns(table: UtteranceTable, speakers: Sequence[str] | None) -> dict[str, Column]:
+def utterance_columns(table: UtteranceTable, speakers: Sequence[str] | None, unit: str) -> dict[str, Column]:
     """A row for each utterance: id, place and counts; places are None where the files have no times."""
     timeline = table.timeline
     nothing = [None] * len(table)
@@ -44,7 +45,7 @@ def utterance_columns(table: UtteranceTable, speakers: Sequence[str] | None) -> 
         "tags": ("texts", timeline.tags if timeline else nothing),
     }
     numbers = table.numbers()
-    counted = _counted([numbers[place::4] for place in range(4)])
+    counted = _counted([numbers[place::4] for place in range(4)], unit)
     columns = {"id": ("text", table.names()), **places, **counted, **_information_columns(table)}
     further: dict[str, Column] = {
         _written(name, timeline is not None): ("text", [*column]) for name, column in table.columns.items()
@@ -70,28 +71,30 @@ def _information_columns(table: UtteranceTable) -> dict[str, Column]:
     return {name: ("number", column) for name, column in zip(INFORMATION, columns, strict=True)}
 
 
-def speaker_columns(table: UtteranceTable, speakers: Iterable[str]) -> dict[str, Column]:
+def speaker_columns(table: UtteranceTable, speakers: Iterable[str], unit: str) -> dict[str, Column]:
     """A row for each speaker: utterances and counts."""
     sums: dict[str, list[int]] = {}
     numbers = iter(table.numbers().tolist())
     for name, *counts in zip(speakers, numbers, numbers, numbers, numbers, strict=True):
         row = [1, *counts, int(any(counts[1:]))]
         sums[name] = list(map(add, sums[name], row)) if name in sums else row
-    return group_columns("speaker", list(sums), list(sums.values()))
+    return group_columns("speaker", list(sums), list(sums.values()), unit)
 
 
-def group_columns(group: str, names: Sequence[str | None], rows: Sequence[Sequence[int]]) -> dict[str, Column]:
+def group_columns(
+    group: str, names: Sequence[str | None], rows: Sequence[Sequence[int]], unit: str
+) -> dict[str, Column]:
     """A row for each value of a group; `rows` are utterances, the four counts, and utterances with an error."""
     columns = [[row[column] for row in rows] for column in range(6)]
     return {
         group: ("text", names),
         "utterances": ("integer", columns[0]),
-        **_counted(columns[1:5]),
+        **_counted(columns[1:5], unit),
         "utterance_errors": ("integer", columns[5]),
     }
 
 
-def _counted(columns: Sequence[Sequence[int] | memoryview]) -> dict[str, Column]:
+def _counted(columns: Sequence[Sequence[int] | memoryview], unit: str) -> dict[str, Column]:
     """The four counts, and what follows from them."""
     # Only now: tables are for libraries that have it loaded.
     np = library("numpy", purpose="tables", install="'scorelite[all]'")
@@ -106,7 +109,7 @@ def _counted(columns: Sequence[Sequence[int] | memoryview]) -> dict[str, Column]
     return of_counts | {
         "reference": ("integer", reference),
         "errors": ("integer", errors),
-        "wer": ("number", rates),
+        RATES[unit]: ("number", rates),
     }
 
 

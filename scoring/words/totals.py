@@ -614,7 +614,7 @@ class Totals(totals.Totals):
         return {**self._rates(), **self._facts()}
 
     def _rates(self) -> dict[str, Any]:
-        return {**self.counts.to_dict(), **self._measured()}
+        return {**self.counts.to_dict(self.settings.unit), **self._measured()}
 
     def _facts(self) -> dict[str, Any]:
         return {
@@ -625,7 +625,7 @@ class Totals(totals.Totals):
             "outside": self.outside,
             "ignored_segments": self.ignored_segments,
             "ignored_words": self.ignored_words,
-            **({"files": [row.to_dict() for row in self.files]} if self.files else {}),
+            **({"files": [row.to_dict(self.settings.unit) for row in self.files]} if self.files else {}),
             **({} if self.took_part == NOTHING else {"took_part": self.took_part.to_dict()}),
             "notices": [notice.to_dict() for notice in self.notices],
             "settings": self.settings.to_dict(),
@@ -656,10 +656,10 @@ class Totals(totals.Totals):
         from .tables import speaker_columns, utterance_columns
 
         if rows == "speakers":
-            return speaker_columns(self.table, self.speakers(speakers))
+            return speaker_columns(self.table, self.speakers(speakers), self.settings.unit)
         if rows == "words":
             raise UsageError("totals store counts without words; rows of words need the result")
-        return utterance_columns(self.table, self._known_speakers(speakers))
+        return utterance_columns(self.table, self._known_speakers(speakers), self.settings.unit)
 
     def _known_speakers(self, kind: str | None) -> list[str] | None:
         """The speaker of each utterance; None if neither files nor ids name any and no kind is asked for."""

@@ -430,6 +430,19 @@ def test_json_of_a_folder_is_known_by_its_content(scorelite: Run, tmp_path: Path
     assert (done.returncode, os.listdir(tmp_path / "texts")) == (0, ["call01.txt"])
 
 
+def test_the_files_of_a_folder_are_named_as_their_recordings(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    sample = (ROOT / "tests/formats/samples/deepgram.json").read_bytes()
+    (tmp_path / "in" / "c42.deepgram.json").write_bytes(sample)
+    assert scorelite("convert", "in", "out", "--to", "stm", "-q", cwd=tmp_path).returncode == 0
+    assert os.listdir(tmp_path / "out") == ["c42.stm"]
+    assert (tmp_path / "out" / "c42.stm").read_text().startswith("c42 ")
+    (tmp_path / "in" / "c42.whisper.json").write_bytes((ROOT / "tests/formats/samples/whisper.json").read_bytes())
+    done = scorelite("convert", "in", "both", "--to", "stm", "-q", cwd=tmp_path)
+    message = b"in/c42.deepgram.json and in/c42.whisper.json would both become both/c42.stm"
+    assert (done.returncode, message in done.stderr) == (2, True)
+
+
 def test_headings_of_turns_are_reported_by_convert_and_check(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Speaker 1  0:00\nGood day.\n\nSpeaker 2  0:12\nYes.\n")
     warning = "scorelite: warning: a.txt: 2 of the first 5 lines are a name and a time, such as 'Speaker 1 0:00', and "

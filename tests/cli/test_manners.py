@@ -228,7 +228,8 @@ WITHOUT_EFFECT = {
     "score r.trn h.trn --speaker-map map --report sys": "--speaker-map has no effect: the files have 1",
     "score r.trn h.trn --speaker-map known --report dtl": "--speaker-map has no effect without a --report by speaker",
     "score r.trn h.trn --speaker-map known --json --utterances": "--speaker-map has no effect on ids without a --repo",
-    "score r.trn h.trn --speakers sp --report dtl": "--speakers has no effect without --report; dtl has no speakers",
+    "score r.trn h.trn --speakers sp --report dtl": "--speakers has no effect without --report; "
+    "dtl and confusions have no speakers",
     "show r.trn h.trn --speaker-map known": "--speaker-map has no effect on ids without --speaker",
     "score r.ctm h.ctm --session nosuch=x": "--session has no effect: the files have 1 recording ('t'), a",
     "score r.txt r.stm --session x": "--session has no effect on one recording compared with plain text",

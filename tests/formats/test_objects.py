@@ -1,5 +1,7 @@
 """Objects of other libraries in memory: read as the files that they stand for, and given back."""
 
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -64,6 +66,42 @@ def test_frames_of_polars_are_read() -> None:
     frame = peer("polars").DataFrame(ROWS)
     peer("pyarrow")
     assert scorelite.score(frame).by("accent")["us"].deletions == 1
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_frames_are_read_without_pyarrow_as_with_it(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    frames, _ = peer(library), peer("pyarrow")
+    day, sound = date(2024, 5, 17), b"RIFF"
+    columns = {
+        "text": ["x y", "z", None],
+        "hyp": ["x", None, "z"],
+        "number": [1, 2, 3],
+        "share": [0.25, float("nan"), 1.0],
+        "right": [True, False, True],
+        "day": [day] * 3,
+        "price": [Decimal("1.50")] * 3,
+        "audio": [sound] * 3,
+    }
+    frame = frames.DataFrame(columns, **({"index": ["u", "v", "w"]} if library == "pandas" else {}))
+    with_arrow = scorelite.score(frame)
+    rows = [each.columns for each in with_arrow]
+    monkeypatch.setattr("scorelite.formats.frames.has_arrow", lambda: False)
+    without = scorelite.score(frame)
+    assert [each.counts for each in without] == [each.counts for each in with_arrow]
+    assert [each.id for each in without] == [each.id for each in with_arrow]
+    assert [notice.name for notice in without.notices] == [notice.name for notice in with_arrow.notices]
+    kept = ("number", "right", "day", "price")
+    assert [[each.columns[name] for name in kept] for each in without] == [[row[name] for name in kept] for row in rows]
+    assert without[1].columns["share"] in (None, "NaN")
+    assert "audio" not in without[1].columns
+    with pytest.raises(UsageError, match=r"holds lists; expected texts, such as frame\['words'\]"):
+        scorelite.score(frames.DataFrame({"id": ["a"], "words": [["x", "y"]]}))
+
+
+def test_a_number_that_is_none_is_a_cell_of_another_column() -> None:
+    peer("pyarrow")
+    frame = peer("polars").DataFrame({**ROWS, "snr": [float("nan"), float("inf")]})
+    assert [each.columns["snr"] for each in scorelite.score(frame)] == ["NaN", "Infinity"]
 
 
 def test_chosen_rows_of_a_data_set_are_read() -> None:

@@ -262,6 +262,19 @@ def test_speakers_without_times_may_stand_in_another_order(tmp_path, capsys):
     assert "cpWER 0.0 % [ 0 / 4:" in capsys.readouterr().out
 
 
+def test_ids_of_one_file_alone_are_reported_where_only_file_order_joins_utterances(tmp_path, capsys):
+    rows = [{"session": "talk", "speaker": "a", "id": name, "text": name} for name in ("u1", "u2")]
+    bare = [{name: value for name, value in row.items() if name != "id"} for row in rows]
+    timed = [{**row, "start": place, "end": place + 1} for place, row in enumerate(rows)]
+    paths = [tmp_path / f"{name}.jsonl" for name in ("ids", "bare", "timed")]
+    for path, lines in zip(paths, (rows, bare, timed), strict=True):
+        path.write_text("".join(json.dumps(row) + "\n" for row in lines))
+    for ref, hyp, is_noted in ((0, 1, True), (1, 0, True), (0, 0, False), (1, 1, False), (2, 1, False)):
+        assert main(["meetings", str(paths[ref]), str(paths[hyp])]) == 0
+        text = f"{paths[0]} has ids, {paths[1]} has none: without times"
+        assert (text in capsys.readouterr().out) == is_noted
+
+
 def test_sessions_without_times_are_counted(files, tmp_path, capsys):
     timeless = tmp_path / "hyp.json"
     rows = [{"session_id": "talk", "speaker": "a", "words": "hi", "start_time": 0, "end_time": 1}]

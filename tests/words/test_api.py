@@ -606,6 +606,37 @@ def test_series_are_paired_by_their_index_whatever_its_order() -> None:
     assert scoring.score(refs, hyps.tolist()).counts.errors == 4
 
 
+@pytest.mark.parametrize("index", [["a", "b"], [7, 3]])
+def test_the_index_of_a_series_or_frame_names_the_utterances(index: list[Any]) -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"text": ["one two", "three"], "hyp": ["one two", "tree"]}, index=index)
+    expected = [str(label) for label in index]
+    results = [
+        scoring.score(frame),
+        scoring.score(frame.rename_axis("utt"), ref_column="text", hyp_column="hyp"),
+        scoring.score(frame["text"], frame["hyp"][::-1]),
+        scoring.score(frame["text"], frame["hyp"].tolist()),
+        scoring.score(frame[["text"]], frame[["hyp"]][::-1], hyp_column="hyp"),
+    ]
+    for result in results:
+        assert [each.id for each in result] == expected
+        assert result.to_pandas()["id"].tolist() == expected
+        assert result.counts.errors == 1
+    assert [each.id for each in scoring.score(frame["text"], frame["hyp"], ids=["x", "y"])] == ["x", "y"]
+
+
+def test_an_index_that_counts_rows_or_repeats_labels_is_no_id_and_a_column_wins() -> None:
+    pandas = pytest.importorskip("pandas")
+    texts = {"text": ["one two", "three"], "hyp": ["one two", "tree"]}
+    for index in (None, ["a", "a"], ["a", None]):
+        frame = pandas.DataFrame(texts, index=index)
+        for result in (scoring.score(frame), scoring.score(frame["text"], frame["hyp"])):
+            assert result.table.made_up
+    for name in ("id", "file_name"):
+        frame = pandas.DataFrame({**texts, name: ["u1", "u2"]}, index=[5, 6])
+        assert [each.id for each in scoring.score(frame)] == ["u1", "u2"]
+
+
 @pytest.mark.parametrize("index", [["b", "c"], ["a", "a"]])
 def test_series_of_other_indexes_are_refused(index: list[str]) -> None:
     pandas = pytest.importorskip("pandas")

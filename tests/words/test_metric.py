@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import scorelite
 from scorelite import Metric, MismatchError, UsageError, score
 from scorelite import core as _core
 from tests.peers import peer
@@ -332,3 +333,21 @@ def test_the_result_has_everything_that_needs_no_text() -> None:
     nothing.update(["b"] * 50, ["b"] * 50)
     nothing.update([""] * 4, ["b c d"] * 4)
     assert "4 utterances have no word in the reference, but 12 of 62 words" in str(nothing.compute())
+
+
+def test_a_score_of_nothing_says_so_and_a_sum_with_words_does_not() -> None:
+    text = "nothing was scored: neither side has words; expected words on at least one side"
+    for result in (score([], []), score({}, {}), score([""], [""]), Metric().compute()):
+        assert result.wer is None
+        assert [str(notice) for notice in result.notices] == [text]
+    for rate in (scorelite.wer, scorelite.cer, scorelite.mer):
+        with pytest.warns(UserWarning, match=text):
+            assert rate([], []) is None
+    words = score(["a b"], ["a b"], ids=["u1"])
+    assert (words + score({}, {})).notices == words.notices == ()
+    metric = Metric()
+    metric.update([], [])
+    assert [notice.name for notice in metric.compute().notices] == ["nothing scored"]
+    metric.update("a", "a")
+    assert metric.compute().notices == ()
+    assert scorelite.score_segments({}, {}).notices[0].startswith("nothing was scored: ")

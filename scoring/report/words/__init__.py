@@ -27,11 +27,14 @@ NAMES = {
     "prf": "prf",
     "sgml": "sgml",
     "nl.sgml": "nl_sgml",
+    "confusions": "confusions",
 }
 # Further names: the suffixes of the files, and sclite's own name of pra.
 ALIASES = {"sys": "sum", "raw": "rsum", "pralign": "pra"}
 # Reports that need only counts, which totals keep, under all of their names.
 OF_SUMS = ("sum", "sys", "rsum", "raw", "lur")
+# Reports on all speakers together.
+WITHOUT_SPEAKERS = ("dtl", "confusions")
 # What sclite writes for `-o all`.
 ALL = ("sum", "rsum", "pra")
 

@@ -25,7 +25,7 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
         "operations": alignment.operations,
         "alignment": alignment.to_list(),
         "text": str(alignment),
-        **result.counts.to_dict(),
+        **result.counts.to_dict(result.settings.unit),
         "signature": result.signature,
     }
 

@@ -22,6 +22,7 @@ _NUMBER = {"type": ["number", "null"]}
 _INTEGER = {"type": "integer"}
 COUNTS = {
     "wer": {**_NUMBER, "description": "errors per reference word; null without reference words"},
+    "cer": {**_NUMBER, "description": "the same of characters, in place of `wer`"},
     "errors": _INTEGER,
     "correct": _INTEGER,
     "substitutions": _INTEGER,

@@ -425,7 +425,7 @@ def column_of(
         return None, ()
     # Imported only now: most runs read no table.
     from .column_names import column_of_side, first_rows
-    from .taken import Taken, differing
+    from .taken import Taken, are_numbers, differing
 
     if record.both_sides:
         side = ("ref", "hyp")[place]
@@ -436,7 +436,8 @@ def column_of(
     name, column = column_of_side(source, record, place)
     if name is None:
         return None, ()
-    return column, (Taken(source.name, place, name, differing(first_rows(source, record), name)),)
+    rows = first_rows(source, record)
+    return column, (Taken(source.name, place, name, differing(rows, name), are_numbers=are_numbers(rows, name)),)
 
 
 # --- lines of text -------------------------------------------------------------------------------

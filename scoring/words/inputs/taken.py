@@ -28,6 +28,8 @@ class Taken:
     others: tuple[str, ...] = ()
     named: bool = False
     """Whether the caller named the column."""
+    are_numbers: bool = False
+    """Whether the first rows hold numbers alone, as those of classes do."""
 
     @property
     def is_choice(self) -> bool:
@@ -50,6 +52,30 @@ class Taken:
                 f"{argument}_column= (--{argument}-column) chooses another"
             )
             yield Notice(name, text)
+
+
+def of_numbers(taken: Sequence[Taken], counts: Counts) -> Iterator[Notice]:
+    """A notice that names a column of numbers of which none is right, where nobody named the column."""
+    if counts.correct or not counts.reference or not counts.hypothesis:
+        return
+    for side in taken:
+        if side.are_numbers and not side.named and not side.is_choice:
+            argument = _ARGUMENTS[side.place]
+            text = (
+                f"the {SIDES[side.place]} is column {side.column!r} of {side.path}, whose cells are numbers, and no "
+                f"word is correct; {argument}_column= (--{argument}-column) chooses another"
+            )
+            yield Notice(f"numbers of the {SIDES[side.place]}", text)
+
+
+def are_numbers(rows: Sequence[Mapping[str, object]], column: str) -> bool:
+    """Whether the cells of a column are numbers.
+
+    >>> are_numbers([{"target": "3"}, {"target": "12"}], "target"), are_numbers([{"target": "one 2"}], "target")
+    (True, False)
+    """
+    cells = [row.get(column) for row in rows]
+    return bool(cells) and all(isinstance(cell, str) and cell.strip().isdecimal() for cell in cells)
 
 
 def check_not_copied(taken: Sequence[Taken], counts: Counts) -> None:

@@ -19,6 +19,7 @@ from ...notices.vanishing import KINDS, Tally, odd_places, vanishing
 from ..alignment import Text, words_of
 from .exchanged import exchanged_texts, wrong_utterances
 from .missing import empty_hypotheses, missing_stretch
+from .odd_texts import lists_of_texts
 
 if TYPE_CHECKING:
     from ..step import Pair
@@ -46,7 +47,8 @@ def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
             return times
     causes: tuple[Explanation, ...] = ()
     if counts.wer is not None and counts.errors:
-        causes = explained(_sample_of(scored, counts.wer), CAUSES)
+        sample = _sample_of(scored, counts.wer)
+        causes = (*lists_of_texts(sample.refs, counts.wer),) or explained(sample, CAUSES)
     if counts.errors and not causes:
         if (counts.wer or 0.0) >= HIGH:
             causes = (*missing_stretch(scored, counts), *empty_hypotheses(scored, counts))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ....formats.errors import short
 from ....formats.schema.markup import words
-from ...notices.notice import Notice
+from ...notices.notice import Explanation, Notice
 from ...notices.oddities import SIDES, plain
 from ..alignment import Text, have_none
 
@@ -34,6 +34,25 @@ def exchanged(refs: Sequence[Text], ids: Sequence[str] | None) -> Iterator[Notic
     if all(look_of(text) in ("id", "number") for (text,) in texts):
         text = f"texts are single words such as {texts[0][0]!r}, and ids hold several, such as {ids[places[0]]!r}"
         yield Notice("ids and texts", f"{text}: are ids and texts exchanged?")
+
+
+def lists_of_texts(refs: Sequence[str], rate: float) -> Iterator[Explanation]:
+    """The fact that a reference is a list of several texts, which are no words of one.
+
+    >>> print(*lists_of_texts(['["good day", "hello there"]'], 1.0))  # doctest: +ELLIPSIS
+    a cell of the reference holds several texts, such as '["good day", "hello there"]': expected one text; several ...
+    """
+    lists = [text for text in refs if text.lstrip()[:2] in ('["', "['", '("', "('")]
+    if not lists:
+        return
+    # Imported only now: hardly a text begins as a list does.
+    from ....formats.engine.columns import one_of_several
+    from ...normalise.repairs import has_several_texts
+
+    if (example := next(filter(has_several_texts, lists), None)) is not None:
+        advice = f"expected one {one_of_several()}"
+        text = f"a cell of the reference holds several texts, such as {short(example)!r}: {advice}"
+        yield Explanation("lists of texts", text, None, rate, True, advice=advice)
 
 
 def slashes(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:

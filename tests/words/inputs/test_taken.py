@@ -110,3 +110,16 @@ def test_one_text_in_all_hypotheses_is_named() -> None:
     refs = [" ".join(words[place % 5 : place % 5 + 5] + [f"w{place}"]) for place in range(30)]
     (cause,) = scoring.score(refs, [refs[0]] * 30).causes()
     assert "in utterances with the same text as hypothesis" in cause.text
+
+
+def test_a_guessed_column_of_numbers_without_a_right_word_is_named(tmp_path: Path) -> None:
+    ref = table(tmp_path / "r.csv", ("text", REFS))
+    hyp = table(tmp_path / "h.csv", ("TARGET", ["3", "1", "12"]))
+    for first, other, side in ((ref, hyp, "hypothesis"), (hyp, ref, "reference")):
+        notices = scoring.score_files(first, other).notices
+        (text,) = [str(notice) for notice in notices if notice.name == f"numbers of the {side}"]
+        assert text.startswith(f"the {side} is column 'TARGET' of {hyp}, whose cells are numbers")
+    for first, other in ((hyp, hyp), (ref, ref)):
+        assert not [notice for notice in scoring.score_files(first, other).notices if "numbers" in notice.name]
+    chosen = scoring.score_files(ref, hyp, hyp_column="TARGET")
+    assert not [notice for notice in chosen.notices if "numbers" in notice.name]

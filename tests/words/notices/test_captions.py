@@ -41,13 +41,21 @@ def test_few_sounds_are_no_notice(cues: tuple[str, ...]) -> None:
 
 LABELLED = "Agent: hello there\nJOHN: how are you\nAgent: the agent is fine\n"
 TIMED = "[00:00:01] Agent: hello there\n[00:00:03] JOHN: how are you\n[00:00:05] Agent: the agent is fine\n"
+COLUMNS = "Agent\t00:01\thello there\nJOHN\t00:03\thow are you\nAgent\t00:05\tthe agent is fine\n"
 CUES = "".join(f"{n}\n00:00:0{n},000 --> 00:00:0{n},900\n{line}\n\n" for n, line in enumerate(LABELLED.splitlines(), 1))
 SPOKEN_LINES = "hello there\nhow are you\nthe agent is fine\n"
 
 
 @pytest.mark.parametrize(
     ("text", "format"),
-    [(LABELLED, "txt"), (TIMED, "txt"), (TIMED, "lrc"), (CUES, "srt"), ("WEBVTT\n\n" + CUES.replace(",", "."), "vtt")],
+    [
+        (LABELLED, "txt"),
+        (TIMED, "txt"),
+        (COLUMNS, "txt"),
+        (TIMED, "lrc"),
+        (CUES, "srt"),
+        ("WEBVTT\n\n" + CUES.replace(",", "."), "vtt"),
+    ],
 )
 @pytest.mark.parametrize("is_reference", [True, False])
 def test_names_before_three_texts_are_reported_and_heads_removes_them(

@@ -113,6 +113,8 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("words of one side", ENGLISH, each(lambda text: f"[noise] {text} [noise]"), "drop:[noise]"),
     ("words of one side", ENGLISH, each(lambda text: f"%hesitation {text}"), "drop:%hesitation"),
     ("heads", ENGLISH, each(lambda text: f"Anna: {text}"), "heads"),
+    ("heads", ENGLISH, each(lambda text: f"Anna Lee\t00:05\t{text}"), "heads"),
+    ("heads", ENGLISH, each(lambda text: f"0:00:05\tAnna\t{text}"), "heads"),
     ("words of one side", ENGLISH, each(lambda text: f"anna {text}"), "drop:anna"),
     ("punctuation", ENGLISH, each(lambda text: f"{text} *** "), "basic"),
     ("heads", ENGLISH, lambda texts: [f"{place}. {text}" for place, text in enumerate(texts)], "heads"),

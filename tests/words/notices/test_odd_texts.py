@@ -104,3 +104,10 @@ def test_a_first_line_that_is_no_utterance_is_named_beside_fewer_lines(first: st
 def test_braces_behind_a_long_word_are_found_at_once() -> None:
     (notice,) = [each for each in scoring.score(["x" * 1_000_000 + " {b"], ["x"]).notices if each.name == "braces"]
     assert "'{b'" in notice.text
+
+
+def test_a_cell_with_several_references_is_named_instead_of_unpacked() -> None:
+    several = b'id,text,hyp\nu1,"[""good day"", ""hello day""]",hello day\nu2,"[""a b"", ""a c""]",a c\n'
+    assert [notice.name for notice in scoring.score_files(several).notices] == ["columns", "lists of texts"]
+    words = b'id,text,hyp\nu1,"[""good"", ""day""]",good day\nu2,"[""a"", ""b""]",a b\n'
+    assert [notice.name for notice in scoring.score_files(words).notices] == ["cells", "columns"]
