@@ -15,7 +15,8 @@ from ..schema import Comment, Corpus, Table
 from ..source import Source
 from ..values import dataclass, replace
 from .comments import comment_line, with_comments
-from .cues import Italics, Markup, check_times, clock, clock_texts, cue_lines, subtitles, values_of
+from .clock_times import clock
+from .cues import Italics, Markup, check_times, clock_texts, cue_lines, subtitles, values_of
 from .row_reader import FilledTable
 
 _SHORT_SECONDS = re.compile(r"^([0-9]+:[0-9]+):([0-9](?:\.|$))")

@@ -14,7 +14,7 @@ from math import inf, isfinite
 from ...formats import read
 from ...formats.conversion import Outcome, Wishes, plan
 from ...formats.conversion import run as convert_file
-from ...formats.engine.cues import clock
+from ...formats.engine.clock_times import clock
 from ...formats.engine.terminal import say
 from ...formats.engine.transform import PAUSE
 from ...formats.errors import ScoreliteError, UsageError, quantity

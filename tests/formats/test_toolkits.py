@@ -79,7 +79,7 @@ BROKEN = {
         ),
         b"id,text,start\na,b\nb,c,x\n": (
             "<bytes>:2:1: 2 fields; expected 3, as in the first line\n"
-            "<bytes>:3:1: start: 'x' is not a number; expected seconds"
+            "<bytes>:3:1: start: 'x' is not a number; expected seconds, or a clock time such as 00:00:01.500"
         ),
     },
     "tsv": {
@@ -109,7 +109,7 @@ BROKEN = {
             "<bytes>:1:8: /id: [] is not a name; expected text or a number\n"
             '  {"id": [], "text": "a", "start": "x"}\n'
             "         ^\n"
-            "<bytes>:1:34: /start: 'x' is not a number; expected seconds\n"
+            "<bytes>:1:34: /start: 'x' is not a number; expected seconds, or a clock time such as 00:00:01.500\n"
             '  {"id": [], "text": "a", "start": "x"}\n'
             "                                   ^"
         ),
