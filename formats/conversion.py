@@ -175,6 +175,7 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
             # Rows of words are sorted for other formats, which takes all of them.
             is_sorted = record is not None and record.streams == "runs" and record.name != goal.name
             if record and _in_pieces(record, goal) and wishes.printed is None and not (is_sorted and stream.is_short()):
+                wishes = replace(wishes, encoding=stream.encoding(wishes.encoding))
                 return _streamed(stream, target, record, goal, _in_frames(wishes, record, goal), progress)
             opened = stream.source(wishes.encoding, wishes.errors)
     opened = opened or Source(source, encoding=wishes.encoding, errors=wishes.errors)

@@ -116,7 +116,7 @@ class JsonObject:
         return text
 
     def time(self, key: Step, expected: str = SECONDS, *, required: bool = False, quoted: bool = False) -> str | None:
-        """A member that is a time, in seconds unless something else is expected; `quoted` seconds may be clock times."""
+        """A member that is a time, in seconds unless something else is expected; `quoted` ones may be clock times."""
         value = self.members.get(key)
         if type(value) is bytes and 0 < float(value) < inf:  # the usual case, made fast
             return value.decode()

@@ -14,8 +14,8 @@ from ..record import Format
 from ..schema import Comment, Corpus, Table
 from ..source import Source
 from ..values import dataclass, replace
-from .comments import comment_line, with_comments
 from .clock_times import clock
+from .comments import comment_line, with_comments
 from .cues import Italics, Markup, check_times, clock_texts, cue_lines, subtitles, values_of
 from .row_reader import FilledTable
 

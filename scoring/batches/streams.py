@@ -265,8 +265,9 @@ def _blocks(stream: Stream, record: formats.Format) -> Iterator[tuple[bytes, int
 def _pieces(stream: Stream, record: formats.Format, job: StreamJob, side: _Side) -> Iterator[Piece]:
     """The utterances of one side, some at a time."""
     lines = number = 0
+    encoding = stream.encoding(job.how.encoding)
     for block, added in _blocks(stream, record):
-        source = formats.Source(block, encoding=job.how.encoding, errors=job.how.errors, name=stream.name)
+        source = formats.Source(block, encoding=encoding, errors=job.how.errors, name=stream.name)
         try:
             corpus = job.how.read(source, record, side.column)
         except FormatError as error:

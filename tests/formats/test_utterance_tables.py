@@ -283,12 +283,13 @@ def test_a_table_of_whisper_has_milliseconds(rows: str, starts: list[float]) -> 
     [
         ("csv", b'id,start,end,text\na,"00:00:01,000",0:02.25,good day\nb,2.5,1:02:03,yes\n'),
         ("tsv", b"id\tstart\tduration\ttext\na\t0:00:01.000\t00:01.25\tgood day\nb\t2.5\t1:02:00.5\tyes\n"),
-        ("jsonl", b'{"id":"a","start":"0:01.000","end":2.25,"text":"good day"}\n{"id":"b","start":2.5,"end":"1:02:03","text":""}\n'),
-        ("seglst", b'[{"session_id":"s","words":"good day","start_time":"0:00:01.000","end_time":"0:00:02.25"},'
-                   b'{"session_id":"s","words":"yes","start_time":2.5,"end_time":"1:02:03"}]'),
-        ("seglst", b'[{"session_id":"s","words":"x","start_time":{"U01":"0:00:01.10","original":"0:00:01.000"},'
+        ("jsonl", (b'{"id":"a","start":"0:01.000","end":2.25,"text":"good day"}\n'
+                   b'{"id":"b","start":2.5,"end":"1:02:03","text":""}\n')),
+        ("seglst", (b'[{"session_id":"s","words":"good day","start_time":"0:00:01.000","end_time":"0:00:02.25"},'
+                   b'{"session_id":"s","words":"yes","start_time":2.5,"end_time":"1:02:03"}]')),
+        ("seglst", (b'[{"session_id":"s","words":"x","start_time":{"U01":"0:00:01.10","original":"0:00:01.000"},'
                    b'"end_time":{"U01":"0:00:02.35","original":"0:00:02.25"}},'
-                   b'{"session_id":"s","words":"yes","start_time":2.5,"end_time":3723}]'),
+                   b'{"session_id":"s","words":"yes","start_time":2.5,"end_time":3723}]')),
     ],
 )  # fmt: skip
 def test_times_of_tables_may_be_clock_times(name: str, data: bytes) -> None:

@@ -29,7 +29,8 @@ BROKEN = {
             b'{"results": {"items": [{"type": "pronunciation", "sta'
             b'rt_time": "a",\n "alternatives": [{"content": "x"}]}]}}'
         ): (
-            "<bytes>:1:64: /results/items/0/start_time: 'a' is not a number; expected seconds, or a clock time such as 00:00:01.500\n"
+            "<bytes>:1:64: /results/items/0/start_time: 'a' is not a number; expected seconds, "
+            "or a clock time such as 00:00:01.500\n"
             '  {"results": {"items": [{"type": "pronunciation", "start_time": "a",\n'
             "                                                                 ^"
         ),
