@@ -10,6 +10,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from .engine.audio_files import with_audio_files
 from .engine.broken import LeftOut, advised, read_rest
 from .engine.cues import frame_rate_of, in_order_of_begin
 from .engine.effects import TABLES, Effects, Given
@@ -412,6 +413,9 @@ class _Converter:
         elif self.goal.name != corpus.format:
             corpus, notes_on_order = in_order_of_time(corpus, self._latest)
         corpus, notes_on_labels = labelled(corpus, self.goal)
+        notes_on_files: tuple[str, ...] = ()
+        if self.goal.audio_files and self.goal.name != corpus.format:
+            corpus, notes_on_files = with_audio_files(corpus, before)
         dropped, attributes = losses(corpus, self.goal)
         self._dropped |= dropped
         self._attributes |= attributes
@@ -435,7 +439,7 @@ class _Converter:
             self._dropped |= self.goal.drops(corpus)
         self._segments = before + len(corpus)
         self._converted |= bool(corpus.segments or corpus.regions or corpus.comments)
-        self._notes |= dict.fromkeys([*corpus.notices(), *notes_on_order, *notes_on_labels, *notes])
+        self._notes |= dict.fromkeys([*corpus.notices(), *notes_on_order, *notes_on_labels, *notes_on_files, *notes])
         self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
         return corpus
 

@@ -433,3 +433,45 @@ def test_a_broken_result_of_espnet_is_rejected_with_its_place(text: str, message
     with pytest.raises(formats.FormatError) as caught:
         formats.read(text.encode(), format="espnet")
     assert message in str(caught.value)
+
+
+def _manifest(tmp_path: Path, source: object, **options: str) -> list[dict[str, object]]:
+    goal = tmp_path / "out.nemo.jsonl"
+    formats.convert(source, goal, **options)  # type: ignore[arg-type]
+    return [json.loads(line) for line in goal.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("segments", ["", "a-1 rec1 1.00 3.50\na-2 rec2 3.50 6.00\n"])
+def test_a_manifest_of_a_data_folder_has_the_paths_of_wav_scp(tmp_path: Path, segments: str) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    folder.joinpath("text").write_text("a-1 hello world\na-2 fine\n")
+    keys = ("rec1", "rec2") if segments else ("a-1", "a-2")
+    folder.joinpath("wav.scp").write_text(f"{keys[0]} /d/x.wav\n{keys[1]} sph2pipe -f wav /d/y.sph |\n")
+    if segments:
+        folder.joinpath("segments").write_text(segments)
+    assert [row["audio_filepath"] for row in _manifest(tmp_path, folder)] == ["/d/x.wav", keys[1]]
+
+
+@pytest.mark.parametrize(
+    ("data", "names"),
+    [(b"hello (a-1)\nworld (a-2)\n", ["a-1", "a-2"]), (b"hello\nworld\n", ["1", "2"]), (b"u1-1 a\nu1-2 b\n", None)],
+)
+def test_utterances_without_times_are_files_of_their_own_in_a_manifest(
+    tmp_path: Path, data: bytes, names: list[str] | None
+) -> None:
+    path = tmp_path / f"in.{'ark' if names is None else 'trn' if b'(' in data else 'txt'}"
+    path.write_bytes(data)
+    options = {"source_format": "kaldi"} if names is None else {}
+    goal = tmp_path / "out.nemo.jsonl"
+    dropped = formats.convert(path, goal, **options)  # type: ignore[arg-type]
+    rows = [json.loads(line)["audio_filepath"] for line in goal.read_text().splitlines()]
+    assert (rows, dropped) == (names or ["u1-1", "u1-2"], ())
+
+
+def test_a_manifest_of_results_has_both_sides(tmp_path: Path) -> None:
+    path = tmp_path / "recogs-test.txt"
+    path.write_text("u1:\tref=['GOOD', 'DAY']\nu1:\thyp=['GOOD']\n")
+    expected = [{"audio_filepath": "u1", "text": "GOOD DAY", "pred_text": "GOOD"}]
+    assert _manifest(tmp_path, path) == _manifest(tmp_path, path, side="ref") == expected
+    assert formats.convert(path, tmp_path / "a.trn") == ("attributes",)
