@@ -10,7 +10,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from .engine.audio_files import with_audio_files
+from .engine.audio_files import named_apart, with_audio_files
 from .engine.broken import LeftOut, advised, read_rest
 from .engine.cues import frame_rate_of, in_order_of_begin
 from .engine.effects import TABLES, Effects, Given
@@ -366,6 +366,7 @@ class _Converter:
         self._attributes: set[str] = set()
         self._notes: dict[str, None] = {}
         self._latest: dict[tuple[str, str], float] = {}
+        self._paths: dict[str, str] = {}
         self._segments = 0
         self._converted = self._begun = self._looked = False
         wanted = Given(
@@ -414,8 +415,11 @@ class _Converter:
             corpus, notes_on_order = in_order_of_time(corpus, self._latest)
         corpus, notes_on_labels = labelled(corpus, self.goal)
         notes_on_files: tuple[str, ...] = ()
-        if self.goal.audio_files and self.goal.name != corpus.format:
+        keeps_paths = corpus.format == self.goal.name or f"attributes:{corpus.format}" in self.goal.carries
+        if not keeps_paths and self.goal.audio_files:
             corpus, notes_on_files = with_audio_files(corpus, before)
+        elif not keeps_paths and not self.goal.carries.isdisjoint(("sessions", "ids")):
+            corpus, notes_on_files = named_apart(corpus, self._paths)
         dropped, attributes = losses(corpus, self.goal)
         self._dropped |= dropped
         self._attributes |= attributes

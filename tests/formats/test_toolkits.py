@@ -475,3 +475,35 @@ def test_a_manifest_of_results_has_both_sides(tmp_path: Path) -> None:
     expected = [{"audio_filepath": "u1", "text": "GOOD DAY", "pred_text": "GOOD"}]
     assert _manifest(tmp_path, path) == _manifest(tmp_path, path, side="ref") == expected
     assert formats.convert(path, tmp_path / "a.trn") == ("attributes",)
+
+
+MERGED = (
+    b'{"audio_filepath": "en/1.wav", "duration": 2, "text": "hello"}\n'
+    b'{"audio_filepath": "de/1.wav", "duration": 1, "text": "hallo"}\n'
+    b'{"audio_filepath": "de/2.wav", "duration": 1, "text": "ja"}\n'
+)
+
+
+@pytest.mark.parametrize("kind", ["stm", "seglst", "csv", "lhotse", "kaldi-data"])
+def test_files_of_one_name_in_several_folders_stay_apart(tmp_path: Path, kind: str) -> None:
+    goal = tmp_path / "out"
+    formats.convert(MERGED, goal, source_format="nemo", target_format=kind)
+    assert {segment.session for segment in formats.read(goal, format=kind)} == {"en_1", "de_1", "2"}
+    table = b"path,text\nen/1.wav,hello\nde/1.wav,hallo\n"
+    formats.convert(table, goal := tmp_path / "out.trn", source_format="csv", target_format="trn")
+    assert formats.read(goal).ids() == ["en_1", "de_1"]
+
+
+def test_paths_of_a_table_are_those_of_its_manifest(tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text("path,text\nen/1.wav,hello\nde/1.wav,hallo\n")
+    assert [row["audio_filepath"] for row in _manifest(tmp_path, path)] == ["en/1.wav", "de/1.wav"]
+    assert formats.convert(path, tmp_path / "a.nemo.jsonl") == ()
+
+
+def test_files_of_one_name_that_are_pieces_apart_are_refused(tmp_path: Path) -> None:
+    row = '{"audio_filepath": "%s.wav", "duration": 2, "text": "hello"}\n'
+    path = tmp_path / "in.nemo.jsonl"
+    path.write_text(row % "en/1" + "".join(row % number for number in range(2, 90_000)) + row % "de/1")
+    with pytest.raises(formats.UsageError, match="two files would be one recording, '1': 'en/1.wav' and 'de/1.wav'"):
+        formats.convert(path, tmp_path / "out.stm")
