@@ -625,7 +625,9 @@ def _cells_of(corpus: Corpus, names: Sequence[str]) -> Mapping[str, Sequence[Jso
 
 
 def _columns_of(corpus: Corpus) -> tuple[list[str], Layout]:
-    """The columns of the table that a corpus was read from; none of another corpus."""
+    """The columns of the table that a corpus was read from; of another corpus none, but for speakers of a manifest."""
+    if corpus.format == _NEMO:
+        return [], Layout({"speaker": "speaker"} if corpus.table.has("speaker") else {})
     remembered = details(corpus.meta, corpus.format).get(COLUMNS)
     return columns_from(remembered if isinstance(remembered, dict) else {})
 

@@ -38,6 +38,18 @@ def test_groups_are_values_of_a_column(result):
     assert [*result.group_counts("accent")] == ["us", "uk"]
 
 
+def test_speakers_of_a_manifest_are_a_column_next_to_its_others():
+    rows = (
+        b'{"audio_filepath": "a.wav", "text": "good day", "pred_text": "good", "speaker": "ann", "snr": 3}\n'
+        b'{"audio_filepath": "b.wav", "text": "yes", "pred_text": "yes", "speaker": "bob", "snr": 5}\n'
+    )
+    result = scorelite.score_files(rows)
+    assert {name: counts.wer for name, counts in result.by("speaker").items()} == {"ann": 0.5, "bob": 0.0}
+    assert result.utterances["a"].columns["speaker"] == "ann"
+    assert result.utterances["a"].columns["snr"] == "3"
+    assert "speaker" not in scorelite.score_files(rows.replace(b"speaker", b"gender")).utterances["a"].columns
+
+
 def test_an_interval_draws_values_of_a_column(result):
     assert result.interval(by="accent") != result.interval()
 
