@@ -1289,3 +1289,12 @@ def test_an_answer_of_voxtral_has_segments_with_speakers() -> None:
         ("Hi you.", 0.8, 2.5, "speaker_1"),
         ("Yes.", 2.6, 3.5, ""),
     ]
+
+
+@pytest.mark.parametrize("speaker", [',"speaker":"SPEAKER_01"', ""])
+def test_whisperx_without_alignment_is_known_by_its_members(speaker: str) -> None:
+    data = f'{{"segments":[{{"start":0.1,"end":1.9,"text":" Hello there."{speaker}}}],"language":"en"}}'.encode()
+    corpus = formats.read(data)
+    (segment,) = corpus.segments
+    assert (corpus.format, segment.start, segment.end, segment.text) == ("whisperx", 0.1, 1.9, "Hello there.")
+    assert segment.speaker == ("SPEAKER_01" if "speaker" in speaker else "")
