@@ -21,6 +21,7 @@ from .engine.formulas import CsvFormulas, check_formulas
 from .engine.frame_rates import at_frame_rate
 from .engine.layout import Layout, laid_out
 from .engine.open_lines import OpenLine
+from .engine.paragraphs import joined_paragraphs
 from .engine.parts import joined
 from .engine.pieces import Stream, blocks, is_plain, moved
 from .engine.tiers import WITH_TIERS, refuse_levels
@@ -403,10 +404,10 @@ class _Converter:
             corpus = wishes.change(corpus)
         if wishes.begin is not None or wishes.end is not None:
             corpus = excerpt(corpus, wishes.begin, wishes.end)
-        if wishes.fps is not None:
-            corpus = at_frame_rate(corpus, wishes.fps)
         if wishes.shift is not None:
             corpus = shifted(corpus, wishes.shift)
+        if wishes.fps is not None:
+            corpus = at_frame_rate(corpus, wishes.fps)
         notes_on_order: list[str] = []
         is_in_order = self.goal.cues or "segment times" not in self.goal.carries
         if is_in_order and self._name and by_name(self._name).cues:
@@ -423,6 +424,7 @@ class _Converter:
         dropped, attributes = losses(corpus, self.goal)
         self._dropped |= dropped
         self._attributes |= attributes
+        corpus = joined_paragraphs(corpus, self.goal)
         layout = wishes.layout
         corpus, notes = fitted(
             corpus,
