@@ -176,7 +176,12 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
             record = _format_of(source, stream, wishes)
             # Rows of words are sorted for other formats, which takes all of them.
             is_sorted = record is not None and record.streams == "runs" and record.name != goal.name
-            if record and _in_pieces(record, goal) and wishes.printed is None and not (is_sorted and stream.is_short()):
+            if (
+                record
+                and _in_pieces(record, goal, wishes.options)
+                and wishes.printed is None
+                and not (is_sorted and stream.is_short())
+            ):
                 wishes = replace(wishes, encoding=stream.encoding(wishes.encoding))
                 return _streamed(stream, target, record, goal, _in_frames(wishes, record, goal), progress)
             opened = stream.source(wishes.encoding, wishes.errors)
@@ -534,10 +539,12 @@ def _is_folder(source: object) -> bool:
     return isinstance(source, (str, os.PathLike)) and os.path.isdir(source)
 
 
-def _in_pieces(record: Format, goal: Format) -> bool:
+def _in_pieces(record: Format, goal: Format, options: Mapping[str, object]) -> bool:
     """Whether a conversion can run in pieces; a table needs a table, because only that has columns."""
     if record.streams in ("", "appended"):
         return False
+    if record.streams in TABLES and any(str(value).isdecimal() for value in options.values()):
+        return False  # a table whose first line is a row has no line of names for each piece
     return record.streams in TABLES if goal.streams in TABLES else bool(goal.streams)
 
 

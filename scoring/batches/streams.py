@@ -157,6 +157,8 @@ def _checked(
         raise WholeOnlyError(
             f"{sources[0].name}, {sources[1].name}: UTF-16 and UTF-32 cannot be read in pieces; expected UTF-8"
         )
+    if any(map(str.isdecimal, job.how.columns.wanted())):
+        raise WholeOnlyError("columns by number, of tables without a line of names, cannot be read in pieces")
     if not are_timed:
         _check_rules(job)
         for source, record in zip(sources, records, strict=True):

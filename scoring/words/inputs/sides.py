@@ -342,7 +342,7 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
         )
     from .column_names import both_among, names_of
 
-    names = names_of(source, record)
+    names = names_of(source, record, how.columns.wanted())
     ref, hyp = both_among(names, how.columns, source.name)
     if _CHUNK in names:
         from .manifests import is_chunked
@@ -365,7 +365,7 @@ def _taken_of_one(
     from .column_names import first_rows
     from .taken import Taken, differing
 
-    others = differing(first_rows(source, record), columns[0], columns)
+    others = differing(first_rows(source, record, how.columns.wanted()), columns[0], columns)
     return (
         Taken(source.name, 0, columns[0], named=how.columns.ref is not None),
         Taken(source.name, 1, columns[1], others, how.columns.hyp is not None),
