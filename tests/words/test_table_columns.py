@@ -195,3 +195,11 @@ def test_texts_without_blanks_name_the_unit_once() -> None:
     many = scorelite.score(["今天天气很好"] * 20, ["今天天气很号"] * 20)
     assert [notice.name for notice in many.notices] == ["characters"]
     assert "same recordings" not in str(scorelite.score(["今天天气很好"] * 20, ["今天天气很号"] * 20, unit="character"))
+
+
+@pytest.mark.parametrize("name", ["Speaker", "client_id", "speaker id", "speaker"])
+def test_speakers_are_those_of_the_column_under_any_usual_name(name: str) -> None:
+    rows = f"Time,{name},Text,hyp\n10:00:05,ann,good day,good\n10:00:07,bob,yes,yes\n".encode()
+    result = scorelite.score_files(rows, id_column="Time")
+    assert {name: counts.wer for name, counts in result.by("speaker").items()} == {"ann": 0.5, "bob": 0.0}
+    assert result.speakers() == ["ann", "bob"]
