@@ -207,8 +207,8 @@ def convert(
     one. `turns` is a file of turns, such as rttm, from which words get their speakers. `csv_formulas="quote"` puts an
     apostrophe before cells of csv and tsv that spreadsheets run as formulas. `printed` chooses words with capitals and
     punctuation from a source that also has them as spoken; subtitles get them by default. `begin` and `end` are the
-    times between which the source is converted. `shift` moves all times by seconds; `fps="25:23.976"` fits times of a
-    video of 25 frames a second to one of 23.976. For subtitles, `max_chars` limits the characters of a line,
+    times between which the source is converted. `shift` moves all times by seconds; then `fps="25:23.976"` fits times
+    of a video of 25 frames a second to one of 23.976. For subtitles, `max_chars` limits the characters of a line,
     `max_lines` the lines of a cue (2 by default with `max_chars`), and `max_duration` the seconds of a cue. Other
     options belong to the format of the source.
     """

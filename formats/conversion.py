@@ -10,6 +10,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from .engine.audio_files import named_apart, with_audio_files
 from .engine.broken import LeftOut, advised, read_rest
 from .engine.cues import frame_rate_of, in_order_of_begin
 from .engine.effects import TABLES, Effects, Given
@@ -20,6 +21,7 @@ from .engine.formulas import CsvFormulas, check_formulas
 from .engine.frame_rates import at_frame_rate
 from .engine.layout import Layout, laid_out
 from .engine.open_lines import OpenLine
+from .engine.paragraphs import joined_paragraphs
 from .engine.parts import joined
 from .engine.pieces import Stream, blocks, is_plain, moved
 from .engine.tiers import WITH_TIERS, refuse_levels
@@ -174,7 +176,13 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
             record = _format_of(source, stream, wishes)
             # Rows of words are sorted for other formats, which takes all of them.
             is_sorted = record is not None and record.streams == "runs" and record.name != goal.name
-            if record and _in_pieces(record, goal) and wishes.printed is None and not (is_sorted and stream.is_short()):
+            if (
+                record
+                and _in_pieces(record, goal, wishes.options)
+                and wishes.printed is None
+                and not (is_sorted and stream.is_short())
+            ):
+                wishes = replace(wishes, encoding=stream.encoding(wishes.encoding))
                 return _streamed(stream, target, record, goal, _in_frames(wishes, record, goal), progress)
             opened = stream.source(wishes.encoding, wishes.errors)
     opened = opened or Source(source, encoding=wishes.encoding, errors=wishes.errors)
@@ -364,6 +372,7 @@ class _Converter:
         self._attributes: set[str] = set()
         self._notes: dict[str, None] = {}
         self._latest: dict[tuple[str, str], float] = {}
+        self._paths: dict[str, str] = {}
         self._segments = 0
         self._converted = self._begun = self._looked = False
         wanted = Given(
@@ -400,10 +409,10 @@ class _Converter:
             corpus = wishes.change(corpus)
         if wishes.begin is not None or wishes.end is not None:
             corpus = excerpt(corpus, wishes.begin, wishes.end)
-        if wishes.fps is not None:
-            corpus = at_frame_rate(corpus, wishes.fps)
         if wishes.shift is not None:
             corpus = shifted(corpus, wishes.shift)
+        if wishes.fps is not None:
+            corpus = at_frame_rate(corpus, wishes.fps)
         notes_on_order: list[str] = []
         is_in_order = self.goal.cues or "segment times" not in self.goal.carries
         if is_in_order and self._name and by_name(self._name).cues:
@@ -411,9 +420,16 @@ class _Converter:
         elif self.goal.name != corpus.format:
             corpus, notes_on_order = in_order_of_time(corpus, self._latest)
         corpus, notes_on_labels = labelled(corpus, self.goal)
+        notes_on_files: tuple[str, ...] = ()
+        keeps_paths = corpus.format == self.goal.name or f"attributes:{corpus.format}" in self.goal.carries
+        if not keeps_paths and self.goal.audio_files:
+            corpus, notes_on_files = with_audio_files(corpus, before)
+        elif not keeps_paths and not self.goal.carries.isdisjoint(("sessions", "ids")):
+            corpus, notes_on_files = named_apart(corpus, self._paths)
         dropped, attributes = losses(corpus, self.goal)
         self._dropped |= dropped
         self._attributes |= attributes
+        corpus = joined_paragraphs(corpus, self.goal)
         layout = wishes.layout
         corpus, notes = fitted(
             corpus,
@@ -434,7 +450,7 @@ class _Converter:
             self._dropped |= self.goal.drops(corpus)
         self._segments = before + len(corpus)
         self._converted |= bool(corpus.segments or corpus.regions or corpus.comments)
-        self._notes |= dict.fromkeys([*corpus.notices(), *notes_on_order, *notes_on_labels, *notes])
+        self._notes |= dict.fromkeys([*corpus.notices(), *notes_on_order, *notes_on_labels, *notes_on_files, *notes])
         self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
         return corpus
 
@@ -523,10 +539,12 @@ def _is_folder(source: object) -> bool:
     return isinstance(source, (str, os.PathLike)) and os.path.isdir(source)
 
 
-def _in_pieces(record: Format, goal: Format) -> bool:
+def _in_pieces(record: Format, goal: Format, options: Mapping[str, object]) -> bool:
     """Whether a conversion can run in pieces; a table needs a table, because only that has columns."""
     if record.streams in ("", "appended"):
         return False
+    if record.streams in TABLES and any(str(value).isdecimal() for value in options.values()):
+        return False  # a table whose first line is a row has no line of names for each piece
     return record.streams in TABLES if goal.streams in TABLES else bool(goal.streams)
 
 

@@ -61,6 +61,7 @@ def read(source: Source, **columns: str) -> Corpus:
     >>> read(Source(b'{"id": "a", "sentence": "good day", "age": 7}\\n')).segments[0].text
     'good day'
     """
+    columns = {role: str(name) for role, name in columns.items()}  # a command may give a number
     names = _names_of(source)
     layout = layout_of(names, columns)
     shape = Shape({}) if missing(layout, names, columns)[0] else _shape(layout, columns)

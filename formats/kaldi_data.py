@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from .engine.audio_files import KALDI_FILE, KALDI_RECORDING, kaldi_recording
 from .engine.fields import check_order, is_usual_window, number, splitter, time_text, word_of
 from .engine.transform import plain_texts
 from .errors import Problems, UsageError, Where, fail, quantity
@@ -33,8 +34,6 @@ _KEPT = (
     "cmvn.scp",
     "vad.scp",
 )
-_FILE = "kaldi-data:file:"
-_RECORDING = "kaldi-data:recording"
 
 
 def read(source: Source) -> Corpus:
@@ -58,7 +57,7 @@ def read(source: Source) -> Corpus:
     for name in _KEPT:
         beside = source.beside(name)
         if beside is not None:
-            meta.append((_FILE + name, beside.text))
+            meta.append((KALDI_FILE + name, beside.text))
     return Corpus(segments, meta=tuple(meta), format="kaldi-data", path=source.name)
 
 
@@ -123,14 +122,12 @@ def _segments(path: str, tables: dict[str, dict[str, _Row] | None], problems: Pr
         session, channel = names.get(recording, (recording if window else "", ""))
         speaker = owners[key] if key in owners and owners[key] != key else ""
         start, end = (window[2], None if float(window[3]) == -1 else window[3]) if window else (None, None)
-        attributes = ((_RECORDING, recording),) if window and recording != _recording(session, channel) else ()
+        attributes = (
+            ((KALDI_RECORDING, recording),) if window and recording != kaldi_recording(session, channel) else ()
+        )
         text = " ".join(fields[1:]) if texts is not None else ""
         filling.add(key, session, channel, speaker, start, end, text, attributes, place)
     return filling.table()
-
-
-def _recording(session: str, channel: str) -> str:
-    return f"{session}-{channel}" if channel else session
 
 
 def files(corpus: Corpus) -> Iterator[tuple[str, Iterable[str]]]:
@@ -159,8 +156,8 @@ def files(corpus: Corpus) -> Iterator[tuple[str, Iterable[str]]]:
     if len(table) and table.start and table.start.is_complete() and all(table.sessions):
         yield from _windows(table)
     for key, value in corpus.meta:
-        if key.startswith(_FILE) and key.removeprefix(_FILE) in _KEPT:
-            yield key.removeprefix(_FILE), [value]
+        if key.startswith(KALDI_FILE) and key.removeprefix(KALDI_FILE) in _KEPT:
+            yield key.removeprefix(KALDI_FILE), [value]
 
 
 def _windows(table: Table) -> Iterator[tuple[str, Iterable[str]]]:
@@ -173,13 +170,15 @@ def _windows(table: Table) -> Iterator[tuple[str, Iterable[str]]]:
     for key, session, channel, start, end, pairs in zip(*columns, strict=True):
         if (session, channel) not in recording_of:
             word_of("session", session, "kaldi-data")
-            recording_of[session, channel] = _recording(
+            recording_of[session, channel] = kaldi_recording(
                 session, word_of("channel", channel, "kaldi-data") if channel else ""
             )
         if end is not None and end < start:
             check_order(start, end)
         recording = (
-            dict(pairs).get(_RECORDING, recording_of[session, channel]) if pairs else recording_of[session, channel]
+            dict(pairs).get(KALDI_RECORDING, recording_of[session, channel])
+            if pairs
+            else recording_of[session, channel]
         )
         # -1 is the end of an utterance that lasts to the end of its recording.
         rows.append(f"{key} {recording} {time_text(start, key)} {'-1' if end is None else time_text(end, key)}\n")

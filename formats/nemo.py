@@ -123,5 +123,6 @@ FORMAT = Format(
     sniff=sniff,
     family="toolkits",
     needs=frozenset({"sessions"}),
+    audio_files=True,
     streams="lines",
 )

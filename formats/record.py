@@ -67,6 +67,8 @@ class Format:
     """For binary formats: yields the bytes, in place of `write`."""
     with_texts: Callable[[Source, Corpus, Sequence[str]], bytes | None] | None = None
     """For binary formats: the file that a corpus was read from, with other texts; None where that cannot be done."""
+    audio_files: bool = False
+    """Whether segments name their recordings by the paths of audio files."""
     files: Callable[[Corpus], Iterable[tuple[str, Iterable[str]]]] | None = None
     """For formats that are a folder: yields names and texts of its files, in place of `write`."""
     folder: bool = False

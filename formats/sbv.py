@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .engine.cues import Markup, clock, clock_texts, cue_lines, subtitles, without_blank_ends
+from .engine.clock_times import clock
+from .engine.cues import Markup, clock_texts, cue_lines, subtitles, without_blank_ends
 from .engine.row_reader import FilledTable
 from .errors import UsageError
 from .schema import Corpus

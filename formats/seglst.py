@@ -1,6 +1,6 @@
 """SegLST, the segments of MeetEval and of the CHiME challenges: objects with session, speaker, words and times.
 
-Some tools write numbers as texts; these are read as numbers.
+Some tools write numbers as texts; these are read as numbers. CHiME-5 and CHiME-6 write clock times.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import partial
 from . import vendors
 from .engine.fields import wrong_time
 from .engine.json import Document, Json, outline
-from .engine.json_objects import JsonObject, listed_in
+from .engine.json_objects import JsonObject, Span, listed_in
 from .engine.json_rows import NAMED, NULL, STRIPPED, TEXT, TIME, Shape, plain_rows
 from .engine.spoken import Spoken
 from .record import Format
@@ -60,7 +60,7 @@ def _table(source: Source) -> tuple[Table, bool]:
     """The table of objects, and whether it holds all that the file has."""
     document = Document.of(source, NAME)
     rows = listed_in(document)
-    spans = [row.span(*_TIMES, quoted=True) for row in rows]
+    spans = [_span(row) for row in rows]
     sessions, channels, speakers = ([row.name(key) for row in rows] for key in _NAMES)
     words = [row.text("words", required=True) for row in rows]
     document.check()
@@ -76,6 +76,15 @@ def _table(source: Source) -> tuple[Table, bool]:
         speaker=speakers,
     )
     return segments, texts == words and len({tuple(row.members) for row in rows}) == 1 and all(map(_is_usual, rows))
+
+
+def _span(row: JsonObject) -> Span:
+    """Begin and end; CHiME-5 has clock times by device, of which `original` is that of the reference's recording."""
+    if all(type(row.members.get(key)) is dict for key in _TIMES):
+        start, end = (row.child(key).time("original", quoted=True, required=True) for key in _TIMES)
+        row.check_order(start, end)
+        return start, end
+    return row.span(*_TIMES, quoted=True)
 
 
 def _is_usual(row: JsonObject) -> bool:

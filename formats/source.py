@@ -56,7 +56,7 @@ _ALIASES = {"ext_ascii": "latin-1", "gb": "gb18030", "euc": "euc_jp"}
 
 
 class Source:
-    """A file with its bytes and its text; without `encoding`, UTF-8 unless a byte order mark says otherwise.
+    """A file with its bytes and its text: a byte order mark decides, then `encoding`, else it is UTF-8.
 
     `errors="surrogateescape"` keeps invalid bytes, so that they can be written back unchanged. A folder has no bytes:
     `folder` is its path, and `beside` opens its files.
@@ -85,6 +85,8 @@ class Source:
         self.name, self.data = _load(target, self.encoding)
         self.name = name or self.name
         self.data = unpacked(self.data, self.name)
+        if self.encoding is not None:
+            self.encoding = next((marked for mark, marked in _MARKS if self.data.startswith(mark)), self.encoding)
         if self.data.startswith(_POINTER):
             fail(Where(self.name, 1, 1), "a pointer of Git LFS", "the file itself, which `git lfs pull` fetches")
 

@@ -15,13 +15,13 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import count
 
+from .engine.clock_times import clock
 from .engine.cues import (
     PIECE,
     SCROLLED,
     Italics,
     Markup,
     are_scrolling,
-    clock,
     clock_texts,
     cue_lines,
     is_repeated,

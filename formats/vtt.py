@@ -19,6 +19,7 @@ from functools import partial
 from itertools import compress, pairwise
 from operator import itemgetter
 
+from .engine.clock_times import clock
 from .engine.cues import (
     ITALICS,
     LATEST,
@@ -29,7 +30,6 @@ from .engine.cues import (
     Markup,
     are_scrolling,
     check_times,
-    clock,
     clock_text,
     clock_texts,
     is_repeated,

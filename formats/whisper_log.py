@@ -12,7 +12,8 @@ import re
 from collections.abc import Sequence
 from math import isfinite
 
-from .engine.cues import clock, cue_lines, subtitles
+from .engine.clock_times import clock
+from .engine.cues import cue_lines, subtitles
 from .engine.row_reader import FilledTable
 from .errors import Where, fail, quantity
 from .record import read_only

@@ -23,6 +23,8 @@ from .values import replace
 from .whisper import Dialect
 
 NAME = "whisperx"
+_OF_SEGMENT = 3
+"""Slashes in the path of a member of a segment."""
 _SPEAKER = f"{NAME}:speaker"
 """The attribute that keeps the speaker of a word."""
 
@@ -177,8 +179,12 @@ write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are segments whose words have scores."""
+    """Whether there are segments whose words have scores, or, without alignment, segments and a language alone."""
     shape = outline(lines)
+    if {path for path in shape if path.count("/") == 1} == {"/segments", "/language"}:
+        members = {path for path in shape if path.count("/") == _OF_SEGMENT}
+        if members - {"/segments/*/speaker"} == {f"/segments/*/{name}" for name in ("start", "end", "text")}:
+            return True
     if {"/*/start", "/*/text", "/*/words/*/score"} <= shape:
         return True
     return "/segments/*/words/*/score" in shape or {"/word_segments", "/segments"} <= shape

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from ..errors import UsageError, Where, fail, short
 from ..record import Format, read_only
-from ..schema import Corpus, Table
+from ..schema import Attributes, Corpus, Made, Table
 from ..source import Source
+from .json import detail
 
 SIDES = ("ref", "hyp")
 
@@ -34,9 +35,18 @@ class BothSides:
         self._rows[name] = ref, hyp
 
     def corpus(self, format: str, side: str) -> Corpus:
-        """The texts of one side."""
-        texts = [pair[SIDES.index(side)] for pair in self._rows.values()]
-        table = Table(len(texts), grammar="plain", path=self._path, id=[*self._rows], text=texts)
+        """The texts of one side; those of the other one are kept for manifests of NeMo, which hold both."""
+        refs, hyps = ([pair[place] for pair in self._rows.values()] for place in range(len(SIDES)))
+
+        def attributes() -> Sequence[Attributes]:
+            if side == "ref":
+                return [(detail("nemo", "pred_text", text),) for text in hyps]
+            key = detail("nemo", "/text", "pred_text")
+            return [(key, detail("nemo", "text", text)) for text in refs]
+
+        texts = refs if side == "ref" else hyps
+        kept = Made(len(texts), attributes) if texts else None
+        table = Table(len(texts), grammar="plain", path=self._path, id=[*self._rows], text=texts, attributes=kept)
         return Corpus(table, format=format, path=self._path)
 
 

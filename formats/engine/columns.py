@@ -22,6 +22,7 @@ from ..schema import Attributes, Corpus, Made, Numbers, Table, Written
 from ..schema.markup import BLANKS, first_branches
 from ..schema.numbers import exact_texts
 from ..values import dataclass, replace
+from .clock_times import CLOCK_EXPECTED, clock_numeral, no_clock_time
 from .features import COLUMNS
 from .fields import are_times, times
 from .fields import number as number_of
@@ -316,13 +317,15 @@ class _Reader:
         texts: Sequence[str | None] = texts_of(cells)
         if None in texts or "" in texts:
             texts = [text or None for text in texts]
+        if any(text is not None and ":" in text for text in texts):
+            texts = [text and (clock_numeral(text) or text) for text in texts]
         some = [text for text in texts if text is not None] if None in texts else texts
         values = times(some)  # type: ignore[arg-type]
         if values is not None:
             return Numbers.some(texts, values if None not in texts else None)
         problems = {text: _time_problem(text) for text in {*some} if text is not None}
         rows = [row for row, text in enumerate(texts) if text and problems[text][0]]
-        for expected in ("seconds", "finite seconds >= 0"):
+        for expected in (CLOCK_EXPECTED, "finite seconds >= 0"):
             odd = [row for row in rows if problems[texts[row] or ""][1] == expected]
             self._note(role, odd, (problems[texts[row] or ""][0] for row in odd), expected)
         wrong = {*rows}
@@ -333,7 +336,7 @@ def _time_problem(text: str) -> tuple[str, str]:
     """The problem of a time, and what is expected; empty where there is none."""
     value = number_of(text)
     if value is None:
-        return f"{text!r} is not a number", "seconds"
+        return no_clock_time(text), CLOCK_EXPECTED
     return ("", "") if 0 <= value < inf else (f"{text} is not a time", "finite seconds >= 0")
 
 
@@ -623,7 +626,9 @@ def _cells_of(corpus: Corpus, names: Sequence[str]) -> Mapping[str, Sequence[Jso
 
 
 def _columns_of(corpus: Corpus) -> tuple[list[str], Layout]:
-    """The columns of the table that a corpus was read from; none of another corpus."""
+    """The columns of the table that a corpus was read from; of another corpus none, but for speakers of a manifest."""
+    if corpus.format == _NEMO:
+        return [], Layout({"speaker": "speaker"} if corpus.table.has("speaker") else {})
     remembered = details(corpus.meta, corpus.format).get(COLUMNS)
     return columns_from(remembered if isinstance(remembered, dict) else {})
 

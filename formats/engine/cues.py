@@ -39,23 +39,6 @@ SCROLLED = 64
 _FEWEST_REPEATS = 8
 _FRAME_RATE, _FASTEST = 25.0, 1000
 _TOKEN = re.compile(f"[^{BLANKS}]+")
-_CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?")
-
-
-def clock(text: str) -> float | None:
-    """The seconds of a clock time; None for any other text.
-
-    >>> clock("01:00:02,500"), clock("00:02.5"), clock("x")
-    (3602.5, 2.5, None)
-    """
-    match = _CLOCK.fullmatch(text)
-    if match is None or int(match[3]) > 59 or (match[1] and int(match[2]) > 59):
-        return None
-    hours, minutes, seconds, fraction = match.groups()
-    digits = (fraction or "").ljust(3, "0")
-    whole = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)
-    unit: int = 10 ** len(digits)
-    return (whole * unit + int(digits)) / unit
 
 
 def clock_text(seconds: float, *, owner: str | None = None) -> str:

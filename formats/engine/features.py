@@ -24,6 +24,8 @@ _PARTS = {
     **{f"{name}:{part}": "styles and layout" for name in _TIMED_TEXT for part in ("document", "p")},
     **{f"{name}:{part}": "styles and layout" for name in ("ass", "ssa") for part in ("head", "tail", "other")},
     "vtt:block": "styles",
+    "nemo:text": "reference",
+    "nemo:pred_text": "hypothesis",
     "vtt:settings": "positions",
     "microdvd:rate": "frame rate",
 }

@@ -8,10 +8,13 @@ from typing import Any
 
 from ..errors import quantity
 from ..schema import Attributes
+from .clock_times import CLOCK_EXPECTED, clock_numeral, no_clock_time
+from .fields import number as number_of
 from .json import Document, Json, Lines, Step, inline, is_nan, kind, number_problem, quoted_key
 
 # A begin and an end, as they are written; None where one is missing.
 Span = tuple["str | None", "str | None"]
+SECONDS = "seconds"
 
 
 class _Missing(dict[str, Json]):
@@ -112,14 +115,19 @@ class JsonObject:
             return None
         return text
 
-    def time(self, key: Step, expected: str = "seconds", *, required: bool = False, quoted: bool = False) -> str | None:
-        """A member that is a time, in seconds unless something else is expected."""
+    def time(self, key: Step, expected: str = SECONDS, *, required: bool = False, quoted: bool = False) -> str | None:
+        """A member that is a time, in seconds unless something else is expected; `quoted` ones may be clock times."""
         value = self.members.get(key)
         if type(value) is bytes and 0 < float(value) < inf:  # the usual case, made fast
             return value.decode()
+        if quoted and type(value) is str and expected == SECONDS and number_of(value) is None:
+            numeral = clock_numeral(value)
+            if numeral is None:
+                self.report(no_clock_time(value), CLOCK_EXPECTED, key)
+            return numeral
         return self.number(key, expected, least=0.0, required=required, quoted=quoted)
 
-    def span(self, begin: Step, end: Step, expected: str = "seconds", *, quoted: bool = False) -> Span:
+    def span(self, begin: Step, end: Step, expected: str = SECONDS, *, quoted: bool = False) -> Span:
         """Two members that are begin and end."""
         times = self.time(begin, expected, quoted=quoted), self.time(end, expected, quoted=quoted)
         self.check_order(*times)

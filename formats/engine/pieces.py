@@ -12,6 +12,7 @@ import io
 import os
 import re
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate, chain
@@ -66,6 +67,11 @@ class Stream:
         if not isinstance(data, bytes):
             raise UsageError("an open file must be binary; open it with mode 'rb'")
         return data
+
+    def encoding(self, named: str | None) -> str | None:
+        """The encoding of all pieces: that of a byte order mark, which only the first of them has, or the named one."""
+        self._head = self._head or self.read(BLOCK)
+        return "utf-8" if self._head.startswith(BOM_UTF8) else named
 
     def is_short(self) -> bool:
         """Whether the rest of the file is no longer than a piece."""

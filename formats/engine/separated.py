@@ -9,7 +9,7 @@ import csv
 import io
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from itertools import chain, islice, zip_longest
@@ -63,6 +63,8 @@ class _Rows(Reading):
     rows: core.TableRows
     in_milliseconds = False
     """Whether times are whole milliseconds."""
+    added = 0
+    """Lines of names that were added above the first one."""
 
     def __init__(self, source: Source, separator: str, options: Mapping[str, str]) -> None:
         super().__init__(source.name)
@@ -160,6 +162,28 @@ def separator_in(head: str) -> str:
     return "\t" if "\t" in head else separator_of(head, ",")
 
 
+def cells_of(line: str, separator: str) -> list[str]:
+    """The cells of a line; none of one that is broken."""
+    try:
+        return next(csv.reader([line], delimiter=separator, strict=True), [])
+    except csv.Error:
+        return []
+
+
+def numbers_of(head: Sequence[str], wanted: Collection[str]) -> list[str]:
+    """The numbers of the columns from 1, where these are wanted and the first line of the table is a row; else nothing.
+
+    A line with a usual name, or of numbers alone, as pandas writes, is one of names.
+
+    >>> numbers_of(["7", "a.wav", "good day"], ["3", "1"]), numbers_of(["id", "3"], ["3"]), numbers_of(["a"], ["3"])
+    (['1', '2', '3'], [], [])
+    """
+    numbers = [str(number) for number in range(1, len(head) + 1)]
+    if not wanted or not {*wanted} <= {*numbers} or all(map(str.isdecimal, head)) or layout_of(head, {}).columns:
+        return []
+    return numbers
+
+
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """A format of lines with fields: its name and the character between two fields."""
@@ -169,17 +193,22 @@ class Dialect:
 
     def read(self, source: Source, **columns: str) -> Corpus:
         """Reads a table; options name columns that have other names than usual: `text="raw_text"`."""
-        separator = separator_of(next(iter(source.head(1)), ""), self.separator)
+        columns = {role: str(name) for role, name in columns.items()}  # a command may give a number
+        head = next(iter(source.head(1)), "")
+        separator = separator_of(head, self.separator)
         add = _Rows(source, separator, columns)
+        data, numbers = utf8(source), numbers_of(cells_of(head, separator), columns.values())
+        if numbers:
+            data, add.added = f"{separator.join(numbers)}\n".encode() + data, 1
 
         def unusual(rows: core.TableRows, number: int, text: str) -> None:
             if rows.names:  # otherwise their quotes are wrong
                 add.layout(rows)
-            add.rows, add.number = rows, number
+            add.rows, add.number = rows, number - add.added
             row(text, add)
 
         with fields_of_any_length():
-            rows = core.read_table(utf8(source), separator.encode(), unusual)
+            rows = core.read_table(data, separator.encode(), unusual)
         if rows is None:
             source.count_lines()
             raise AssertionError("a table of few lines cannot be read")
@@ -192,6 +221,8 @@ class Dialect:
         meta = [columns_detail(rows.names, layout, self.name)]
         if add.in_milliseconds:
             meta.append((f"{self.name}{NOTICE}", "times are read as milliseconds, as Whisper writes them"))
+        if numbers:
+            meta.append((f"{self.name}{NOTICE}", "columns are named by number: the first line is read as a row"))
         return Corpus(table, meta=tuple(meta), format=self.name, path=source.name)
 
     def _table(self, rows: core.TableRows, layout: Layout, add: _Rows, are_strings: bool) -> Table:
@@ -208,7 +239,7 @@ class Dialect:
         return table_of(ids, SpanTexts(spans), layout, add.path, make, 0, further)
 
     def _whole_table(self, rows: core.TableRows, layout: Layout, add: _Rows) -> Table:
-        lines = array("q", rows.lines)
+        lines = array("q", [line - add.added for line in rows.lines] if add.added else rows.lines)
         cells = {name: [*_coded(rows, name)] for name in rows.names}
         if add.in_milliseconds:
             for name in ("start", "end"):

@@ -14,8 +14,9 @@ from ..record import Format
 from ..schema import Comment, Corpus, Table
 from ..source import Source
 from ..values import dataclass, replace
+from .clock_times import clock
 from .comments import comment_line, with_comments
-from .cues import Italics, Markup, check_times, clock, clock_texts, cue_lines, subtitles, values_of
+from .cues import Italics, Markup, check_times, clock_texts, cue_lines, subtitles, values_of
 from .row_reader import FilledTable
 
 _SHORT_SECONDS = re.compile(r"^([0-9]+:[0-9]+):([0-9](?:\.|$))")

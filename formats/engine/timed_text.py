@@ -22,13 +22,13 @@ from ..schema.filling import Filling
 from ..schema.markup import words
 from ..source import Source
 from ..values import dataclass
+from .clock_times import clock
 from .cues import (
     ITALIC_TAGS,
     ITALICS,
     LATEST,
     LINES,
     check_times,
-    clock,
     clock_text,
     clock_texts,
     italic_numbers,

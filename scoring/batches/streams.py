@@ -158,6 +158,8 @@ def _checked(
         raise WholeOnlyError(
             f"{sources[0].name}, {sources[1].name}: UTF-16 and UTF-32 cannot be read in pieces; expected UTF-8"
         )
+    if any(map(str.isdecimal, job.how.columns.wanted())):
+        raise WholeOnlyError("columns by number, of tables without a line of names, cannot be read in pieces")
     if not are_timed:
         _check_rules(job)
         for source, record in zip(sources, records, strict=True):
@@ -266,8 +268,9 @@ def _blocks(stream: Stream, record: formats.Format) -> Iterator[tuple[bytes, int
 def _pieces(stream: Stream, record: formats.Format, job: StreamJob, side: _Side) -> Iterator[Piece]:
     """The utterances of one side, some at a time."""
     lines = number = 0
+    encoding = stream.encoding(job.how.encoding)
     for block, added in _blocks(stream, record):
-        source = formats.Source(block, encoding=job.how.encoding, errors=job.how.errors, name=stream.name)
+        source = formats.Source(block, encoding=encoding, errors=job.how.errors, name=stream.name)
         try:
             corpus = job.how.read(source, record, side.column)
         except FormatError as error:

@@ -72,10 +72,12 @@ class Fold:
         self._left_out = Part()
         self._seen: dict[str, int] = {}
         self._rows = 0
+        self._encodings: tuple[str | None, ...] = ()
 
     def run(self, streams: tuple[Stream, Stream], folder: str) -> Merged | None:
         """The sum of all utterances; None where a file has no lines of a channel."""
         channels = Channels(self._rules.settings.case_sensitive)
+        self._encodings = tuple(stream.encoding(self._rules.how.encoding) for stream in streams)
         ref = Places(streams[0], channels, folder)
         count = len(channels)
         hyp = Places(streams[1], channels, folder)
@@ -104,7 +106,7 @@ class Fold:
         if not piece.data and rules.records[place].name == "ctm":
             nothing = Words("plain" if rules.how.literal else "sclite", name)
             return Corpus(Table.rows(nothing), format="ctm", path=name)
-        source = formats.Source(piece.data, encoding=rules.how.encoding, errors=rules.how.errors, name=name)
+        source = formats.Source(piece.data, encoding=self._encodings[place], errors=rules.how.errors, name=name)
         try:
             return rules.how.read(source, rules.records[place])
         except FormatError as error:

@@ -14,7 +14,7 @@ from math import inf, isfinite
 from ...formats import read
 from ...formats.conversion import Outcome, Wishes, plan
 from ...formats.conversion import run as convert_file
-from ...formats.engine.cues import clock
+from ...formats.engine.clock_times import clock
 from ...formats.engine.terminal import say
 from ...formats.engine.transform import PAUSE
 from ...formats.errors import ScoreliteError, UsageError, quantity
@@ -102,7 +102,10 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
             f"--{name}", type=_time, metavar="TIME", help=f"convert what is said {what}: seconds or 00:01:30"
         )
     group.add_argument(
-        "--shift", type=_shift, metavar="SECONDS", help="shift all times, by seconds or 00:01.5; - makes them earlier"
+        "--shift",
+        type=_shift,
+        metavar="SECONDS",
+        help="shift all times (before --fps) by seconds or 00:01.5; - makes them earlier",
     )
     group.add_argument(
         "--fps", metavar="IN:OUT", help="frame rates: fit times of a video with IN frames a second to one with OUT"

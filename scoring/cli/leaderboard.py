@@ -40,8 +40,9 @@ def write_table(options: argparse.Namespace) -> None:
     check_effects(options, [(name, False, "one file or one pair of files: this is a table") for name in OF_PAIRS])
     alone = options.csv != "-" or not (options.json or options.markdown)
     check_effects(options, [("csv", alone, "a FILE next to --json and --markdown")])
-    if options.markup is False:
-        raise UsageError("--no-markup has no effect on manifests, which have no marks to read")
+    if options.markup is not None:
+        option = "--markup" if options.markup else "--no-markup"
+        raise UsageError(f"{option} has no effect on manifests, which have no marks to read")
     if options.missing not in (None, "error"):
         raise UsageError("--missing has no effect without one pair of files: this is a table")
     targets = [target for target in (options.ref, options.hyp, *options.more) if target is not None]

@@ -66,7 +66,10 @@ def check_formats(options: argparse.Namespace, result: Totals) -> None:
 
 
 def check_marks(options: argparse.Namespace, names: Sequence[str]) -> None:
-    """Refuses --no-markup where none of these formats has marks."""
+    """Refuses --no-markup where none of these formats has marks, and --markup where all have."""
     marked = {"alternations", "optional words", "fragments"}
-    if options.markup is False and not any(marked & by_name(name).carries for name in names):
+    have_marks = [bool(marked & by_name(name).carries) for name in names]
+    if options.markup is False and not any(have_marks):
         raise UsageError(f"--no-markup has no effect on {' and '.join(names)}, which has no marks to read")
+    if options.markup and all(have_marks):
+        raise UsageError(f"--markup has no effect on {' and '.join(names)}, whose marks are read anyway")

@@ -48,6 +48,14 @@ def add_setting(
     flags = [setting.letter, setting.flag] if setting.letter else [setting.flag]
     action = group.add_argument(*flags, **words | _TAKEN.get(setting.name, {}) | changed)
     action.example = setting.example  # type: ignore[attr-defined]  # `Parser.error` shows it
+    if setting.opposite:
+        group.add_argument(
+            setting.flag.replace("--no-", "--", 1),
+            dest=setting.name,
+            action="store_const",
+            const=True,
+            help=setting.opposite,
+        )
     action.other_options = setting.other_options  # type: ignore[attr-defined]  # the parser understands them
     return action
 

@@ -78,6 +78,7 @@ SETTINGS = (
         usual="as the formats say, False for texts",
         option="--no-markup",
         option_help="read braces, semicolons and stars in trn as letters",
+        opposite="read { a / b } as alternatives in all formats, such as Kaldi text and csv",
         sets=False,
     ),
     Setting(

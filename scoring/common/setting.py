@@ -49,6 +49,8 @@ class Setting:
     """What the option does, if the setting has more values than the option gives."""
     other_options: tuple[str, ...] = ()
     """Options of other programs that mean the same."""
+    opposite: str = ""
+    """What the option without `--no-` does, where `option` begins with that."""
     sets: object = True
     """The value that the option sets, if it takes none."""
     placeholder: str = "NAME"

@@ -59,6 +59,7 @@ class Job:
             self.encoding,
             self.errors,
             literal=self.settings.get("markup") is False,
+            marked=self.settings.get("markup") is True,
             printed=self.printed,
             columns=Columns(self.ref_column, self.hyp_column, self.id_column),
             threads=self.threads,

@@ -18,7 +18,7 @@ from ..notices.notice import HIGH, Deferred, Notice, of_counts
 from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_printed, of_tags, of_texts
 from .alignment import ENDS, Text, check_text, have_none, side_of
 from .notices.exchanged import wrong_utterances
-from .notices.odd_texts import braces, exchanged, slashes
+from .notices.odd_texts import braces, braces_of_files, exchanged, slashes
 from .result import Result, Utterances
 from .table_columns import NO_COLUMNS, TableColumns
 from .totals import absent, missed, of_empty_hypotheses, of_empty_references
@@ -179,8 +179,13 @@ def _noticed(
         notices += [*of_texts(pairs.refs, pairs.hyps), *exchanged(pairs.refs, pairs.ids)]
         lacking, extra, rule = (facts.get(name, ()) for name in ("missing", "extra", "missing_rule"))
         notices += absent(lacking, extra, str(rule), len(utterances))
-    if not pairs.of_files and not utterances.settings.markup:
-        notices += braces(pairs.refs, pairs.hyps)
+    if not utterances.settings.markup:
+        if pairs.of_files:
+            notices += braces_of_files(
+                pairs.refs, pairs.hyps, [facts.get(f"{side}_format", "") for side in ("ref", "hyp")]
+            )
+        else:
+            notices += braces(pairs.refs, pairs.hyps)
     if before is not None or utterances.settings.equivalents is not None:
         from .normalised.idle import of_idle
 

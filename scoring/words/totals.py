@@ -9,6 +9,7 @@ from math import isnan
 
 from ... import core
 from ...formats.errors import MismatchError, UsageError, among, argument, arguments_in, quantity, short
+from ...formats.roles import ROLES, first_usual
 from ...formats.schema.spans import SpanIds
 from ...formats.values import dataclass, field, field_names, replace
 from ..common import totals
@@ -409,13 +410,18 @@ class Totals(totals.Totals):
         except UsageError:
             if kind is not None or not self._names_speakers():
                 raise
-            spoken = list(map(str, self.table.columns["speaker"]))
+            spoken = list(map(str, self.table.columns[self._column_of_speakers()]))
         other = dict(self.speaker_map)
         return [other.get(name, name) for name in spoken] if other else spoken
 
     def _names_speakers(self) -> bool:
         """Whether a column of the reference names the speaker of every utterance."""
-        return "speaker" in self.table.columns and all(self.table.columns["speaker"].values)
+        name = self._column_of_speakers()
+        return bool(name) and all(self.table.columns[name].values)
+
+    def _column_of_speakers(self) -> str:
+        """The column of speakers under one of its usual names, such as `Speaker` or `client_id`; empty for none."""
+        return first_usual(ROLES["speaker"], self.table.columns) or ""
 
     def usual_speakers(self) -> str | None:
         """The kind of speakers of a report for which none is chosen: "one" where ids name no speaker, else None."""
@@ -527,6 +533,8 @@ class Totals(totals.Totals):
     def _group_numbers(self, group: str) -> tuple[Sequence[str | None], array[int]]:
         timeline = self.table.timeline
         usual = ("speaker", "session") if timeline else ("speaker",)
+        if group == "speaker" and timeline is None:
+            group = self._column_of_speakers() or group
         is_usual = group in usual and (timeline is not None or group not in self.table.columns)
         if not is_usual and group in self.table.columns:
             column = self.table.columns[group]

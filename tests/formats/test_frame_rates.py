@@ -52,3 +52,11 @@ def test_the_end_of_a_film_moves_by_minutes() -> None:
 def test_what_are_no_two_rates_is_refused(fps: str) -> None:
     with pytest.raises(formats.UsageError, match="expected two different frame rates, such as 25:23.976"):
         fitted(CUES, fps)
+
+
+def test_times_are_shifted_before_they_are_fitted() -> None:
+    cues = b"1\n10:00:25,000 --> 10:00:26,000\nhi\n"
+    target = io.BytesIO()
+    formats.convert(cues, target, target_format="srt", source_format="srt", shift=-36000.0, fps="25:24")
+    # A programme that starts at 10:00:00: 25 s of it are 625 frames, which last 26.042 s.
+    assert target.getvalue().decode().splitlines()[1] == "00:00:26,042 --> 00:00:27,083"

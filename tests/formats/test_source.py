@@ -42,6 +42,21 @@ def test_other_encodings_are_asked_for(encoding: str, text: str) -> None:
     assert Source(text.encode(encoding), encoding=encoding).text == text
 
 
+@pytest.mark.parametrize("marked", ["utf-8-sig", "utf-16", "utf-32"])
+@pytest.mark.parametrize("given", ["cp1252", "utf-16-le", "gb18030"])
+def test_a_byte_order_mark_decides_whatever_encoding_is_named(marked: str, given: str) -> None:
+    assert Source(TEXT.encode(marked), encoding=given).text == TEXT
+
+
+def test_a_byte_order_mark_decides_for_all_pieces_of_a_file(tmp_path: Path) -> None:
+    path, goal = tmp_path / "a.trn", tmp_path / "a.csv"
+    rows = "".join(f"größe {number} (a-{number})\n" for number in range(300_000))
+    path.write_bytes(rows.encode("utf-8-sig"))
+    formats.convert(path, goal, encoding="cp1252")
+    last = goal.read_text(encoding="utf-8").splitlines()[-1]
+    assert last == "a-299999,größe 299999"
+
+
 def test_an_unknown_encoding_is_named() -> None:
     with pytest.raises(formats.UsageError, match="encoding 'klingon' is unknown"):
         Source(b"", encoding="klingon")

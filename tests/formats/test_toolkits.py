@@ -79,7 +79,7 @@ BROKEN = {
         ),
         b"id,text,start\na,b\nb,c,x\n": (
             "<bytes>:2:1: 2 fields; expected 3, as in the first line\n"
-            "<bytes>:3:1: start: 'x' is not a number; expected seconds"
+            "<bytes>:3:1: start: 'x' is not a number; expected seconds, or a clock time such as 00:00:01.500"
         ),
     },
     "tsv": {
@@ -109,7 +109,7 @@ BROKEN = {
             "<bytes>:1:8: /id: [] is not a name; expected text or a number\n"
             '  {"id": [], "text": "a", "start": "x"}\n'
             "         ^\n"
-            "<bytes>:1:34: /start: 'x' is not a number; expected seconds\n"
+            "<bytes>:1:34: /start: 'x' is not a number; expected seconds, or a clock time such as 00:00:01.500\n"
             '  {"id": [], "text": "a", "start": "x"}\n'
             "                                   ^"
         ),
@@ -433,3 +433,77 @@ def test_a_broken_result_of_espnet_is_rejected_with_its_place(text: str, message
     with pytest.raises(formats.FormatError) as caught:
         formats.read(text.encode(), format="espnet")
     assert message in str(caught.value)
+
+
+def _manifest(tmp_path: Path, source: object, **options: str) -> list[dict[str, object]]:
+    goal = tmp_path / "out.nemo.jsonl"
+    formats.convert(source, goal, **options)  # type: ignore[arg-type]
+    return [json.loads(line) for line in goal.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("segments", ["", "a-1 rec1 1.00 3.50\na-2 rec2 3.50 6.00\n"])
+def test_a_manifest_of_a_data_folder_has_the_paths_of_wav_scp(tmp_path: Path, segments: str) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    folder.joinpath("text").write_text("a-1 hello world\na-2 fine\n")
+    keys = ("rec1", "rec2") if segments else ("a-1", "a-2")
+    folder.joinpath("wav.scp").write_text(f"{keys[0]} /d/x.wav\n{keys[1]} sph2pipe -f wav /d/y.sph |\n")
+    if segments:
+        folder.joinpath("segments").write_text(segments)
+    assert [row["audio_filepath"] for row in _manifest(tmp_path, folder)] == ["/d/x.wav", keys[1]]
+
+
+@pytest.mark.parametrize(
+    ("data", "names"),
+    [(b"hello (a-1)\nworld (a-2)\n", ["a-1", "a-2"]), (b"hello\nworld\n", ["1", "2"]), (b"u1-1 a\nu1-2 b\n", None)],
+)
+def test_utterances_without_times_are_files_of_their_own_in_a_manifest(
+    tmp_path: Path, data: bytes, names: list[str] | None
+) -> None:
+    path = tmp_path / f"in.{'ark' if names is None else 'trn' if b'(' in data else 'txt'}"
+    path.write_bytes(data)
+    options = {"source_format": "kaldi"} if names is None else {}
+    goal = tmp_path / "out.nemo.jsonl"
+    dropped = formats.convert(path, goal, **options)  # type: ignore[arg-type]
+    rows = [json.loads(line)["audio_filepath"] for line in goal.read_text().splitlines()]
+    assert (rows, dropped) == (names or ["u1-1", "u1-2"], ())
+
+
+def test_a_manifest_of_results_has_both_sides(tmp_path: Path) -> None:
+    path = tmp_path / "recogs-test.txt"
+    path.write_text("u1:\tref=['GOOD', 'DAY']\nu1:\thyp=['GOOD']\n")
+    expected = [{"audio_filepath": "u1", "text": "GOOD DAY", "pred_text": "GOOD"}]
+    assert _manifest(tmp_path, path) == _manifest(tmp_path, path, side="ref") == expected
+    assert formats.convert(path, tmp_path / "a.trn") == ("attributes",)
+
+
+MERGED = (
+    b'{"audio_filepath": "en/1.wav", "duration": 2, "text": "hello"}\n'
+    b'{"audio_filepath": "de/1.wav", "duration": 1, "text": "hallo"}\n'
+    b'{"audio_filepath": "de/2.wav", "duration": 1, "text": "ja"}\n'
+)
+
+
+@pytest.mark.parametrize("kind", ["stm", "seglst", "csv", "lhotse", "kaldi-data"])
+def test_files_of_one_name_in_several_folders_stay_apart(tmp_path: Path, kind: str) -> None:
+    goal = tmp_path / "out"
+    formats.convert(MERGED, goal, source_format="nemo", target_format=kind)
+    assert {segment.session for segment in formats.read(goal, format=kind)} == {"en_1", "de_1", "2"}
+    table = b"path,text\nen/1.wav,hello\nde/1.wav,hallo\n"
+    formats.convert(table, goal := tmp_path / "out.trn", source_format="csv", target_format="trn")
+    assert formats.read(goal).ids() == ["en_1", "de_1"]
+
+
+def test_paths_of_a_table_are_those_of_its_manifest(tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text("path,text\nen/1.wav,hello\nde/1.wav,hallo\n")
+    assert [row["audio_filepath"] for row in _manifest(tmp_path, path)] == ["en/1.wav", "de/1.wav"]
+    assert formats.convert(path, tmp_path / "a.nemo.jsonl") == ()
+
+
+def test_files_of_one_name_that_are_pieces_apart_are_refused(tmp_path: Path) -> None:
+    row = '{"audio_filepath": "%s.wav", "duration": 2, "text": "hello"}\n'
+    path = tmp_path / "in.nemo.jsonl"
+    path.write_text(row % "en/1" + "".join(row % number for number in range(2, 90_000)) + row % "de/1")
+    with pytest.raises(formats.UsageError, match="two files would be one recording, '1': 'en/1.wav' and 'de/1.wav'"):
+        formats.convert(path, tmp_path / "out.stm")

@@ -227,3 +227,18 @@ def test_a_document_without_texts_is_read_again_whatever_it_lacks(name: str, con
     again = formats.read(written(corpus, record), format=name)
     assert [segment.text for segment in again.segments] == [segment.text for segment in corpus.segments]
     assert written(again, record) == written(formats.read(written(again, record), format=name), record)
+
+
+TWO_COLOURS = b"""<tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling"><body><div>
+<p begin="1s" end="2s"><span tts:color="yellow">Thank you,<br/>Anna.</span><br/><span>Good <span
+ tts:fontStyle="italic">night.</span></span></p>
+<p begin="2s" end="3s"><span>Bye.</span></p></div></body></tt>"""
+
+
+def test_a_paragraph_of_two_colours_is_one_cue_where_cues_have_no_speakers(tmp_path: Path) -> None:
+    assert [segment.speaker for segment in formats.read(TWO_COLOURS)] == ["yellow", "", ""]
+    goal = tmp_path / "a.srt"
+    assert "speakers" in formats.convert(TWO_COLOURS, goal)
+    cues = goal.read_text().split("\n\n")
+    assert cues[0] == "1\n00:00:01,000 --> 00:00:02,000\nThank you,\nAnna.\nGood <i>night.</i>"
+    assert cues[1] == "2\n00:00:02,000 --> 00:00:03,000\nBye.\n"

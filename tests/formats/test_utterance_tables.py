@@ -130,12 +130,12 @@ def test_problems_of_cells_are_told_in_the_order_of_rows() -> None:
     assert told == [
         ("1", "/id: true is not a name; expected text or a number"),
         ("1", "/path: 5 is not a path; expected text"),
-        ("1", "/start: 'x' is not a number; expected seconds"),
+        ("1", "/start: 'x' is not a number; expected seconds, or a clock time such as 00:00:01.500"),
         ("1", "/text: 7 is not text; expected text"),
         ("2", '/id: {"a": 1} is not a name; expected text or a number'),
         ("2", "/path: [1] is not a path; expected text"),
         ("2", "/start: -1 is not a time; expected finite seconds >= 0"),
-        ("2", "/end: 'nan' is not a number; expected seconds"),
+        ("2", "/end: 'nan' is not a number; expected seconds, or a clock time such as 00:00:01.500"),
         ("2", "/text: [1.5] is not text; expected text"),
         ("3", "/end: end 1.0 is before begin 2.5; expected end >= begin"),
         ("4", "/start: 1e999 is not a time; expected finite seconds >= 0"),
@@ -276,3 +276,31 @@ def test_a_table_of_whisper_has_milliseconds(rows: str, starts: list[float]) -> 
     assert [segment.start for segment in corpus.segments] == starts
     notices = [value for key, value in corpus.meta if key == "tsv:notice"]
     assert notices == ["times are read as milliseconds, as Whisper writes them"] * (starts[1] == 1.2)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("csv", b'id,start,end,text\na,"00:00:01,000",0:02.25,good day\nb,2.5,1:02:03,yes\n'),
+        ("tsv", b"id\tstart\tduration\ttext\na\t0:00:01.000\t00:01.25\tgood day\nb\t2.5\t1:02:00.5\tyes\n"),
+        ("jsonl", (b'{"id":"a","start":"0:01.000","end":2.25,"text":"good day"}\n'
+                   b'{"id":"b","start":2.5,"end":"1:02:03","text":""}\n')),
+        ("seglst", (b'[{"session_id":"s","words":"good day","start_time":"0:00:01.000","end_time":"0:00:02.25"},'
+                   b'{"session_id":"s","words":"yes","start_time":2.5,"end_time":"1:02:03"}]')),
+        ("seglst", (b'[{"session_id":"s","words":"x","start_time":{"U01":"0:00:01.10","original":"0:00:01.000"},'
+                   b'"end_time":{"U01":"0:00:02.35","original":"0:00:02.25"}},'
+                   b'{"session_id":"s","words":"yes","start_time":2.5,"end_time":3723}]')),
+    ],
+)  # fmt: skip
+def test_times_of_tables_may_be_clock_times(name: str, data: bytes) -> None:
+    times = [(segment.start, segment.end) for segment in formats.read(data, format=name).segments]
+    assert times == [(1.0, 2.25), (2.5, 3723.0)]
+    assert str(times[0][0]) == "1.000"
+
+
+def test_clock_times_that_count_frames_are_rejected() -> None:
+    with pytest.raises(ScoreliteError) as caught:
+        formats.read(b"id,start,end,text\na,00:00:01:12,00:00:02:00,x\n", format="csv")
+    assert "start: '00:00:01:12' counts frames; expected seconds, or a clock time such as 00:00:01.500" in str(
+        caught.value
+    )

@@ -29,7 +29,8 @@ BROKEN = {
             b'{"results": {"items": [{"type": "pronunciation", "sta'
             b'rt_time": "a",\n "alternatives": [{"content": "x"}]}]}}'
         ): (
-            "<bytes>:1:64: /results/items/0/start_time: 'a' is not a number; expected seconds\n"
+            "<bytes>:1:64: /results/items/0/start_time: 'a' is not a number; expected seconds, "
+            "or a clock time such as 00:00:01.500\n"
             '  {"results": {"items": [{"type": "pronunciation", "start_time": "a",\n'
             "                                                                 ^"
         ),
@@ -1288,3 +1289,12 @@ def test_an_answer_of_voxtral_has_segments_with_speakers() -> None:
         ("Hi you.", 0.8, 2.5, "speaker_1"),
         ("Yes.", 2.6, 3.5, ""),
     ]
+
+
+@pytest.mark.parametrize("speaker", [',"speaker":"SPEAKER_01"', ""])
+def test_whisperx_without_alignment_is_known_by_its_members(speaker: str) -> None:
+    data = f'{{"segments":[{{"start":0.1,"end":1.9,"text":" Hello there."{speaker}}}],"language":"en"}}'.encode()
+    corpus = formats.read(data)
+    (segment,) = corpus.segments
+    assert (corpus.format, segment.start, segment.end, segment.text) == ("whisperx", 0.1, 1.9, "Hello there.")
+    assert segment.speaker == ("SPEAKER_01" if "speaker" in speaker else "")

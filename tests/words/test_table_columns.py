@@ -38,6 +38,18 @@ def test_groups_are_values_of_a_column(result):
     assert [*result.group_counts("accent")] == ["us", "uk"]
 
 
+def test_speakers_of_a_manifest_are_a_column_next_to_its_others():
+    rows = (
+        b'{"audio_filepath": "a.wav", "text": "good day", "pred_text": "good", "speaker": "ann", "snr": 3}\n'
+        b'{"audio_filepath": "b.wav", "text": "yes", "pred_text": "yes", "speaker": "bob", "snr": 5}\n'
+    )
+    result = scorelite.score_files(rows)
+    assert {name: counts.wer for name, counts in result.by("speaker").items()} == {"ann": 0.5, "bob": 0.0}
+    assert result.utterances["a"].columns["speaker"] == "ann"
+    assert result.utterances["a"].columns["snr"] == "3"
+    assert "speaker" not in scorelite.score_files(rows.replace(b"speaker", b"gender")).utterances["a"].columns
+
+
 def test_an_interval_draws_values_of_a_column(result):
     assert result.interval(by="accent") != result.interval()
 
@@ -183,3 +195,11 @@ def test_texts_without_blanks_name_the_unit_once() -> None:
     many = scorelite.score(["今天天气很好"] * 20, ["今天天气很号"] * 20)
     assert [notice.name for notice in many.notices] == ["characters"]
     assert "same recordings" not in str(scorelite.score(["今天天气很好"] * 20, ["今天天气很号"] * 20, unit="character"))
+
+
+@pytest.mark.parametrize("name", ["Speaker", "client_id", "speaker id", "speaker"])
+def test_speakers_are_those_of_the_column_under_any_usual_name(name: str) -> None:
+    rows = f"Time,{name},Text,hyp\n10:00:05,ann,good day,good\n10:00:07,bob,yes,yes\n".encode()
+    result = scorelite.score_files(rows, id_column="Time")
+    assert {name: counts.wer for name, counts in result.by("speaker").items()} == {"ann": 0.5, "bob": 0.0}
+    assert result.speakers() == ["ann", "bob"]

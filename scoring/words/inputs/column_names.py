@@ -12,7 +12,7 @@ from .... import formats
 from ....formats import hf_dataset
 from ....formats.engine.columns import HYPOTHESES, REFERENCES, hint, shown_names
 from ....formats.engine.json_shapes import advice
-from ....formats.engine.separated import separator_of
+from ....formats.engine.separated import cells_of, numbers_of, separator_of
 from ....formats.errors import UsageError, suggestion
 from ....formats.optional import library
 from ....formats.roles import ROLES, first_usual
@@ -61,7 +61,8 @@ def check_texts(source: formats.Source, record: formats.Format, side: str) -> No
     if names and not first_usual(ROLES["text"], names):
         usual, shown = ", ".join(ROLES["text"]), shown_names(names)
         kaldi = f", or {side}_format= (--{side}-format) kaldi if the first line is not a header"
-        heading = kaldi if " " in names[-1] else ""
+        by_number = "; a number names the column of a table without a line of names" * (record.name in SEPARATORS)
+        heading = kaldi if " " in names[-1] else by_number
         raise UsageError(
             f"{source.name}: no column with a usual name for texts ({usual}) among {shown}; expected {side}_column= "
             f"(--{side}-column NAME){heading}{hint(names, ROLES['text'])}"
@@ -71,8 +72,10 @@ def check_texts(source: formats.Source, record: formats.Format, side: str) -> No
 _NOUNS = {"ref": "references", "hyp": "hypotheses"}
 
 
-def names_of(source: formats.Source, record: formats.Format) -> list[str]:
+def names_of(source: formats.Source, record: formats.Format, wanted: Sequence[str] = ()) -> list[str]:
     """The names of the columns of a table, or of the members of its first line; empty for a broken table.
+
+    Where the `wanted` columns are numbers, those of a table without a line of names are numbers, too.
 
     >>> from scorelite import Source, by_name
     >>> names_of(Source(b"id,text,hyp\\n1,a,b\\n"), by_name("csv")), names_of(Source(b'{"a": 1}\\n'), by_name("jsonl"))
@@ -80,11 +83,8 @@ def names_of(source: formats.Source, record: formats.Format) -> list[str]:
     """
     if record.name in SEPARATORS:
         (head,) = source.head(1)
-        try:
-            separator = separator_of(head, SEPARATORS[record.name])
-            return next(csv.reader([head], delimiter=separator, strict=True), [])
-        except csv.Error:
-            return []
+        cells = cells_of(head, separator_of(head, SEPARATORS[record.name]))
+        return numbers_of(cells, wanted) or cells
     if record.name == "parquet":
         parquet = library("pyarrow.parquet", purpose="Parquet files", install="'scorelite[parquet]'")
         try:
@@ -105,8 +105,12 @@ def names_of(source: formats.Source, record: formats.Format) -> list[str]:
     return list(value)
 
 
-def first_rows(source: formats.Source, record: formats.Format) -> Sequence[Mapping[str, object]]:
+def first_rows(
+    source: formats.Source, record: formats.Format, wanted: Sequence[str] = ()
+) -> Sequence[Mapping[str, object]]:
     """The first rows of a table, or what can be read of them; a broken table is left to its reader.
+
+    `wanted` are the columns that are named.
 
     >>> from scorelite import Source, by_name
     >>> first_rows(Source(b"id,text,hyp\\n1,a,b\\n"), by_name("csv"))
@@ -127,7 +131,8 @@ def first_rows(source: formats.Source, record: formats.Format) -> Sequence[Mappi
     try:
         if record.name in SEPARATORS:
             separator = separator_of(lines[0], SEPARATORS[record.name])
-            rows += csv.DictReader([f"{line}\n" for line in lines], delimiter=separator)
+            numbers = numbers_of(cells_of(lines[0], separator), wanted) or None
+            rows += csv.DictReader([f"{line}\n" for line in lines], numbers, delimiter=separator)
         else:
             rows += filter(_is_object, map(json.loads, filter(str.strip, lines)))
     except (csv.Error, ValueError, RecursionError):

@@ -44,7 +44,12 @@ class Columns:
             return self.id
         present = names()
         wanted = (self.id, *map(str.strip, self.id.split(",")))
-        return next((name for name in wanted if name in present), self.id)
+        numbers = (name for name in wanted if name.isdecimal())
+        return next((name for name in wanted if name in present), next(numbers, self.id))
+
+    def wanted(self) -> list[str]:
+        """The names of all columns that are named."""
+        return [name for name in (self.ref, self.hyp, self.id) if name is not None]
 
 
 def format_in(signed: str) -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from ....formats.engine.audio_files import paths_of
 from ....formats.errors import MismatchError, quantity, short
-from ....formats.schema import Corpus, Table
-from ....formats.schema.items import names_of
+from ....formats.schema import Corpus
 from ...notices.oddities import SIDES
 
 _PATH = "audio_filepath"
@@ -27,7 +25,7 @@ and would be one recording; id_column='audio_filepath' pairs rows by path
         if table.has("id") or len({*table.sessions}) == len(table):
             continue  # attributes of a large manifest need not be read
         paths: dict[str, dict[str, None]] = {}
-        for session, path in zip(table.sessions, _paths(table), strict=False):
+        for session, path in zip(table.sessions, paths_of(table, _PATH), strict=False):
             if path:
                 paths.setdefault(session, {})[path] = None
         for session, (first, *others) in paths.items():
@@ -37,16 +35,3 @@ and would be one recording; id_column='audio_filepath' pairs rows by path
                     f"{short(first)!r} and {short(others[0])!r}, and would be one recording; id_column={_PATH!r} "
                     f"(--id-column {_PATH}) pairs rows by path"
                 )
-
-
-def _paths(table: Table) -> Iterable[str]:
-    """The paths of recordings; none where a table has none, and empty ones where a row has none."""
-    if table.files is not None:
-        return table.files()
-    column = table.column("attributes") or ()
-    if _PATH not in {name.partition(":")[2] for name in names_of(column)}:
-        return ()
-    return [
-        next((value.strip('"') for name, value in attributes if name.partition(":")[2] == _PATH), "")
-        for attributes in column
-    ]

@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ....formats.errors import short
+from ....formats.registry import by_name
 from ....formats.schema.markup import words
 from ...notices.notice import Explanation, Notice
 from ...notices.oddities import SIDES, plain
 from ..alignment import Text, have_none
+from ..inputs.columns import format_in
 
 _SAMPLE = 200
 _ALTERNATION = re.compile(r"\{[^{}]* / [^{}]*\}")
@@ -89,16 +91,41 @@ def braces(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     >>> print(*braces(["a {laughter}"], ["a"]), *braces(["{"], ["{"]))
     braces in the reference, such as '{laughter}', none in the hypothesis: they are parts of words
     """
-    texts = [[text for text in side if isinstance(text, str) and ("{" in text or "}" in text)] for side in (refs, hyps)]
-    for side, with_braces in zip(SIDES, texts, strict=True):
-        example = next(filter(None, map(_ALTERNATION.search, with_braces)), None)
-        if example is not None:
-            shown = f"{short(example[0])!r} in the {side} is read as words, including the braces"
-            yield Notice("braces", f"{shown}; markup=True (--ref-format trn) reads it as alternatives")
-            return
-    if bool(texts[0]) != bool(texts[1]):
+    texts = _with_braces(refs), _with_braces(hyps)
+    if notice := _alternations(texts):
+        yield notice
+    elif bool(texts[0]) != bool(texts[1]):
         side, other = SIDES if texts[0] else SIDES[::-1]
         first = _BRACES.search((texts[0] or texts[1])[0])
         assert first is not None
         shown = f"braces in the {side}, such as {short(first[0])!r}, none in the {other}"
         yield Notice("braces", f"{shown}: they are parts of words")
+
+
+def braces_of_files(refs: Sequence[Text], hyps: Sequence[Text], formats: Sequence[str]) -> Iterator[Notice]:
+    """A notice about alternations in files of formats without these, which read them as words.
+
+    >>> print(*braces_of_files(["a {b / c}"], ["a b"], ["kaldi", "kaldi"]))
+    '{b / c}' in the reference is read as words, including the braces; markup=True reads it as alternatives
+    """
+    plain = [bool(name) and "alternations" not in by_name(format_in(name)).carries for name in formats]
+    sides = [_with_braces(side) if is_plain else [] for side, is_plain in zip((refs, hyps), plain, strict=False)]
+    if notice := _alternations(sides):
+        yield notice
+
+
+def _with_braces(texts: Sequence[Text]) -> list[str]:
+    """The texts that have braces."""
+    if have_none(texts, "{}"):
+        return []
+    return [text for text in texts if isinstance(text, str) and ("{" in text or "}" in text)]
+
+
+def _alternations(sides: Sequence[Sequence[str]]) -> Notice | None:
+    """A notice about the first alternation in texts of both sides."""
+    for side, texts in zip(SIDES, sides, strict=False):
+        example = next(filter(None, map(_ALTERNATION.search, texts)), None)
+        if example is not None:
+            shown = f"{short(example[0])!r} in the {side} is read as words, including the braces"
+            return Notice("braces", f"{shown}; markup=True (--markup) reads it as alternatives")
+    return None

@@ -44,6 +44,15 @@ PAIRS = [
     ("0001 hello\n0002 good day", "0001 hello\n0002 good day", KALDI, 0, True),
     ("1 hello\n2 good day\n3 yes", "3 yes\n1 hello\n2 good way", KALDI, 1 / 4, True),
     ("utt1 hello\nutt2 good", "utt1\nutt2", KALDI, 1, True),
+    # texts of one side alone that look like ids
+    ("u1 twenty\nu2 thirty\nu3 forty", "u1 20\nu2 a-30\nu3 4_0", KALDI, 1, True),
+    (
+        "BAC009S0764W0100 今年是甲年\nBAC009S0764W0101 好",
+        "BAC009S0764W0100 今年是0年\nBAC009S0764W0101 2号",
+        KALDI,
+        1,
+        True,
+    ),
     ("wavs/a.wav hello\nwavs/b.wav good", "wavs/a.wav hello\nwavs/b.wav god", KALDI, 1 / 2, True),
     ("a.flac hello\nb.flac good", "a hello\nb good", REFUSED, None, True),
     # ids without digits: another order

@@ -37,3 +37,31 @@ def test_a_file_of_utf8_next_to_one_of_a_code_page_is_read_as_such() -> None:
     for ref, hyp, encoding in ((western, western, "cp1252"), (utf8, utf8, "utf-8"), (b"a (a)\n", b"a (a)\n", "cp1252")):
         result = scoring.score_files(ref, hyp, encoding=encoding, **formats)
         assert not [notice for notice in result.notices if notice.name.startswith("encoding of")]
+
+
+FLEURS = b"7\ta.wav\tGood Day.\tgood day\tMALE\n9\tb.wav\tTwo ships.\ttwo ships\tFEMALE\n"
+
+
+def test_columns_of_a_table_without_a_line_of_names_are_numbers() -> None:
+    hyp = b"id\ttext\n9\ttwo chips\n7\tgood day\n"
+    named = {"ref_format": "tsv", "hyp_format": "tsv", "ref_column": "4", "id_column": "1,id"}
+    result = scoring.score_files(FLEURS, hyp, **named)
+    assert (result.counts.errors, result.counts.reference) == (1, 4)
+    assert result.utterances["9"].columns["5"] == "FEMALE"
+    assert "columns are named by number: the first line is read as a row" in str(result.notices[-1])
+    both = scoring.score_files(FLEURS, ref_format="tsv", ref_column="4", hyp_column="3", id_column="1")
+    assert both.counts.errors == 2
+    assert [notice.text for notice in both.notices if "also" in notice.text] == []
+
+
+def test_problems_of_a_table_without_a_line_of_names_have_their_lines() -> None:
+    with pytest.raises(FormatError, match=r"<bytes>:2:1: 2 fields; expected 5"):
+        scoring.score_files(b"7\ta\tb\tc\td\n9\tb\n", FLEURS, ref_format="tsv", hyp_format="tsv", ref_column="4")
+
+
+def test_a_number_is_a_name_where_the_first_line_has_names() -> None:
+    pandas = b"0,1,2\nu1,good day,good way\n"
+    result = scoring.score_files(pandas, ref_format="csv", ref_column="1", hyp_column="2", id_column="0")
+    assert result.counts.errors == 1
+    with pytest.raises(FormatError, match="no column '2' among 'id', 'text'"):
+        scoring.score_files(b"id,text\na,b\n", b"a (a)\n", ref_format="csv", hyp_format="trn", ref_column="2")

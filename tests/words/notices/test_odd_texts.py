@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
 import scorelite
-from scorelite import scoring
+from scorelite import FormatError, score_files, scoring, write
+from scorelite.formats.schema import Corpus, Segment
 
 LINES = [f"{who} {what} {where} today" for who in ("anna", "ben") for what in ("is", "was") for where in ("in", "out")]
 
@@ -69,11 +71,28 @@ def test_braces_of_texts_in_python_are_told() -> None:
     assert "braces" not in said(["a b"], ["a b"])
 
 
-def test_braces_are_not_told_where_marks_are_read_or_files_say_it() -> None:
+@pytest.mark.parametrize("kind", ["txt", "kaldi", "csv", "jsonl"])
+def test_alternations_in_files_are_said_and_read_on_demand(tmp_path: Path, kind: str) -> None:
+    paths = [tmp_path / f"{side}.{kind}" for side in ("ref", "hyp")]
+    corpora = ([Segment(id="u-1", text=text)] for text in ("we {saw / see} {a b / the}", "we see a b"))
+    for path, segments in zip(paths, corpora, strict=True):
+        write(Corpus(tuple(segments)), path, format=kind)
+    named = {"ref_format": kind, "hyp_format": kind}
+    plain, marked = (score_files(*paths, **named, **more) for more in ({}, {"markup": True}))
+    expected = "'{saw / see}' in the reference is read as words, including the braces; markup=True reads it as"
+    assert [str(notice) for notice in plain.notices if notice.name == "braces"] == [f"{expected} alternatives"]
+    assert (marked.counts.errors, [notice for notice in marked.notices if notice.name == "braces"]) == (0, [])
+
+
+def test_braces_that_do_not_match_are_rejected_where_they_are_read_as_marks() -> None:
+    with pytest.raises(FormatError, match=r"<bytes>:2:3: '\{' is not closed"):
+        score_files(b"a\nx {b\n", b"a\nx b\n", ref_format="txt", hyp_format="txt", markup=True)
+
+
+def test_braces_are_not_told_where_marks_are_read() -> None:
     ref, hyp = ["we saw { a / the } cat"], ["we saw the cat"]
     result = scoring.score(ref, hyp, markup=True)
     assert (result.wer, [notice.name for notice in result.notices]) == (0.0, [])
-    assert "braces" not in said_of_lines(ref, hyp)
     assert "braces" not in said([ref[0].split()], [hyp[0].split()])  # type: ignore[list-item]  # words are no texts
 
 

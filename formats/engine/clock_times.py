@@ -1,0 +1,44 @@
+"""Clock times, such as 01:00:02,500, as subtitles have them, and tables whose times a person wrote."""
+
+from __future__ import annotations
+
+import re
+
+_CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?")
+_FRAMES = re.compile(r"[0-9]{1,2}:[0-9]{2}:[0-9]{2}[:;][0-9]{2,3}")
+
+
+def clock(text: str) -> float | None:
+    """The seconds of a clock time; None for any other text.
+
+    >>> clock("01:00:02,500"), clock("00:02.5"), clock("x")
+    (3602.5, 2.5, None)
+    """
+    numeral = clock_numeral(text)
+    return None if numeral is None else float(numeral)
+
+
+def clock_numeral(text: str) -> str | None:
+    """The seconds of a clock time in decimal digits, as many as it has; None for any other text.
+
+    >>> clock_numeral("01:00:02,500"), clock_numeral("0:02.5"), clock_numeral("1:05"), clock_numeral("2.5")
+    ('3602.500', '2.5', '65', None)
+    """
+    match = _CLOCK.fullmatch(text)
+    if match is None or int(match[3]) > 59 or (match[1] and int(match[2]) > 59):
+        return None
+    hours, minutes, seconds, fraction = match.groups()
+    whole = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)
+    return f"{whole}.{fraction}" if fraction else f"{whole}"
+
+
+def no_clock_time(text: str) -> str:
+    """The problem of a text that is neither a number nor a clock time.
+
+    >>> no_clock_time("x"), no_clock_time("00:00:01:12")
+    ("'x' is not a number", "'00:00:01:12' counts frames")
+    """
+    return f"{text!r} counts frames" if _FRAMES.fullmatch(text) else f"{text!r} is not a number"
+
+
+CLOCK_EXPECTED = "seconds, or a clock time such as 00:00:01.500"
