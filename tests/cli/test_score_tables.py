@@ -211,3 +211,38 @@ def test_python_has_the_table_and_names_that_lead_to_it(folder: Path) -> None:
     for name in ("leaderboard", "macro_average"):
         with pytest.raises(AttributeError, match=r"expected scorelite.score_table\(paths\)"):
             getattr(scorelite, name)
+
+
+def test_tables_of_two_months_are_compared_cell_by_cell(folder: Path, scorelite: Run) -> None:
+    scorelite("score", "models", "--json", "-o", "old.json")
+    text = (folder / "models" / "one.jsonl").read_text()
+    (folder / "models" / "one.jsonl").write_text(text.replace('"a B"', '"x"'))
+    scorelite("score", "models", "--json", "-o", "new.json")
+    done = scorelite("compare", "old.json", "new.json", "--csv")
+    assert done.stdout.decode().splitlines() == [
+        "model,dataset,before,after,change",
+        "models,one,0.8571,1.1429,0.2858",
+        "models,two,0.8571,0.8571,0.0000",
+    ], done.stderr
+    gated = scorelite("compare", "old.json", "new.json", "--max-wer-increase", "1")
+    assert gated.returncode == 1
+    assert gated.stdout.startswith(b"FAIL: highest rise of WER, of models on one, is +28.58 points, allowed 1.00\n")
+    assert scorelite("compare", "new.json", "old.json", "--max-wer-increase", "1").returncode == 0
+    heads, _, row, *_ = scorelite("compare", "old.json", "new.json", "--markdown").stdout.decode().splitlines()
+    assert (heads, row) == (
+        "| model | dataset | before | after | change |",
+        "| `models` | `one` | 85.71 | 114.29 | +28.58 |",
+    )
+    scorelite("score", "models", "--json", "-o", "other.json", "--like", "kaldi")
+    (folder / "models" / "two.jsonl").unlink()
+    scorelite("score", "models", "--json", "-o", "less.json")
+    other = scorelite("compare", "other.json", "less.json", "--max-wer-increase", "50")
+    assert b"were scored with different settings: case:kept like:kaldi" in other.stderr
+    assert other.stdout.startswith(b"FAIL: WER of models on two is missing")
+    (folder / "a.json").write_text("{}")
+    for words, message in (
+        ("old.json a.json", "old.json is a table of several scores, which is compared with one other table; a.json"),
+        ("old.json new.json --page p.html", "--page has no effect without two scores: these are tables of several"),
+    ):
+        done = scorelite("compare", *words.split())
+        assert (done.returncode, message in done.stderr.decode()) == (2, True), done.stderr
