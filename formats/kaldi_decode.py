@@ -2,8 +2,10 @@
 
     scoring_kaldi/best_wer              %WER 9.74 [ 39 / 400, ... ] exp/tri/decode_test/wer_10_0.5
     scoring_kaldi/penalty_0.5/10.txt    anna-001 good day
+    scoring_kaldi/test_filt.txt         anna-001 good way
 
-The folder is one corpus: the texts of the weight (10) and the penalty (0.5) that `best_wer` names.
+The folder is one corpus: the texts of the weight (10) and the penalty (0.5) that `best_wer` names. The option `side`
+chooses them: "hyp" (default), or "ref" for the reference that Kaldi filtered next to them.
 """
 
 from __future__ import annotations
@@ -14,20 +16,27 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from . import kaldi
+from .engine.both_sides import check_side
 from .errors import Where, fail
 from .record import Format, read_only
 from .schema import Corpus
 from .source import Source
 from .values import replace
 
-_BEST = "scoring_kaldi/best_wer"
+_BEST, _REFERENCE = "scoring_kaldi/best_wer", "scoring_kaldi/test_filt.txt"
 _NAMED = re.compile(r"wer_([0-9]+)_([0-9.]+)\s*$")
 _WRITTEN = "a decoding folder in which local/score.sh wrote scoring_kaldi/best_wer"
 _OF_WEIGHT = re.compile(r"[0-9]+\.(?:txt|tra)")
 
 
-def read(source: Source) -> Corpus:
-    """Reads a folder."""
+def read(source: Source, *, side: str = "hyp") -> Corpus:
+    """Reads the texts of one side."""
+    check_side(side)
+    if side == "ref":
+        texts = None if source.folder is None else source.beside(_REFERENCE)
+        if texts is None:
+            fail(Where(source.name, 1), f"no file {_REFERENCE}", f"{_WRITTEN}, or a reference: score REF {source.name}")
+        return replace(kaldi.read(texts), format="kaldi-decode")
     best = None if source.folder is None else source.beside(_BEST)
     if best is None:
         ranking = ranking_of(source.name, "REF")
@@ -71,4 +80,5 @@ FORMAT = Format(
     family="Kaldi",
     needs=frozenset({"ids"}),
     folder=True,
+    both_sides=True,
 )

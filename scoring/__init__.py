@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from .words.api import score as score
     from .words.api import score_files as score_files
     from .words.convention import Convention as Convention
+    from .words.leaderboard import score_table as score_table
     from .words.metric import Metric as Metric
     from .words.rates import cer as cer
     from .words.rates import mer as mer
@@ -118,6 +119,7 @@ if not TYPE_CHECKING:
             "words.vote": "vote",
             "words.alignment": "align Alignment",
             "words.convention": "Convention",
+            "words.leaderboard": "score_table",
             "words.metric": "Metric",
             "words.result": "Result Utterance",
             "analysis.latency": "latency",

@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> None:
     job, renaming = job_of({**keywords_of(options), "kept": Kept()})
     results = [score_pair(options.ref, path, job, renaming) for path in options.systems]
     renaming.check(results[0])
-    check_formats(options, results[0])
+    check_formats(options, [results[0]])
     check_effects(options, [("speaker_map", results[0].table.timeline is not None, _TIMES)])
     check_utterances(results[0], options.ref, "--page" if options.page else "--spans" if options.spans else "")
     names = _names(options.systems)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
 from ...formats import read
-from ...formats.engine.broken import read_rest
+from ...formats.engine.broken import LeftOut, read_rest
 from ...formats.engine.cues import in_order_of_begin
+from ...formats.engine.folder_tree import files_below
 from ...formats.engine.readability import (
     BY_NAME,
     Finding,
@@ -24,23 +27,25 @@ from ...formats.registry import FORMATS, NAMES, by_name, detect_alone
 from ...formats.schema import Corpus
 from ...formats.source import Source
 from ...formats.values import replace
+from ..common.folders import is_folder_of_files
+from ..common.version import SCHEMA
 from ..notices.headings import headings
 from ..words.notices.odd_rows import of_file
 from .conversions import problem_of
-from .delivery import deliver_lines
+from .delivery import deliver_document, deliver_lines
 from .grammar import amount, count, seconds
 from .messages import warn
 
 EPILOG = """\
 examples:
   scorelite check ref.trn hyp.ctm              the format, and the number of segments of each
-  scorelite check --format kaldi data/*/text
+  scorelite check --strict corpus/                 all files of a folder; a warning ends with code 1
   git ls-files '*.stm' | xargs scorelite check
   scorelite check --subtitles netflix *.srt    reading speed, line length, durations, gaps and overlaps of cues
   scorelite check --subtitles bbc --max-chars 40 a.vtt
 
-exit codes: 0 no problems; 1 a cue exceeds a limit or repeats a number, or output could not be written; 2 wrong file
-or command line
+exit codes: 0 no problems; 1 a cue exceeds a limit or repeats a number, a warning with --strict, or output could not be
+written; 2 wrong file or command line
 """
 FOUND = 1
 """The exit code where cues exceed limits, or numbers do not count up."""
@@ -55,14 +60,20 @@ _LIMITS = {
 }
 _WHOLE = ("max_chars", "max_lines")
 _PASSES = 3
-"""So often a file is read again without the paragraphs that could not be read."""
+"""So often a file is read again without the lines or cues that could not be read."""
+_SOUND = (".wav", ".mp3", ".flac", ".ogg", ".opus", ".m4a", ".sph", ".mp4")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.description = "Checks files in their formats and reports each problem with its line."
     parser.epilog = EPILOG
-    parser.add_argument("files", metavar="FILE", nargs="+", help="a file, in any format that `scorelite formats` lists")
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="a file, in any format that `scorelite formats` lists, or a folder with such files",
+    )
     parser.add_argument(
         "--format",
         dest="source_format",
@@ -74,6 +85,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--encoding", metavar="NAME", help="of all files; default: utf-8, unless a byte order mark says otherwise"
     )
+    parser.add_argument("--strict", action="store_true", help="end with code 1 for warnings, too")
+    parser.add_argument("--json", action="store_true", help="what was found in each file, as JSON")
     group = parser.add_argument_group("subtitles: limits of a guideline, or your own")
     group.add_argument(
         "--subtitles",
@@ -90,35 +103,89 @@ def add(parser: argparse.ArgumentParser) -> None:
         )
 
 
+@dataclass(slots=True)
+class _Checked:
+    """What was found in one file."""
+
+    path: str
+    format: str = ""
+    segments: int = 0
+    errors: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON."""
+        lists = {name: list(getattr(self, name)) for name in ("errors", "problems", "warnings")}
+        return {"path": self.path, "format": self.format or None, "segments": self.segments, **lists}
+
+
 def run(options: argparse.Namespace) -> None:
     """Reads each file; a wrong one does not stop the others."""
     limits = _limits(options)
-    wrong = found = 0
-    for path in options.files:
-        try:
-            corpus = read(path, format=options.source_format, encoding=options.encoding)
-            problems = [*wrong_numbers(corpus), *(() if limits is None else _problems(corpus, limits))]
-        except (ScoreliteError, OSError) as error:
-            wrong += 1
-            say(f"{problem_of(error, path)}\n")
-            if isinstance(error, FormatError) and limits is not None:
-                deliver_lines([*map(str, _of_other_cues(path, options, limits))], None)
-        else:
-            found += len(problems)
-            line = f"{path}: {corpus.format}, {quantity(len(corpus.table), 'segment')}"
-            if limits is not None or problems:
-                line += f", {quantity(len(problems), 'problem')}"
-            deliver_lines([*map(str, problems), line], None)
-            of_cues: tuple[str, ...] = ()
-            if by_name(corpus.format).cues:
-                of_cues = (*in_order_of_begin(corpus, True)[1], overlaps(corpus) if limits is None else "")
-            notices = (*corpus.notices(), headings(corpus), *of_cues, *of_file(corpus))
-            for notice in filter(None, (*notices, *_other_guidelines(corpus, options))):
-                warn(f"{path}: {notice}")
-    if wrong:
-        raise UsageError(f"{wrong:,} of {quantity(len(options.files), 'file')} could not be read")
-    if found:
+    checked = []
+    for path in _files(options):
+        one = _checked(path, options, limits)
+        checked.append(one)
+        if not options.json:
+            _say(one, limits)
+    if options.json:
+        deliver_document({"schema": SCHEMA, "files": [one.to_dict() for one in checked]}, None)
+    if wrong := sum(bool(one.errors) for one in checked):
+        raise UsageError(f"{wrong:,} of {quantity(len(checked), 'file')} could not be read")
+    if any(one.problems or (options.strict and one.warnings) for one in checked):
         sys.exit(FOUND)
+
+
+def _files(options: argparse.Namespace) -> Iterator[str]:
+    """The files, and all of folders and of those below them, but for sound and hidden files."""
+    for path in options.files:
+        if not is_folder_of_files(path, options.source_format):
+            yield path
+            continue
+        inside = files_below(path, lambda name: not name.startswith(".") and not name.lower().endswith(_SOUND))
+        if not inside:
+            raise UsageError(f"{path}: no files in this folder; expected transcripts")
+        yield from inside
+
+
+def _checked(path: str, options: argparse.Namespace, limits: Limits | None) -> _Checked:
+    """What is wrong with one file."""
+    try:
+        corpus = read(path, format=options.source_format, encoding=options.encoding)
+        problems = [*wrong_numbers(corpus), *(() if limits is None else _problems(corpus, limits))]
+    except (ScoreliteError, OSError) as error:
+        errors, problems = [problem_of(error, path)], []
+        if isinstance(error, FormatError):
+            rest, left = _without_errors(path, options)
+            reported = {(each.where.line, each.what) for each in error.problems}
+            errors += [f"{each.where}: {each.what}" for each in left if (each.where.line, each.what) not in reported]
+            if rest is not None and limits is not None and by_name(rest.format).cues:
+                problems = [*wrong_numbers(rest), *_problems(rest, limits)]
+        return _Checked(path, errors=tuple(errors), problems=tuple(map(str, problems)))
+    of_cues: tuple[str, ...] = ()
+    if by_name(corpus.format).cues:
+        of_cues = (*in_order_of_begin(corpus, True)[1], overlaps(corpus) if limits is None else "")
+    notices = (*corpus.notices(), headings(corpus), *of_cues, *of_file(corpus), *_other_guidelines(corpus, options))
+    return _Checked(
+        path,
+        corpus.format,
+        len(corpus.table),
+        problems=tuple(map(str, problems)),
+        warnings=tuple(map(str, filter(None, notices))),
+    )
+
+
+def _say(one: _Checked, limits: Limits | None) -> None:
+    """Prints what was found: problems on stdout, errors and warnings on stderr."""
+    for error in one.errors:
+        say(f"{error}\n")
+    line = f"{one.path}: {one.format}, {quantity(one.segments, 'segment')}"
+    if limits is not None or one.problems:
+        line += f", {quantity(len(one.problems), 'problem')}"
+    deliver_lines([*one.problems, *([] if one.errors else [line])], None)
+    for warning in one.warnings:
+        warn(f"{one.path}: {warning}")
 
 
 def _limits(options: argparse.Namespace) -> Limits | None:
@@ -139,17 +206,14 @@ def _other_guidelines(corpus: Corpus, options: argparse.Namespace) -> Iterator[s
         )
 
 
-def _of_other_cues(path: str, options: argparse.Namespace, limits: Limits) -> list[Finding]:
-    """The findings about subtitles without the paragraphs that cannot be read; nothing where these are too many."""
+def _without_errors(path: str, options: argparse.Namespace) -> tuple[Corpus | None, tuple[LeftOut, ...]]:
+    """What can be read of a file that has errors, and each place that cannot; nothing where these are too many."""
     try:
         source = Source(path, encoding=options.encoding)
         record = by_name(options.source_format) if options.source_format else detect_alone(source)
-        if not record.cues:
-            return []
-        corpus, _ = read_rest(source, record, passes=_PASSES)
+        return read_rest(source, record, passes=_PASSES)
     except ScoreliteError:
-        return []  # the problems of the file are reported
-    return [*wrong_numbers(corpus), *_problems(corpus, limits)]
+        return None, ()  # the first errors of the file are reported
 
 
 def _problems(corpus: Corpus, limits: Limits) -> list[Finding]:

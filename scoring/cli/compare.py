@@ -36,6 +36,7 @@ from . import without_collecting
 from .analyses import add_compared, of_two, read_before, wanted, warn_of_strangers, with_columns
 from .audio import add_audio
 from .colour import Paint
+from .compare_tables import compare_tables, is_table
 from .compare_verdict import gate_of_comparison
 from .delivery import deliver, deliver_document, deliver_json, deliver_lines
 from .grammar import check_effects, whole
@@ -51,6 +52,7 @@ from .settings import add_setting, effects_of_settings, given
 from .shared_options import add_csv, deliver_csv
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts
 from .whole_tables import scored_alike, tables_of
+from .wrapping import columns_of_listing
 
 EPILOG = """\
 A and B are scores: a file of Kaldi (wer_*, best_wer, per_utt, per_spk, ops, wer_bootci) or a scoring folder, a report
@@ -217,6 +219,8 @@ def _run(options: argparse.Namespace) -> int:
         return deliver_outputs(options)
     if runs := runs_of(options):
         return deliver_runs(options, runs, lambda source, files: _scored(source, options, None, files))
+    if not options.ref and any(map(is_table, options.sources)):
+        return compare_tables(options)
     options.tables = tables_of(options)
     _check_effects(options)
     check_plots(options)
@@ -567,7 +571,8 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
     elif options.markdown:
         deliver_lines(show.systems_markdown(table), options.output)
     else:
-        deliver_lines(show.systems_terminal(table, Paint.for_output(options.output).strong), options.output)
+        columns = columns_of_listing(options.output)
+        deliver_lines(show.systems_terminal(table, Paint.for_output(options.output).strong, columns), options.output)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Tables of models and data sets in `scorelite score`: several manifests, or folders of manifests."""
+"""Tables of models and data sets in `scorelite score`: several files that hold both sides, or folders of them."""
 
 from __future__ import annotations
 
@@ -10,46 +10,50 @@ from dataclasses import dataclass
 
 from ...formats.engine.formulas import quoted
 from ...formats.engine.terminal import visible
-from ...formats.errors import UsageError
-from ..common.text_tables import markdown_code, markdown_table, text_table
+from ...formats.errors import UsageError, quantity
+from ..common.text_tables import latex_table, markdown_code, markdown_table, text_table
 from ..normalise.effect import Effect
 from ..normalise.moved import summed
-from ..words.leaderboard import Leaderboard, score_manifests
+from ..words.job import KEYWORDS
+from ..words.leaderboard import Leaderboard, score_table
+from ..words.notices.paired import NAME as PAIRING
 from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_lines
 from .grammar import check_effects
 from .limits import check_limit, end
+from .messages import warn
 from .normalisers import WITHOUT, change_lines, rules
 from .nothing_scored import check_words
 from .pictures import draw
+from .scored_files import check_formats, keywords_of
 from .text_report import main_title
 
-# Options that are keywords of `score_manifests`; those for one pair of files are refused.
-_KEYWORDS = (
-    *("policy", "normalise", "case_sensitive", "unit", "keep_ascii", "drop_hyphens", "optional_words", "fragments"),
-    *("equivalents", "equivalents_side", "equivalents_branches", "ref_column", "hyp_column", "encoding", "errors"),
-)
-OF_PAIRS = (
-    *("ref_format", "hyp_format", "id_column", "session", "channel", "speaker_map", "outside", "overlap"),
-    *("report", "strip_id", "printed", "speakers", "width", "by", "utterances", "page", "stream"),
-)
+_TAKEN = frozenset(KEYWORDS) - {"verdicts", "speaker_map"} | {
+    *("ref", "hyp", "more", "json", "markdown", "latex", "csv", "changes", "plot", "dark"),
+    *("output", "max_wer", "run"),
+}
+"""What a table takes: operands, the settings of one file, and outputs. Each other option is for one score."""
+
+
+def others_than_of_tables(options: argparse.Namespace) -> Iterator[str]:
+    """The options that were given and that a table does not take."""
+    return (name for name, value in vars(options).items() if name not in _TAKEN and value not in _NOT_GIVEN)
+
+
+_NOT_GIVEN: tuple[object, ...] = (None, False, (), [])
 
 
 def write_table(options: argparse.Namespace) -> None:
-    """Scores all manifests and writes their table."""
-    check_effects(options, [(name, False, "one file or one pair of files: this is a table") for name in OF_PAIRS])
-    alone = options.csv != "-" or not (options.json or options.markdown)
-    check_effects(options, [("csv", alone, "a FILE next to --json and --markdown")])
-    if options.markup is not None:
-        option = "--markup" if options.markup else "--no-markup"
-        raise UsageError(f"{option} has no effect on manifests, which have no marks to read")
-    if options.missing not in (None, "error"):
-        raise UsageError("--missing has no effect without one pair of files: this is a table")
+    """Scores all files and writes their table."""
+    needed = "one file, or a reference and a hypothesis: this is a table of several scores"
+    check_effects(options, [(name, False, needed) for name in others_than_of_tables(options)])
+    alone = options.csv != "-" or not (options.json or options.markdown or options.latex)
+    check_effects(options, [("csv", alone, "a FILE next to --json, --markdown and --latex")])
     targets = [target for target in (options.ref, options.hyp, *options.more) if target is not None]
     if "-" in targets:
-        raise UsageError("a table of manifests is read from files and folders; expected no '-' (stdin) among them")
-    keywords = {name: getattr(options, name) for name in _KEYWORDS if getattr(options, name) is not None}
-    board = score_manifests(targets, threads=options.threads, **keywords)
+        raise UsageError("a table is made of files and folders; expected no '-' (stdin) among them")
+    board = score_table(targets, **keywords_of(options))
+    check_formats(options, [entry.result for entry in board.entries])
     for entry in board.entries:
         check_words(entry.result)
     worst = max(board.entries, key=lambda entry: entry.result.main_rate or 0.0)
@@ -61,15 +65,20 @@ def write_table(options: argparse.Namespace) -> None:
     table = _Table(board, board.effects())
     if options.csv:
         deliver_lines(_csv(table), options.output if options.csv == "-" else options.csv)
+    if options.json or options.csv == "-" or options.latex:
+        for note in _notes(board):
+            warn(note)
     if options.json:
         deliver_document(board.to_dict(), options.output)
+    elif options.latex:
+        deliver_lines(_latex(table), options.output)
     elif options.csv != "-":
         deliver_lines(_markdown(table) if options.markdown else _text(table, options.output), options.output)
     end(options)
 
 
 def _changes(board: Leaderboard) -> Iterator[bytes]:
-    """The changes of all manifests; each line names model and data set first."""
+    """The changes of all files; each line names model and data set first."""
     for entry in board.entries:
         yield from change_lines(entry.result.changes(), model=entry.model, dataset=entry.dataset)
 
@@ -92,16 +101,20 @@ def as_fraction(rate: float) -> str:
     return f"{rate:.4f}"
 
 
+_USUAL = (PAIRING, "columns", "alignments", "chunks")
+"""Notices that say only how a file was read."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """A table, and what normalisation moved in each manifest."""
+    """A table, and what normalisation moved in each file."""
 
     board: Leaderboard
     effects: Mapping[str, Effect]
 
     @property
     def timed(self) -> bool:
-        """Whether any manifest has times."""
+        """Whether any file has times."""
         return any(entry.rtfx is not None for entry in self.board.entries)
 
     def heads(self) -> list[str]:
@@ -125,7 +138,7 @@ class _Table:
             yield [model, *cells]
 
     def moved(self) -> list[str]:
-        """Lines on the rules that moved most errors of all manifests together."""
+        """Lines on the rules that moved most errors of all files together."""
         if not self.effects:
             return []
 
@@ -171,6 +184,11 @@ def _markdown(table: _Table) -> Iterator[str]:
     yield f"`{board.signature}`"
 
 
+def _latex(table: _Table) -> Iterator[str]:
+    yield from latex_table(table.heads(), [*table.cells("")])
+    yield f"% {table.board.signature}"
+
+
 def _csv(table: _Table) -> Iterator[str]:
     for row in (table.heads(), *table.cells("", as_fraction)):
         line = io.StringIO()
@@ -182,6 +200,13 @@ def _notes(board: Leaderboard) -> Iterator[str]:
     """Notes on what makes averages hard to compare."""
     if uneven := board.uneven():
         yield f"averages are over different data sets: {len(uneven)} of {len(board.models)} models lack some"
+    for entry in board.unlike()[:1]:
+        first = board.entries[0].path
+        yield f"{entry.path} is scored with other settings than {first}: {entry.result.settings.signature}"
+    notes: dict[str, list[str]] = {}
     for entry in board.entries:
-        if entry.manifest.broken:
-            yield f"{entry.path}: {entry.manifest.complaint}"
+        for notice in entry.result.notices:
+            if notice.name not in _USUAL:
+                notes.setdefault(notice.name, []).append(f"{entry.path}: {notice}")
+    for first, *rest in notes.values():
+        yield first if not rest else f"{first} (in {quantity(1 + len(rest), 'file')})"

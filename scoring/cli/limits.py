@@ -56,6 +56,7 @@ def check_limit(title: str, rate: float | None, limit: float | None, options: ar
         return None
     verdict = of_rate(title, rate, limit)
     is_document = options.json or options.report or getattr(options, "markdown", False) or options.csv == "-"
+    is_document = is_document or getattr(options, "latex", False)
     summary = not is_document and options.output in (None, "-")
     end_seconds()
     stream = sys.stdout if summary else sys.stderr

@@ -60,8 +60,8 @@ def _quoted(word: str) -> str:
     return word if re.fullmatch(r"[\w@%+=:,./-]+", word) else f"'{word.replace(chr(39), quote)}'"
 
 
-def check_manifests(files: Sequence[str]) -> None:
-    """Refuses a reference with several hypotheses, and names of columns, where manifests are expected."""
+def check_tables(files: Sequence[str]) -> None:
+    """Refuses a reference with several hypotheses, and names of columns, where files hold both sides."""
     present = [file for file in files if os.path.exists(file)]
     if len(files) == 3 and len(present) == 1 and kind_of(present[0]) in _TABLES:
         ref, hyp = (file for file in files if file not in present)
@@ -76,11 +76,32 @@ def check_manifests(files: Sequence[str]) -> None:
             f"{names[0]}: a format, not a file; expected --ref-format NAME and --hyp-format NAME; sclite -r REF "
             f"{names[0]} -h HYP {names[0]} has NIST's options"
         )
-    if len(files) > 2 and kind_of(files[0]) not in ("", *_TABLES):
+    if len(files) > 2 and not may_hold_both(files[0]):
+        folders = {os.path.dirname(file) for file in files[1:] if os.path.isfile(file)}
+        if len(folders) == 1 and os.path.isdir(files[0]) and not any(map(os.path.isdir, files[1:])):
+            raise UsageError(
+                f"{short(files[0])} is a folder of one side; expected two folders with files of the same names: "
+                f"{typed('score', files[0], folders.pop() or os.curdir)} (--hyp-format NAME takes files of one format)"
+            )
         raise UsageError(
-            f"{short(files[0])} is not a manifest (a table with references and hypotheses); for several hypotheses of "
-            f"one reference: {_several(files)}"
+            f"{short(files[0])} has one side alone, and three files or more are files that hold references and "
+            f"hypotheses; for several hypotheses of one reference: {_several(files)}"
         )
+
+
+def may_hold_both(path: str) -> bool:
+    """Whether a path that is scored may hold both sides: a table, results of a toolkit, or a folder with these."""
+    if os.path.isdir(path):
+        from ..words.inputs.table_files import has_cells
+
+        return has_cells(path)
+    if not os.path.isfile(path):
+        return True  # which is reported when it is read
+    try:
+        record = detect(Source(path))
+    except (FormatError, UsageError):
+        return True
+    return record.name in _TABLES or record.both_sides
 
 
 def holds_both(path: str) -> bool:
@@ -96,6 +117,7 @@ def transcript(path: str) -> str:
 
 
 def _several(files: Sequence[str]) -> str:
+    """The command that compares several hypotheses; outputs such as --markdown are the same."""
     return typed("compare", "--ref", *files)
 
 

@@ -37,7 +37,7 @@ from .limits import add_group_limit, add_limit, check_groups_limit, check_limit,
 from .messages import warn
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
-from .other_commands import check_manifests, of_mismatch, of_speakers
+from .other_commands import check_tables, may_hold_both, of_mismatch, of_speakers
 from .page_labels import add_title
 from .pictures import add_plot, check_plots, draw
 from .scored_files import check_files, keywords_of
@@ -70,7 +70,7 @@ examples:
   scorelite score table.csv --by accent --by gender   the rate of each value of a column
   scorelite score table.csv --ref-column said --hyp-column heard --id-column key
   scorelite score ref.txt hyp.txt --normalise whisper-en --changes log.jsonl
-  scorelite score results/ --normalise leaderboard-en --markdown   manifests of models and data sets: a table
+  scorelite score results/ --normalise leaderboard-en --markdown   results of models and data sets: a table
   scorelite score ref.trn hyp.trn --page errors.html  every error, in a browser
   scorelite score ref.trn hyp.trn --entities names.json   errors of names and terms, by position
   scorelite score ref.trn hyp.trn --with classes=marks.jsonl   errors by class of words
@@ -95,7 +95,6 @@ _OF_PAIRS = (
     *("entities", "max_group_wer", "by", "interval", "verdict"),
     *("references", "verdicts", "spans", "explain"),
 )
-_ANALYSES = ("analyses", "slice", "slices", "measures")
 LARGE = 2 << 30
 """The size of two files from which on they are read in pieces."""
 OFTEN = (
@@ -128,10 +127,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("hyp", metavar="HYP", nargs="?", help="the hypothesis; not needed for a table that has both")
     parser.add_argument(
         "more",
-        metavar="MANIFEST",
+        metavar="TABLE",
         nargs="*",
         default=[],
-        help="three files or more, or one folder: manifests, for a table",
+        help="three files or more, or one folder: files that hold both sides, for a table",
     )
     add_settings(parser)
     _add_output(parser)
@@ -139,28 +138,40 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _is_table(options: argparse.Namespace) -> bool:
-    """Whether the files are manifests, of which a table is made."""
-    if options.more or options.markdown or (options.hyp is None and _is_collection(options)):
+    """Whether the files hold both sides, each, and a table is made of their scores."""
+    if options.more or options.markdown or options.latex or (options.hyp is None and _is_collection(options)):
         return True
     if not options.csv or not os.path.isfile(options.ref) or not _has_both(options.ref, options.hyp_column):
         return False
-    from .leaderboard import OF_PAIRS
+    from .leaderboard import others_than_of_tables
 
-    # One manifest is a pair of files, too, where an option asks for what a table does not have.
-    wanted = (getattr(options, name) for name in (*OF_PAIRS, *_OF_PAIRS, *_ANALYSES))
-    return options.hyp is not None or all(value in (None, False, (), []) for value in wanted)
+    # One file is scored alone, too, where an option asks for what a table does not have.
+    return options.hyp is not None or not any(others_than_of_tables(options))
 
 
-def _refuse_markdown(options: argparse.Namespace) -> None:
-    """Refuses a table of manifests that is asked of two files, or of one with several hypotheses."""
-    given = [path for path in (options.ref, options.hyp) if path is not None]
-    if not options.markdown or not all(map(os.path.isfile, given)):
+def _take_pair(options: argparse.Namespace) -> None:
+    """Puts the reference and the hypothesis that a folder has in place of the folder."""
+    if options.hyp is None and not _is_tabulated(options) and _is_collection(options):
+        from ..words.inputs.table_files import pair_in
+
+        if pair := pair_in(options.ref):
+            options.ref, options.hyp = pair
+
+
+def _is_tabulated(options: argparse.Namespace) -> bool:
+    return bool(options.markdown or options.latex)
+
+
+def _refuse_table(options: argparse.Namespace) -> None:
+    """Refuses a table of several scores that is asked of two files or folders, which are one score."""
+    if not _is_tabulated(options) or options.hyp is None or options.more:
         return
-    if not any(_has_both(path, options.hyp_column) for path in given):
+    if not any(map(may_hold_both, (options.ref, options.hyp))):
+        option = "--markdown" if options.markdown else "--latex"
         raise UsageError(
-            "--markdown writes a table of manifests, which are files with references and hypotheses; for REF and HYP: "
-            "--max-wer PERCENT --verdict KIND=FILE, of the kind markdown; for several hypotheses: "
-            "scorelite compare --ref REF HYP HYP --markdown"
+            f"{option} writes a table of files that hold references and hypotheses; for REF and HYP: "
+            "--max-wer PERCENT --verdict KIND=FILE, of the kind markdown; a row for each file of two folders: --csv; "
+            "for several hypotheses: scorelite compare --ref REF HYP HYP --markdown"
         )
 
 
@@ -183,23 +194,20 @@ def _is_collection(options: argparse.Namespace) -> bool:
 def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     check_plots(options)
-    _refuse_markdown(options)
+    _refuse_table(options)
     check_effects(options, _of_options(options))
-    table = not options.shards and _is_table(options)
-    if options.shards or table:
-        names = [*_OF_PAIRS, *(_ANALYSES if table else ("max_wer",))]
-        needed = "a score of two files" + "; three or more, and one folder, are manifests of a table" * table
-        check_effects(options, [(name, False, needed) for name in names])
     if options.shards:
+        check_effects(options, [(name, False, "a score of two files") for name in (*_OF_PAIRS, "max_wer")])
         from .shards import score_shards
 
         score_shards(options)
         return
     check_effects(options, [("skip_broken", False, "--shards")])
-    if table:
+    _take_pair(options)
+    if _is_table(options):
         from .leaderboard import write_table
 
-        check_manifests([options.ref, *filter(None, [options.hyp]), *options.more])
+        check_tables([options.ref, *filter(None, [options.hyp]), *options.more])
         write_table(options)
         return
     _check_effects(options)
@@ -400,7 +408,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("output")
     kind = group.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
-    kind.add_argument("--markdown", action="store_true", help="manifests: a table of models and data sets")
+    kind.add_argument("--markdown", action="store_true", help="a table of models and data sets, from several files")
+    kind.add_argument("--latex", action="store_true", help="the same table in LaTeX")
     kind.add_argument("--report", action=_OneReport, choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
     group.add_argument(
         "--csv",
@@ -408,7 +417,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         const="-",
         metavar="FILE",
         help="a row for each value of --by, file of two folders, or recording, else one row with the name of HYP; of "
-        "manifests, their table (default: stdout)",
+        "several tables, theirs (default: stdout)",
     )
     add_changes(group)
     group.add_argument(

@@ -45,7 +45,7 @@ def check_files(
     `kind` says what of an id is its speaker, `named` whether the output names the speakers of ids.
     """
     timed = result.table.timeline is not None
-    check_formats(options, result)
+    check_formats(options, [result])
     if speakers and not timed and not named:
         needed = "--speaker" if hasattr(options, "speaker") else "a --report by speaker, --by speaker or --slice"
         raise UsageError(f"--speaker-map has no effect on ids without {needed}: nothing else shows their speakers")
@@ -57,12 +57,13 @@ def check_files(
             raise UsageError(f"--speaker-map has no effect: it has none of the reference's {listed_speakers} by name")
 
 
-def check_formats(options: argparse.Namespace, result: Totals) -> None:
+def check_formats(options: argparse.Namespace, results: Sequence[Totals]) -> None:
     """Refuses rules for words with times where there are none, and --no-markup for formats without marks."""
     segments = "a reference of segments with times and a hypothesis of words with times"
-    check_effects(options, ((name, result.outside_rule, segments) for name in ("outside", "overlap")))
-    names = tuple(dict.fromkeys(name for name in (result.ref_format, result.hyp_format) if name))
-    check_marks(options, [format_in(part) for name in names for part in name.split("+")])
+    timed = any(result.outside_rule for result in results)
+    check_effects(options, ((name, timed, segments) for name in ("outside", "overlap")))
+    names = dict.fromkeys(name for result in results for name in (result.ref_format, result.hyp_format) if name)
+    check_marks(options, [*dict.fromkeys(format_in(part) for name in names for part in name.split("+"))])
 
 
 def check_marks(options: argparse.Namespace, names: Sequence[str]) -> None:

@@ -58,7 +58,7 @@ def score_shards(options: argparse.Namespace) -> None:
     paths = [shard.path for shard in done]
     total = sum_of(paths)
     assert isinstance(total, Totals)
-    check_formats(options, total)
+    check_formats(options, [total])
     write(total, options, summed_analyses(paths, total.signature, analyses.marked()) if analyses else {})
 
 

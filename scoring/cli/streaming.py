@@ -62,7 +62,7 @@ def score_streamed(options: argparse.Namespace) -> bool:
         if options.stream:
             raise
         return False
-    check_formats(options, scored)
+    check_formats(options, [scored])
     analyses = growing.sum(scored.signature) if growing else {}
     check_limit(main_title(scored), scored.main_rate, options.max_wer, options)
     check_groups_limit(main_title(scored), analyses, options, None)

@@ -429,8 +429,12 @@ FUNCTIONS: Mapping[str, str] = {
         "score(refs, hyps): result.page(path), or result.plot(path)",
     ),
     **dict.fromkeys(
-        ("score_csv", "score_table", "score_df", "score_manifest", "from_pandas"),
+        ("score_csv", "score_df", "score_manifest", "from_pandas"),
         "score(table), of a path or a data frame",
+    ),
+    **dict.fromkeys(
+        ("leaderboard", "score_manifests", "macro_average", "micro_average", "macro_wer", "micro_wer"),
+        "score_table(paths), of files with both sides: its rates and averages are print(table), or table.to_dict()",
     ),
     **dict.fromkeys(
         ("score_folder", "score_dir", "score_directory", "evaluate_files", "compare_files"), "score_files(ref, hyp)"

@@ -1,4 +1,4 @@
-"""Tables of names and numbers as lines of text, and in markdown."""
+"""Tables of names and numbers as lines of text, in markdown and in LaTeX."""
 
 from __future__ import annotations
 
@@ -35,6 +35,37 @@ def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Itera
     yield "|" + "---|" * len(heads)
     for row in rows:
         yield f"| {' | '.join(row)} |"
+
+
+_OF_LATEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+    }
+)
+
+
+def latex_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The lines of a table in LaTeX: names on the left, numbers on the right.
+
+    >>> print(*latex_table(["model", "dev_clean"], [["a&b", "5.0"]]), sep="\\n")
+    \\begin{tabular}{lr}
+    \\hline
+    model & dev\\_clean \\\\
+    \\hline
+    a\\&b & 5.0 \\\\
+    \\hline
+    \\end{tabular}
+    """
+    yield rf"\begin{{tabular}}{{l{'r' * (len(heads) - 1)}}}"
+    yield r"\hline"
+    for number, row in enumerate((heads, *rows)):
+        yield " & ".join(" ".join(cell.translate(_OF_LATEX).splitlines()) for cell in row) + r" \\"
+        if number in (0, len(rows)):
+            yield r"\hline"
+    yield r"\end{tabular}"
 
 
 def markdown_code(text: str) -> str:

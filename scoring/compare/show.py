@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from ...formats.errors import short
 from ..common.counts import Counts
-from ..common.display import in_line
+from ..common.display import display_width, in_line
 from ..common.limits import Verdict
 from ..common.text_tables import markdown_code, markdown_table, text_table
 from .changes import change, title_of
@@ -117,14 +117,20 @@ def _differing(comparison: Comparison) -> list[list[str]]:
     return [[*fact.cells()] for fact in differing]
 
 
-def systems_terminal(standings: Tournament, strong: Style = str) -> Iterator[str]:
-    """The table of systems as lines of text."""
+def systems_terminal(standings: Tournament, strong: Style = str, columns: int = 0) -> Iterator[str]:
+    """The table of systems as lines of text; one with fewer tests where it has more than so many columns."""
     heads, rows = standings.cells()
     table = list(text_table(heads, rows, left=(len(heads) - 1,)))
+    is_narrow = bool(columns and standings.matches) and max(map(display_width, table)) > columns
+    if is_narrow:
+        heads, rows = standings.cells_of_neighbours()
+        table = list(text_table(heads, rows, left=(len(heads) - 1,)))
     yield strong(table[0])
     yield from table[1:]
     yield ""
     yield standings.legend
+    if is_narrow:
+        yield "next: the tests against the system of the next line; --json has those of every pair"
     yield from (line for explained in standings.explained for line in ("", *explained.lines()))
 
 

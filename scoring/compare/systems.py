@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 from ...formats.engine.writing import Output
-from ...formats.errors import quantity, unknown
+from ...formats.errors import MismatchError, quantity, unknown
 from ...formats.values import dataclass
 from ..common.display import html_table
 from ..common.results import Reported
@@ -86,13 +86,27 @@ class Tournament:
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Headings and rows of the table: the rate of each system, and its tests against the others."""
-        numbers = [f"{place}" for place in range(1, len(self.systems) + 1)]
-        rows = []
-        for number, scores in zip(numbers, self.systems, strict=True):
-            rates = [rate_shown(rate_of(scores)), *raw_cells(scores, self.systems)]
-            tests = ("" if other is scores else self._tests(scores.name, other.name) for other in self.systems)
-            rows.append([number, *rates, *tests, scores.name])
-        return ["", rate_title(self.systems), *raw_heads(self.systems), *numbers, "system"], rows
+        if not self.matches:
+            return self._table([], [[] for _ in self.systems])
+        tests = [
+            ["" if other is scores else self._tests(scores.name, other.name) for other in self.systems]
+            for scores in self.systems
+        ]
+        return self._table([f"{place}" for place in range(1, len(self.systems) + 1)], tests)
+
+    def cells_of_neighbours(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """Headings and rows of the narrow table: the tests of each system against the one below it."""
+        tests = [[self._tests(scores.name, other.name)] for scores, other in pairwise(self.systems)]
+        return self._table(["next"], [*tests, [""]])
+
+    def _table(
+        self, heads: Sequence[str], tests: Sequence[Sequence[str]]
+    ) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        rows = [
+            [f"{place}", rate_shown(rate_of(scores)), *raw_cells(scores, self.systems), *cells, scores.name]
+            for place, (scores, cells) in enumerate(zip(self.systems, tests, strict=True), 1)
+        ]
+        return ["", rate_title(self.systems), *raw_heads(self.systems), *heads, "system"], rows
 
     def _tests(self, name: str, other: str) -> str:
         """The cell of a system in the column of another one."""
@@ -104,7 +118,13 @@ class Tournament:
 
     @property
     def legend(self) -> str:
-        """The meaning of the symbols in the table."""
+        """The meaning of the symbols in the table, or why it has no tests."""
+        if not self.matches:
+            lacking = next(scores for scores in self.systems if scores.utterances is None)
+            return (
+                f"no tests: {lacking.name} ({lacking.kind}) has no errors by utterance, which paired tests need; "
+                "scorelite score --json --utterances writes them"
+            )
         return (
             f"< fewer errors than the system of the column, > more, = no difference at the level of {self.level:g}, "
             "- no test is defined; p of the paired bootstrap / of the matched pairs test (MAPSSWE)"
@@ -170,6 +190,18 @@ CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
 }
 
 
+def _ranked(systems: Sequence[Scores]) -> Sequence[Scores]:
+    """The systems by their rates; a MismatchError if they are of different test sets."""
+    sizes = [(scores, scores.words) for scores in systems if scores.words is not None]
+    for scores, words in sizes[1:]:
+        if words != sizes[0][1]:
+            raise MismatchError(
+                f"{sizes[0][0].name} and {scores.name} have {sizes[0][1]:,} and {words:,} reference words; expected "
+                "scores on one test set"
+            )
+    return sorted(systems, key=lambda scores: (rate_of(scores) is None, rate_of(scores) or 0.0))
+
+
 def tournament(
     systems: Sequence[Scores],
     *,
@@ -179,10 +211,12 @@ def tournament(
     blocks: str = "",
     threads: int = 1,
 ) -> Tournament:
-    """Compares every system with every other one."""
+    """Compares every system with every other one; where one has no errors by utterance, all are only ranked."""
     check_counted(systems)
     if correction not in CORRECTIONS:
         raise unknown("correction", correction, CORRECTIONS)
+    if any(scores.utterances is None for scores in systems):
+        return Tournament(tuple(_ranked(systems)), (), level, correction)
     ordered = sorted(systems, key=lambda scores: (scores.errors() or (0,))[0])
     tested = [(a, b, all_tests(a, b, replications, blocks, threads)) for a, b in combinations(ordered, 2)]
     correct = CORRECTIONS[correction]

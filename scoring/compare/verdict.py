@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -20,13 +21,15 @@ from ..common.written import to_csv
 from ..maths.exact import ExactTest
 from ..maths.paired_tests import REPLICATIONS, Bootstrap, MatchedPairs
 from ..words.result import Result
+from ..words.saved import load
 from .alignments import Alignments
 from .differences import UtteranceDifference, UtteranceDifferences, WordDifference, differences, named_differences
 from .lines_of_tests import lines_of_tests, p_shown
 from .power import Power
 from .results import of_result
-from .scores import MILLISECOND, NOTHING, Scores, columns_of, counted_in, rate_of
+from .scores import MILLISECOND, NOTHING, SAVED, Scores, columns_of, counted_in, rate_of
 from .significance import all_tests, have_same_utterances
+from .sources import read
 
 IDENTICAL = "identical"
 BREAKDOWN = "same totals, other breakdown"
@@ -300,18 +303,32 @@ def raw_cells(scores: Scores, systems: Sequence[Scores]) -> list[str]:
     return ["" if scores.raw is None else rate_shown(scores.raw.wer)] * len(raw_heads(systems))
 
 
+def _loaded(side: Scores | Result | str | os.PathLike[str]) -> Scores | Result:
+    """A side, read where it is a file or folder of scores."""
+    if not isinstance(side, (str, os.PathLike)) or not os.path.exists(side):
+        return side  # type: ignore[return-value]  # reported by the caller
+    scores = read(side)
+    return load(side) if scores.kind == SAVED and scores.steps is not None else scores
+
+
 @known_keywords
 def compare(
-    old: Scores | Result, new: Scores | Result, *more: object, replications: int = REPLICATIONS, blocks: str = ""
+    old: Scores | Result | str | os.PathLike[str],
+    new: Scores | Result | str | os.PathLike[str],
+    *more: object,
+    replications: int = REPLICATIONS,
+    blocks: str = "",
 ) -> Comparison:
     """Compares all numbers that both results have; raises a UsageError if there are none.
 
+    A side may also be the file of one, which `load` reads, or of Kaldi's or sclite's scores.
     Two results on the same utterances are also tested. `replications` is the number of bootstrap samples; they draw
     utterances, or whole `blocks`: speakers or sessions.
     """
     if more:
         given = 2 + len(more)
         raise UsageError(f"compare() has {quantity(given, 'argument')}; expected two: score(refs, a), score(refs, b)")
+    old, new = map(_loaded, (old, new))
     for side in (old, new):
         if not isinstance(side, (Scores, Result)):
             raise UsageError(f"a side is of type {type(side).__name__}; expected results of score() or load(FILE)")

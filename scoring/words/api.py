@@ -501,8 +501,8 @@ def _score_folders(ref: File, hyp: File | None, job: Job, renaming: Renaming) ->
         part = score_pair(ref, b"", replace(job, hyp_format="ctm", settings=settings), renaming, {"": name})
         return replace(part, hyp_format=like.hyp_format)
 
-    named = job.ref_format, job.hyp_format
-    result = score_folders(Path(ref), Path(hyp), job.missing, score_one, named)  # type: ignore[arg-type]  # paths
+    folders = Path(ref), Path(hyp)  # type: ignore[arg-type]  # paths
+    result = score_folders(*folders, job.missing, score_one, (job.ref_format, job.hyp_format), renaming.files)
     if job.verdicts is not None:
         job.verdicts.check()
     check_rules_apply(result, job.outside or "attach", job.overlap or "error")

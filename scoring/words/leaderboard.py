@@ -1,34 +1,30 @@
-"""Tables of models and data sets: the scores of many manifests under one setting, with averages over data sets."""
+"""Tables of models and data sets: the scores of many files under one setting, with averages over data sets."""
 
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...formats.engine.folder_tree import files_below
 from ...formats.errors import MismatchError, UsageError
-from ...formats.source import Source
 from ..common.counts import RATES
 from ..common.results import Reported
-from ..common.settings import Settings, settings_of
+from ..common.settings import Settings
+from ..common.text_tables import text_table
 from ..common.version import SCHEMA
-from .inputs.columns import PREDICTION
-from .inputs.manifests import TEXT, Manifest, read_manifest
+from .api import score_pair
+from .inputs.table_files import cells_of
+from .job import for_parts, job_of
 from .result import Result
-from .scored import Pairs, scored
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ...formats.engine.writing import Output
-    from ..common.keywords import Keywords
     from ..normalise.effect import Effect
+    from .keywords import FileKeywords
 
-_MODEL, _DATASET = "MODEL_", "DATASET_"
-_SUFFIXES = (".jsonl", ".json")
 _DIGITS = 2  # of percent: the leaderboard rounds each rate before it takes the average
 
 
@@ -50,7 +46,6 @@ class Entry:
     dataset: str
     path: str
     result: Result
-    manifest: Manifest
 
     @property
     def wer(self) -> float | None:
@@ -60,17 +55,30 @@ class Entry:
     @property
     def rtfx(self) -> float | None:
         """Seconds of speech for each second of recognition; None without durations and times."""
-        speech, work = self.manifest.speech, self.manifest.work
+        speech, work = self.seconds
         return speech / work if speech is not None and work else None
+
+    @property
+    def seconds(self) -> tuple[float | None, float | None]:
+        """Seconds of all recordings and of their recognition; None unless every row has a duration and a time."""
+        columns = self.result.table.columns
+        if "time" not in columns or "duration" not in columns:
+            return None, None
+        try:
+            both = [[float(cell or 0) for cell in columns[name]] for name in ("duration", "time")]
+        except ValueError:
+            return None, None  # a column of another meaning, such as the time of day
+        return (sum(both[0]), sum(both[1])) if all(map(all, both)) else (None, None)
 
     def to_dict(self, effect: bool = True) -> dict[str, Any]:
         """Fields by name, ready for JSON; `effect` adds the rate without normalisation and what each rule moved."""
+        speech, work = self.seconds
         document: dict[str, Any] = {
             "dataset": self.dataset,
             "path": self.path,
             RATES[self.result.settings.unit]: self.wer,
-            "audio_length": self.manifest.speech,
-            "inference_time": self.manifest.work,
+            "audio_length": speech,
+            "inference_time": work,
             "rtfx": self.rtfx,
             "counts": self.result.counts.to_dict(self.result.settings.unit),
             "utterances": self.result.sentences,
@@ -85,7 +93,6 @@ class Leaderboard:
     """Scores of models on data sets, in the order of the files."""
 
     entries: tuple[Entry, ...]
-    settings: Settings
 
     WING: ClassVar[str] = "words"
 
@@ -96,10 +103,29 @@ class Leaderboard:
         """
         return Reported._reports().plotted([self], to, kind, **options)
 
+    def __str__(self) -> str:
+        """Rates in percent: a row for each model, a column for each data set."""
+        rows = []
+        for model in self.models:
+            of_model = self.of(model)
+            rates = [of_model[name].wer if name in of_model else None for name in self.datasets]
+            rates.append(self.average(model))
+            rows.append([model, *("-" if rate is None else f"{100 * rate:.2f}" for rate in rates)])
+        return "\n".join(text_table(["model", *self.datasets, "average"], rows, indent=""))
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the first score."""
+        return self.entries[0].result.settings
+
     @property
     def signature(self) -> str:
         """The settings in one line: tables with one signature are comparable."""
         return self.settings.signature
+
+    def unlike(self) -> list[Entry]:
+        """The scores with other settings than the first one, such as those of a format with marks."""
+        return [entry for entry in self.entries if entry.result.settings.signature != self.signature]
 
     @property
     def datasets(self) -> list[str]:
@@ -122,12 +148,12 @@ class Leaderboard:
         return _mean([entry.wer for entry in self.of(model).values()])
 
     def rtfx(self, model: str) -> float | None:
-        """All speech of the model by all its time; None if one manifest has no times."""
-        manifests = [entry.manifest for entry in self.of(model).values()]
-        speech = [manifest.speech for manifest in manifests if manifest.speech is not None]
-        work = [manifest.work for manifest in manifests if manifest.work is not None]
+        """All speech of the model by all its time; None if one file has no times."""
+        seconds = [entry.seconds for entry in self.of(model).values()]
+        speech = [speech for speech, _ in seconds if speech is not None]
+        work = [work for _, work in seconds if work is not None]
         whole = sum(work)
-        return sum(speech) / whole if len(speech) == len(work) == len(manifests) and whole else None
+        return sum(speech) / whole if len(speech) == len(work) == len(seconds) and whole else None
 
     def effects(self) -> dict[str, Effect]:
         """Effects of normalisation by file; empty where nothing was normalised."""
@@ -160,97 +186,31 @@ class Leaderboard:
         }
 
 
-def score_manifests(
-    targets: Iterable[str | os.PathLike[str]],
-    *,
-    ref_column: str = TEXT,
-    hyp_column: str = PREDICTION,
-    encoding: str | None = None,
-    errors: str = "strict",
-    threads: int = 1,
-    **settings: Unpack[Keywords],
-) -> Leaderboard:
-    """Scores manifests, and all files *.jsonl in folders and the folders below them.
+def score_table(targets: Iterable[str | os.PathLike[str]], **keywords: Unpack[FileKeywords]) -> Leaderboard:
+    """Scores files that hold both sides, and all such files of folders and of the folders below them, as a table.
 
-    A name such as MODEL_org-name_DATASET_some-set_test.jsonl says model and data set; otherwise the name of the file is
-    the data set and that of its folder the model. Further keywords are those of `Settings`.
+    Names such as MODEL_org-name_DATASET_some-set_test.jsonl, and those of icefall's recogs-*.txt, say model and data
+    set; otherwise the name of the file is the data set and that of its folder the model. A folder with `ref.trn` and
+    `hyp.trn` is one such file, and a decoding folder of Kaldi, too. Keywords are those of `score_files`.
     """
-    chosen = settings_of(settings)
+    if isinstance(targets, (str, os.PathLike)):
+        targets = [targets]
+    job, renaming = job_of(for_parts(keywords))
+    if job.verdicts is not None:
+        raise UsageError("verdicts= (--verdicts) is for one score, whose places they name; a table has several")
     entries: dict[tuple[str, str], Entry] = {}
-    for path in _files(targets):
-        source = Source(path, encoding=encoding, errors=errors)
-        manifest = read_manifest(source, ref_column, hyp_column)
-        result = scored(
-            Pairs(manifest.refs, manifest.hyps), chosen, threads, ref_name=source.name, hyp_name=source.name
-        )
-        model, dataset = names_of(path)
-        entry = Entry(model, dataset, path, result, manifest)
-        other = entries.setdefault((model, dataset), entry)
-        if other is not entry and other.path == path:
-            raise UsageError(f"{path} is given twice; expected different manifests")
+    for cell in cells_of(targets, job.how.columns):
+        result = score_pair(cell.ref, cell.hyp, job, renaming)
+        entry = Entry(cell.model, cell.dataset, cell.ref, result)
+        other = entries.setdefault((cell.model, cell.dataset), entry)
+        if other is not entry and other.path == cell.ref:
+            raise UsageError(f"{cell.ref} is given twice; expected different files")
         if other is not entry:
             raise MismatchError(
-                f"{other.path} and {path} are both of model {model!r} and data set {dataset!r}; expected one manifest "
-                "for each pair, or files named MODEL_name_DATASET_name.jsonl"
+                f"{other.path} and {cell.ref} are both of model {cell.model!r} and data set {cell.dataset!r}; expected "
+                "one file for each pair, or files named MODEL_name_DATASET_name.jsonl"
             )
-    return Leaderboard(tuple(entries.values()), chosen)
-
-
-def _files(targets: Iterable[str | os.PathLike[str]]) -> Sequence[str]:
-    paths: list[str] = []
-    given = [*targets]
-    for target in given:
-        if not os.path.isdir(target):
-            paths.append(os.fspath(target))
-            continue
-        inside = _manifests(target)
-        if not inside:
-            named = " or ".join(f"*{suffix}" for suffix in _SUFFIXES)
-            pair = _pair_in(target) or _pair_of(given)
-            raise UsageError(
-                f"{os.fspath(target)}: no file {named} in this folder; expected manifests of results{pair}"
-            )
-        paths += inside
-    return paths
-
-
-def _pair_in(folder: str | os.PathLike[str]) -> str:
-    """The command for the first reference with a hypothesis in its folder; empty where there is none."""
-    for path in files_below(folder, lambda name: os.path.splitext(name)[0] == "ref"):
-        hyp = os.path.join(os.path.dirname(path), f"hyp{os.path.splitext(path)[1]}")
-        if os.path.isfile(hyp):
-            return f", or two files: {shlex.join(['scorelite', 'score', path, hyp])}"
-    return ""
-
-
-def _pair_of(targets: Sequence[str | os.PathLike[str]]) -> str:
-    """The command for a folder of references and the one folder of all further files; empty for others."""
-    folders = {os.path.dirname(path) for path in targets[1:] if os.path.isfile(path)}
-    if len(folders) != 1 or not os.path.isdir(targets[0]) or any(map(os.path.isdir, targets[1:])):
-        return ""
-    command = shlex.join(["scorelite", "score", os.fspath(targets[0]), folders.pop() or "."])
-    return f", or two folders: {command}; hyp_format='NAME' (--hyp-format NAME) chooses their files of one format"
-
-
-def _manifests(folder: str | os.PathLike[str]) -> Sequence[str]:
-    """The manifests of a folder: files with the first suffix that there is, as results of programs are json, too."""
-    inside = files_below(folder, lambda name: name.endswith(_SUFFIXES))
-    return [path for path in inside if path.endswith(_SUFFIXES[0])] or inside
-
-
-def names_of(path: str) -> tuple[str, str]:
-    """Model and data set that the name of a file says.
-
-    >>> names_of("out/MODEL_nvidia-parakeet-1.1b_DATASET_hf-audio-ami_test.jsonl")
-    ('nvidia/parakeet-1.1b', 'hf-audio-ami_test')
-    >>> names_of("results/parakeet/ami.jsonl")
-    ('parakeet', 'ami')
-    """
-    name, suffix = os.path.splitext(os.path.basename(path))
-    name += "" if suffix in _SUFFIXES else suffix
-    _, model, rest = name.partition(_MODEL)
-    named, dataset, data = rest.partition(_DATASET)
-    if model and dataset:
-        # The first hyphen stands for the slash after the organisation.
-        return named.rstrip("_").replace("-", "/", 1), data
-    return os.path.basename(os.path.dirname(os.path.abspath(path))), name
+    if not entries:
+        raise UsageError("no files; expected files or folders with references and hypotheses")
+    renaming.check(entry.result)
+    return Leaderboard(tuple(entries.values()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from operator import ne
@@ -11,6 +12,10 @@ from ...formats.schema import Corpus
 from ...formats.values import replace
 from .result import Result
 from .speakers import KINDS, speakers_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _SHOWN = 5
 
@@ -84,6 +89,13 @@ class Renaming:
         from ...formats.engine.transform import renamed
 
         return renamed(corpus, session=wanted, channel=self.channel if channels else None, speakers=self.speaker_map)
+
+    def files(self, by_name: dict[str, Path], folder: Path) -> dict[str, Path]:
+        """The files of a folder without what the expression matches in their names."""
+        if not self.strip_id:
+            return by_name
+        names = self._without(self.strip_id, [*by_name], os.fspath(folder))
+        return {names[name]: path for name, path in by_name.items()}
 
     def _stripped(self, corpus: Corpus, pattern: str) -> Corpus:
         """One side without what the expression matches in its ids, and with times in the names of its recordings."""

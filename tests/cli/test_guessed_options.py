@@ -77,7 +77,7 @@ def test_all_normalisers_are_listed(line: str, capsys: pytest.CaptureFixture[str
     ("line", "expected"),
     [
         ("align a.txt b.ctm out.srt", "expected only TEXT [TIMES], and the output as -o OUT"),
-        ("score a.trn b.trn c.trn --markdown", "scorelite compare --ref REF HYP HYP --markdown"),
+        ("score a.trn b.trn c.trn --markdown", "scorelite compare --ref a.trn b.trn c.trn"),
     ],
 )
 def test_an_output_is_named(line: str, expected: str, tmp_path: Path, scorelite: Run) -> None:

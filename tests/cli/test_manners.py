@@ -215,8 +215,8 @@ WITHOUT_EFFECT = {
     "score r.trn h.trn --outside skip": "--outside skip has no effect without a reference of seg",
     "score r.trn h.trn --overlap earlier": "--overlap earlier has no effect without a reference of seg",
     "score r.ctm h.ctm --outside skip": "--outside skip has no effect without a reference of seg",
-    "score r.trn h.trn h.trn --with failures": (
-        "--with has no effect without a score of two files; three or more, and one folder, are manifests of a table"
+    "score m.jsonl m.jsonl m.jsonl --with failures": (
+        "--with has no effect without one file, or a reference and a hypothesis: this is a table of several scores"
     ),
     "score r.txt r.txt --session talk": "--session has no effect without segments or words with times",
     "score r.trn h.trn --session u=v": "--session has no effect without segments or words with times",
@@ -235,9 +235,9 @@ WITHOUT_EFFECT = {
     "score r.txt r.stm --session x": "--session has no effect on one recording compared with plain text",
     "score r.txt r.stm --channel x": "--channel has no effect on one recording compared with plain text",
     "score m.jsonl --hyp-format trn": "--hyp-format has no effect without a second file: one table holds",
-    "score m.jsonl m.jsonl m.jsonl --page x": "--page has no effect without one file or one pair of files",
-    "score m.jsonl m.jsonl --csv --stream": "--stream has no effect without one file or one pair of files",
-    "score m.jsonl --markdown --no-markup": "--no-markup has no effect on manifests, which have no marks",
+    "score m.jsonl m.jsonl m.jsonl --page x": "--page has no effect without one file, or a reference and a hypothesis",
+    "score m.jsonl m.jsonl --csv --stream": "--stream has no effect without one file, or a reference and a hypothesis",
+    "score m.jsonl --markdown --no-markup": "--no-markup has no effect on jsonl, which has no marks to read",
     "score r.stm h.ctm --speaker-map map --report sys": "--speaker-map has no effect: the files have 1",
     "convert r.stm out.txt --interpolate": "--interpolate has no effect on txt, which holds no tim",
     "convert r.stm out.txt --session x": "--session has no effect on txt, which holds no recordings",

@@ -245,7 +245,7 @@ def test_every_command_has_help_with_an_example(scorelite: Run) -> None:
 def test_command_line_and_interface_have_the_same_parameters() -> None:
     options = parser("score").parse_args(["score", "r", "h"])
     output = {"run", "json", "utterances", "report", "output", "speakers", "width", "plot", "dark", "by", "changes"}
-    output |= {"more", "markdown", "csv"}  # of tables of manifests
+    output |= {"more", "markdown", "latex", "csv"}  # of tables of several scores
     output |= {"shards", "skip_broken", "stream"}  # of large corpora
     output |= {
         "analyses",
@@ -348,7 +348,7 @@ def test_equivalents_are_read_in_tables_of_manifests(scorelite: Run, tmp_path: P
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("models --printed", "--printed has no effect without one file or one pair of files: this is a table"),
+        ("models --printed", "--printed has no effect on jsonl, which stores only one form of each word"),
         ("models --title T", "--title has no effect without --page"),
         ("models --unit speaker", "--unit has no effect without --slice or --measures"),
         ("models --equivalents-branches whole", "--equivalents-branches has no effect without --equivalents"),

@@ -10,7 +10,6 @@ import pytest
 
 from scorelite.scoring.cli.commands import COMMANDS
 from scorelite.scoring.cli.main import main
-from tests.conftest import Run
 
 pytest.importorskip("lxml")
 pytest.importorskip("numpy")
@@ -46,7 +45,8 @@ REFUSED = {
     "score r.trn h.trn --wil": "expected in Python: scorelite.wil(ref, hyp)",
     "score r.trn h.trn --wip": "expected in Python: scorelite.wip(ref, hyp)",
     "score r.stm h.stm --uem all.uem": "expected scorelite meetings REF HYP --measure wer --uem FILE",
-    "score r.trn h.trn --latex": "expected --csv and then pandoc --from csv --to latex",
+    "score r.trn h.trn --latex": "--latex writes a table of files that hold references and hypotheses; for REF and",
+    "score r.trn h.trn --tex": "expected --latex",
     "compare --ref r.trn h.trn other.trn --latex": "expected --csv and then pandoc --from csv --to latex",
     "score t.csv --by accent,nosuch": "no group 'nosuch'; expected one of: speaker, accent, gender",
     "score r.trn h.trn --threshold 5": "expected --max-wer",
@@ -666,15 +666,3 @@ def test_names_of_hypotheses_stand_in_the_table(capsys: pytest.CaptureFixture[st
     assert (code, "Base" in out, "h.trn" in out, "r3.trn" in out) == (0, True, False, True)
     code, _, err = outcome("compare --ref r.trn h.trn r2.trn --name A=X --name B=X", capsys)
     assert (code, "two hypotheses are called X" in err) == (2, True)
-
-
-def test_a_folder_of_pairs_without_manifests_names_the_command_for_one_pair(scorelite: Run, tmp_path: Path) -> None:
-    folder = tmp_path / "exp" / "small" / "test"
-    folder.mkdir(parents=True)
-    for name in ("ref.trn", "hyp.trn"):
-        (folder / name).write_text("good day (a-1)\n")
-    done = scorelite("score", "exp", "--markdown", cwd=tmp_path)
-    pair = [str(Path("exp/small/test") / name) for name in ("ref.trn", "hyp.trn")]
-    assert done.returncode == 2
-    assert f"or two files: scorelite score {pair[0]} {pair[1]}" in done.stderr.decode()
-    assert scorelite("score", *pair, cwd=tmp_path).returncode == 0

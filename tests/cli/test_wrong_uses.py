@@ -25,7 +25,7 @@ WRONG_USES = {
     "score r.trn h.trn --reprot pra": "scorelite score: unknown option --reprot; did you mean --report? ",
     "score r.trn nosuch": MISSING,
     "score": "scorelite score: the following arguments are required: REF",
-    "score a.jsonl b.jsonl a.jsonl": "scorelite: a.jsonl is given twice; expected different manifests",
+    "score a.jsonl b.jsonl a.jsonl": "scorelite: a.jsonl is given twice; expected different files",
     "score binary.dat h.trn": BINARY,
     "score r.trn h.trn --ref-format ctm": "r.trn:1:12: only 4 fields; expected file channel begin duration word ",
     "score r.trn h.trn --json --report pra": "scorelite score: argument --report: not allowed with argument --json",

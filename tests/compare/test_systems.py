@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,7 @@ from scorelite.scoring import score, score_files
 from scorelite.scoring.compare import compare, of_result, tournament
 from scorelite.scoring.compare.scores import Scores
 from scorelite.scoring.compare.significance import all_tests
+from tests.conftest import Run
 
 _REF = {f"s{k % 4}-{k}": "a b c" for k in range(24)}
 
@@ -82,3 +85,33 @@ def test_equal_differences_of_all_segments_have_no_z() -> None:
 def test_an_unknown_correction_is_refused() -> None:
     with pytest.raises(UsageError, match="correction 'bonferoni' is unknown; expected one of: none, holm, bh"):
         tournament([], level=0.05, replications=10, correction="bonferoni")
+
+
+def test_rates_without_utterances_are_ranked_without_tests(tmp_path: Path, scorelite: Run) -> None:
+    for name, errors in (("wer_7_0.0", 30), ("wer_8_0.0", 10), ("wer_9_0.0", 20)):
+        line = f"%WER {errors}.00 [ {errors} / 100, 0 ins, 0 del, {errors} sub ]\n"
+        (tmp_path / name).write_text(line)
+    names = [f"wer_{weight}_0.0" for weight in (7, 8, 9)]
+    done = scorelite("compare", *names, cwd=tmp_path)
+    lines = done.stdout.decode().splitlines()
+    assert [line.split()[-1] for line in lines[1:4]] == ["wer_8_0.0", "wer_9_0.0", "wer_7_0.0"], done.stderr
+    assert lines[5].startswith("no tests: wer_8_0.0 (Kaldi's %WER) has no errors by utterance")
+    assert json.loads(scorelite("compare", *names, "--json", cwd=tmp_path).stdout)["pairs"] == []
+    (tmp_path / names[0]).write_text("%WER 30.00 [ 60 / 200, 0 ins, 0 del, 60 sub ]\n")
+    other = scorelite("compare", *names, cwd=tmp_path)
+    assert b"have 200 and 100 reference words; expected scores on one test set" in other.stderr
+
+
+def test_a_table_wider_than_the_terminal_has_the_tests_of_neighbours(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "ref.trn").write_text("".join(f"a b c (u-{number})\n" for number in range(9)))
+    names = [f"system_{number}.trn" for number in range(9)]
+    for wrong, name in enumerate(names):
+        lines = (f"a {'x' if number < wrong else 'b'} c (u-{number})\n" for number in range(9))
+        (tmp_path / name).write_text("".join(lines))
+    lines = scorelite("compare", "--ref", "ref.trn", *names, cwd=tmp_path).stdout.decode().splitlines()
+    assert max(map(len, lines[:10])) <= 100
+    assert lines[0].split() == ["WER", "next", "system"]
+    assert lines[1].split()[-1] == "system_0.trn"
+    assert lines[-1] == "next: the tests against the system of the next line; --json has those of every pair"
+    few = scorelite("compare", "--ref", "ref.trn", *names[:3], cwd=tmp_path).stdout.decode().splitlines()
+    assert few[0].split() == ["WER", "1", "2", "3", "system"]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import scorelite
 from scorelite import scoring
 from scorelite.formats.errors import UsageError
 from scorelite.scoring.common.counts import Counts
@@ -166,3 +167,13 @@ def test_rates_of_other_texts_are_named_and_no_gate_passes_on_a_part_of_the_test
     remark = "(not the same references: 4 words in A, 5 in B), allowed 0.00"
     assert judged(full.compare(other), limits) == Verdict(True, f"WER fell by 50.00 points (50.00 -> 0.00 %) {remark}")
     assert not full.compare(full).are_other_texts
+
+
+def test_results_are_compared_by_the_names_of_their_files(tmp_path: Path) -> None:
+    results = [scoring.score(["a b c"], [hyp]) for hyp in ("a b", "a b c")]
+    paths = [tmp_path / name for name in ("old.json", "new.json")]
+    for result, path in zip(results, paths, strict=True):
+        result.save(path)
+    assert scorelite.compare(str(paths[0]), paths[1]).to_dict() == scorelite.compare(*results).to_dict()
+    with pytest.raises(UsageError, match="a side is of type str"):
+        scorelite.compare("nosuch.json", results[1])

@@ -12,7 +12,7 @@ from scorelite.formats.engine import folder_tree
 from scorelite.formats.engine.folder_tree import files_below
 from scorelite.formats.errors import LimitError, UsageError
 from scorelite.formats.registry import by_name
-from scorelite.scoring.words.leaderboard import score_manifests
+from scorelite.scoring.words.leaderboard import score_table
 
 
 def test_files_below_a_folder_are_sorted_and_links_to_folders_are_not_followed(tmp_path: Path) -> None:
@@ -32,7 +32,7 @@ def test_a_tree_of_very_many_files_is_refused(tmp_path: Path, monkeypatch: pytes
     with pytest.raises(LimitError, match=message):
         plan([str(tmp_path)], "out", by_name("trn"), None)
     with pytest.raises(LimitError, match=message):
-        score_manifests([tmp_path])
+        score_table([tmp_path])
     monkeypatch.setattr(folder_tree, "MOST_ENTRIES", 3)
     assert len(plan([str(tmp_path)], "out", by_name("trn"), None)) == 3
 

@@ -11,7 +11,7 @@ import pytest
 
 from scorelite.formats.errors import FormatError, MismatchError, UsageError
 from scorelite.scoring.cli.main import main
-from scorelite.scoring.words.leaderboard import score_manifests
+from scorelite.scoring.words.leaderboard import score_table
 
 MANIFESTS = Path(__file__).parent / "golden" / "manifests"
 EXPECTED = json.loads((MANIFESTS / "expected.json").read_text())
@@ -25,15 +25,15 @@ def manifest(path: Path, *rows: dict[str, object]) -> Path:
 
 @pytest.mark.parametrize("name", ["leaderboard-en", "leaderboard-multilingual"])
 def test_numbers_are_those_of_the_leaderboard(name):
-    board = score_manifests([MANIFESTS], normalise=name)
+    board = score_table([MANIFESTS], normalise=name)
     actual = {}
     for entry in board.entries:
         counts = entry.result.counts
         actual[f"{entry.model} | {entry.dataset}"] = {
             "wer": entry.wer and round(100 * entry.wer, 2),
             # From Python 3.12 on, sums of floats are exact to more digits.
-            "audio_length": pytest.approx(entry.manifest.speech),
-            "inference_time": pytest.approx(entry.manifest.work),
+            "audio_length": pytest.approx(entry.seconds[0]),
+            "inference_time": pytest.approx(entry.seconds[1]),
             "rtfx": None if entry.rtfx is None else round(entry.rtfx, 4),
             "ins": counts.insertions,
             "del": counts.deletions,
@@ -50,7 +50,7 @@ def test_one_manifest_alone_has_the_number_of_the_table(capsys):
     for path in sorted(MANIFESTS.glob("*.jsonl")):
         assert main(["score", str(path), "--normalise", "leaderboard-en", "--json"]) == 0
         document = json.loads(capsys.readouterr().out)
-        (entry,) = score_manifests([path], normalise="leaderboard-en").entries
+        (entry,) = score_table([path], normalise="leaderboard-en").entries
         assert round(100 * document["wer"], 2) == EXPECTED["leaderboard-en"][f"{entry.model} | {entry.dataset}"]["wer"]
 
 
@@ -133,17 +133,18 @@ def test_names_of_files_without_the_convention(tmp_path):
     row = {"text": "a", "pred_text": "a"}
     manifest(tmp_path / "one" / "ami.jsonl", row)
     manifest(tmp_path / "two" / "ami.jsonl", row)
-    board = score_manifests([tmp_path])
+    board = score_table([tmp_path])
     assert [(entry.model, entry.dataset) for entry in board.entries] == [("one", "ami"), ("two", "ami")]
     assert board.rtfx("one") is None
 
 
-def test_manifests_of_a_folder_may_end_in_json_if_none_ends_in_jsonl(tmp_path):
+def test_manifests_of_a_folder_may_end_in_json(tmp_path):
     row = {"text": "a", "pred_text": "a"}
     manifest(tmp_path / "one" / "ami.json", row)
-    assert [entry.dataset for entry in score_manifests([tmp_path]).entries] == ["ami"]
+    assert [entry.dataset for entry in score_table([tmp_path]).entries] == ["ami"]
     manifest(tmp_path / "one" / "tedlium.jsonl", row)
-    assert [entry.dataset for entry in score_manifests([tmp_path]).entries] == ["tedlium"]
+    (tmp_path / "one" / "config.json").write_text('{\n"beam": 4}\n')
+    assert [entry.dataset for entry in score_table([tmp_path]).entries] == ["ami", "tedlium"]
 
 
 def test_refused_tables(tmp_path, capsys):
@@ -151,24 +152,26 @@ def test_refused_tables(tmp_path, capsys):
     first = manifest(tmp_path / "MODEL_a-b_DATASET_c.jsonl", row)
     two = manifest(tmp_path / "below" / "MODEL_a-b_DATASET_c.jsonl", row)
     with pytest.raises(MismatchError, match="both of model 'a/b' and data set 'c'"):
-        score_manifests([first, two])
-    with pytest.raises(UsageError, match="no rows"):
-        score_manifests([manifest(tmp_path / "empty.jsonl")])
+        score_table([first, two])
+    with pytest.raises(UsageError, match="an empty file; expected a table with references"):
+        score_table([manifest(tmp_path / "empty.jsonl")])
     (tmp_path / "nothing").mkdir()
-    with pytest.raises(UsageError, match=r"no file \*.jsonl or \*.json in this folder"):
-        score_manifests([tmp_path / "nothing"])
+    with pytest.raises(UsageError, match="no file in this folder or below it has both references and hypotheses"):
+        score_table([tmp_path / "nothing"])
     broken = manifest(tmp_path / "broken.jsonl", row, {"text": "a", "pred_text": None}, {"text": 3, "pred_text": "x"})
-    with pytest.raises(FormatError, match=r"broken.jsonl:2:\d+: .*'pred_text' is null") as error:
-        score_manifests([broken])
-    assert "broken.jsonl:3" in str(error.value)
+    with pytest.raises(FormatError, match=r"broken.jsonl:3:\d+: /text: 3 is not text"):
+        score_table([broken])
+    null = manifest(tmp_path / "null.jsonl", row, {"text": "a", "pred_text": None})
+    assert main(["score", str(first), str(null), "--markdown"]) == 0
+    assert "null.jsonl: 1 text of the hypothesis is null: scored as empty" in capsys.readouterr().out
     (tmp_path / "a.trn").write_text("a (u-1)\n")
     assert main(["score", *[str(tmp_path / "a.trn")] * 3]) == 2
-    assert "a.trn is not a manifest (a table with references and hypotheses); for sever" in capsys.readouterr().err
+    assert "a.trn has one side alone, and three files or more are files that hold ref" in capsys.readouterr().err
     for options, message in (
         (["--csv", "--changes", "x"], "--changes has no effect without --normalise"),
         ([str(broken), "--csv", "--utterances"], "--utterances has no effect without one file"),
-        (["--csv", "--missing", "skip"], "--missing has no effect without one pair of files"),
-        (["-", "-", "--csv"], "is read from files and folders"),
+        (["--csv", "--missing", "skip"], "--missing skip has no effect on"),
+        (["-", "-", "--csv"], "a table is made of files and folders"),
     ):
         assert main(["score", str(first), *options]) == 2
         assert message in capsys.readouterr().err

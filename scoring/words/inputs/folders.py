@@ -14,6 +14,7 @@ from ...common.folders import files_in, is_folder_of_files
 from ...common.results import Missing, check_missing, listed
 from ...notices.notice import facts_of
 from ..notices.paired import of_files
+from ..pairing.affixes import strip_hint
 from ..pairing.rules import choices
 from ..result import Result
 
@@ -27,6 +28,8 @@ _LANGUAGE = re.compile(r"\.[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*\Z")
 
 # Scores one file against another, or against nothing, as in another pair: paths, the name of the recording, that pair.
 ScoreOne = Callable[[Path, "Path | None", str, "Result | None"], Result]
+# The files of a folder under the names by which they are paired.
+Renamed = Callable[["dict[str, Path]", Path], "dict[str, Path]"]
 
 
 def are_folders(ref: object, hyp: object) -> bool:
@@ -35,14 +38,19 @@ def are_folders(ref: object, hyp: object) -> bool:
 
 
 def score_folders(
-    ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne, formats: tuple[str | None, str | None]
+    ref: Path,
+    hyp: Path,
+    missing: Missing,
+    score_one: ScoreOne,
+    formats: tuple[str | None, str | None],
+    renamed: Renamed,
 ) -> Result:
     """The sum over all pairs of files; `missing` decides about files that only one folder has.
 
     Of several files with one name, those of the named `formats` of both sides are scored.
     """
     check_missing(missing)
-    sides = _paired(files_in(ref, formats[0], "ref"), files_in(hyp, formats[1], "hyp"))
+    sides = _paired(renamed(files_in(ref, formats[0], "ref"), ref), renamed(files_in(hyp, formats[1], "hyp"), hyp))
     lacking, extra = _alone(*sides), _alone(*reversed(sides))
     if (lacking and missing == "error") or (extra and missing != "skip"):
         lines = choices("files", "names", bool(extra), missing)
@@ -89,7 +97,7 @@ def _paired(first: dict[str, Path], other: dict[str, Path]) -> tuple[dict[str, P
     One file in each folder is a pair, whatever their names are.
 
     Files without a partner of the same name are paired by what is left of their names without roles (`a.ref.txt` with
-    `a.hyp.srt`), and then without the language that only one of them names (`a.txt` with `a.en.vtt`).
+    `A.hyp.srt`), and then without the language that only one of them names (`a.txt` with `a.en.vtt`).
     """
     sides = first, other
     if {*map(len, sides)} == {1}:
@@ -98,7 +106,9 @@ def _paired(first: dict[str, Path], other: dict[str, Path]) -> tuple[dict[str, P
         alone = [_grouped(_alone(*pair), reduced) for pair in (sides, sides[::-1])]
         for key in [key for key in alone[0] if key in alone[1]]:
             names = alone[0][key], alone[1][key]
-            if reduced is _without_language and not any(_without_role(name) == key for side in names for name in side):
+            if reduced is _without_language and not any(
+                _without_role(name).casefold() == key for side in names for name in side
+            ):
                 continue  # two languages are no pair
             if max(map(len, names)) > 1:
                 paths = [os.fspath(files[name]) for files, side in zip(sides, names, strict=True) for name in side]
@@ -108,10 +118,10 @@ def _paired(first: dict[str, Path], other: dict[str, Path]) -> tuple[dict[str, P
 
 
 def _grouped(names: Sequence[str], reduced: Callable[[str], str]) -> dict[str, list[str]]:
-    """Names by what is left of them."""
+    """Names by what is left of them, in small letters."""
     groups: dict[str, list[str]] = {}
     for name in names:
-        groups.setdefault(reduced(name), []).append(name)
+        groups.setdefault(reduced(name).casefold(), []).append(name)
     return groups
 
 
@@ -150,4 +160,6 @@ def _different(ref: Path, hyp: Path, lacking: Sequence[str], extra: Sequence[str
     lines = ["the folders have files of different names"]
     lines += [f"  {listed(lacking, 'file')} in {ref} without a file of this name in {hyp}"] * bool(lacking)
     lines += [f"  {listed(extra, 'file')} in {hyp} without a file of this name in {ref}"] * bool(extra)
+    if hint := strip_hint(lacking, extra):
+        lines.append(hint)
     return "\n".join(lines)

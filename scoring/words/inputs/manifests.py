@@ -1,14 +1,13 @@
-"""Manifests with references and hypotheses in one file, as NeMo and the Open ASR Leaderboard write them."""
+"""Manifests whose rows are chunks of recordings, as programs of the Open ASR Leaderboard write them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from ....formats.engine.json import Lines, shown, with_numbers
 from ....formats.engine.json_objects import JsonObject, lines_in
-from ....formats.errors import UsageError
 from ....formats.source import Source
 from ...common.results import listed
 from .columns import PREDICTION
@@ -20,15 +19,13 @@ _FORMAT = "nemo"
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The texts of both sides, row by row, and the seconds that the speech and its recognition took."""
+    """The texts of both sides, recording by recording, and the seconds that its speech and its recognition took."""
 
     ids: tuple[str, ...]
     refs: tuple[str, ...]
     hyps: tuple[str, ...]
-    speech: float | None
-    """Seconds of all recordings; None unless every row has a duration and a time above 0."""
-    work: float | None
-    """Seconds of recognition."""
+    seconds: Mapping[str, Sequence[str | None]]
+    """Durations and times, None unless every chunk has one."""
     broken: tuple[str, ...] = ()
     """Recordings whose chunks are not numbered 0, 1, 2 ...: some may be missing."""
 
@@ -41,11 +38,10 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    id: str
     ref: str
     hyp: str
-    speech: float
-    work: float
+    duration: float
+    time: float
     parent: str
     chunk: float
 
@@ -55,43 +51,34 @@ def is_chunked(names: Sequence[str]) -> bool:
     return {PARENT, CHUNK, TEXT, PREDICTION} <= {*names}
 
 
-def read_manifest(source: Source, ref: str = TEXT, hyp: str = PREDICTION) -> Manifest:
-    """Reads a manifest; chunks of one `parent_id` become one row: the first reference and all hypotheses by number."""
-    if source.folder is not None or source.start()[:1] not in (b"{", b""):
-        raise UsageError(
-            f"{source.name} is not a manifest; a table of models and data sets expects one JSON object per line with "
-            f"{ref!r} and {hyp!r} (a reference and a hypothesis are two files)"
-        )
+def read_chunks(source: Source) -> Manifest:
+    """Reads chunks; those of one `parent_id` become one row: the first reference and all hypotheses by number."""
     document = Lines.of_file(source, _FORMAT)
-    objects = list(filter(None, lines_in(document)))
-    chunked = len(objects) > 0 and is_chunked([*objects[0].members])
     rows = [
         _Row(
-            id=str(with_numbers(row.members.get("audio_filepath")) or ""),
-            ref=_text(row, ref),
-            hyp=_text(row, hyp, optional=chunked),
-            speech=_number(row, "duration", 0.0),
-            work=_number(row, "time", 0.0),
+            ref=_text(row, TEXT),
+            hyp=_text(row, PREDICTION, optional=True),
+            duration=_number(row, "duration", 0.0),
+            time=_number(row, "time", 0.0),
             parent=str(with_numbers(row.members.get(PARENT))),
             chunk=_number(row, CHUNK, -1.0),
         )
-        for row in objects
+        for row in filter(None, lines_in(document))
     ]
     document.check()
-    if not rows:
-        raise UsageError(f"{source.name}: no rows; expected one JSON object per line with {ref!r} and {hyp!r}")
-    broken: tuple[str, ...] = ()
-    if chunked:
-        rows, broken = _joined(rows)
-    timed = all(row.speech and row.work for row in rows)
-    return Manifest(
-        tuple([row.id for row in rows]),
-        tuple([row.ref for row in rows]),
-        tuple([row.hyp for row in rows]),
-        sum(row.speech for row in rows) if timed else None,
-        sum(row.work for row in rows) if timed else None,
-        broken,
-    )
+    ids, refs, hyps, broken = list[str](), list[str](), list[str](), list[str]()
+    seconds: dict[str, list[str | None]] = {"duration": [], "time": []}
+    for parent, members in groupby(sorted(rows, key=lambda row: (row.parent, row.chunk)), lambda row: row.parent):
+        chunks = list(members)
+        if [row.chunk for row in chunks] != list(range(len(chunks))):
+            broken.append(parent)
+        ids.append(parent)
+        refs.append(chunks[0].ref)
+        hyps.append(" ".join(filter(None, (row.hyp.strip() for row in chunks))))
+        timed = all(row.duration and row.time for row in chunks)
+        seconds["duration"].append(str(sum(row.duration for row in chunks)) if timed else None)
+        seconds["time"].append(str(sum(row.time for row in chunks)) if timed else None)
+    return Manifest(tuple(ids), tuple(refs), tuple(hyps), seconds, tuple(broken))
 
 
 def _text(row: JsonObject, column: str, *, optional: bool = False) -> str:
@@ -110,19 +97,3 @@ def _number(row: JsonObject, column: str, other: float) -> float:
     """The number of a column; another one where a row has none."""
     value = row.members.get(column)
     return float(value) if isinstance(value, bytes) else other
-
-
-def _joined(rows: Sequence[_Row]) -> tuple[list[_Row], tuple[str, ...]]:
-    """A row for each session, sorted by its name, and the sessions whose chunks are not numbered from 0."""
-    joined, broken = [], []
-    for parent, members in groupby(sorted(rows, key=lambda row: (row.parent, row.chunk)), lambda row: row.parent):
-        chunks = list(members)
-        if [row.chunk for row in chunks] != list(range(len(chunks))):
-            broken.append(parent)
-        hyp = " ".join(filter(None, (row.hyp.strip() for row in chunks)))
-        timed = all(row.speech and row.work for row in chunks)
-        speech, work = (
-            sum(values) if timed else 0.0 for values in ([row.speech for row in chunks], [row.work for row in chunks])
-        )
-        joined.append(_Row(parent, chunks[0].ref, hyp, speech, work, parent, 0.0))
-    return joined, tuple(broken)

@@ -237,7 +237,7 @@ def read_reference(source: formats.Source, how: Reading) -> tuple[Corpus, format
     if how.columns == NO_COLUMNS:
         record = _record(source, how.ref_format)
     else:
-        table = _table(source, how.ref_format)
+        table = table_format(source, how.ref_format)
         if table is None:
             raise UsageError(
                 f"{source.name} is not a table; ref_column= (--ref-column) and id_column= (--id-column) are for "
@@ -252,7 +252,7 @@ def content_of_rows(
 ) -> tuple[Corpus, tuple[Taken, ...], formats.Format]:
     """The content of a file next to a folder, the column of a table that was taken, and the format."""
     name = (how.ref_format, how.hyp_format)[place]
-    record = _table(source, name) or _record(source, name)
+    record = table_format(source, name) or _record(source, name)
     return *_columns(source, record, how, place), record
 
 
@@ -303,7 +303,7 @@ def records_of(sources: tuple[formats.Source, formats.Source], how: Reading) -> 
     names = how.ref_format, how.hyp_format
     if how.columns == NO_COLUMNS:
         return _record(sources[0], names[0]), _record(sources[1], names[1])
-    tables = [_table(source, name) for source, name in zip(sources, names, strict=True)]
+    tables = [table_format(source, name) for source, name in zip(sources, names, strict=True)]
     for place, side in enumerate(("ref", "hyp")):
         if how.columns.named(place) is not None and tables[place] is None:
             raise UsageError(
@@ -329,8 +329,15 @@ def _record(source: formats.Source, name: str | None) -> formats.Format:
 
 def _one_table(source: formats.Source, how: Reading) -> Sides:
     """Both sides are columns of one table."""
-    record = _table(source, how.ref_format)
-    if record is None and (both := _both_sided(source, how.ref_format)) is not None:
+    if source.folder is None and not source.start():
+        raise UsageError(f"{source.name}: an empty file; expected a table with references and hypotheses")
+    if source.folder is not None and _is_collection(source, how):
+        raise UsageError(
+            f"{source.name}: a folder of files; expected a file or folder with hypotheses, too, or score_table(folder) "
+            "for files that hold both sides"
+        )
+    record = table_format(source, how.ref_format)
+    if record is None and (both := both_sided(source, how.ref_format)) is not None:
         return _alignments(source, both)
     if record is None:
         named = how.ref_format or os.path.splitext(source.name)[1]
@@ -358,6 +365,13 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
     return Sides(how.read(source, record, ref), how.read(source, record, hyp), (notice,), taken, by_row=True)
 
 
+def _is_collection(source: formats.Source, how: Reading) -> bool:
+    """Whether a folder holds separate files, and is no corpus by itself."""
+    from ....formats.registry import is_one
+
+    return not is_one(source.name, how.ref_format)
+
+
 def _taken_of_one(
     source: formats.Source, record: formats.Format, how: Reading, columns: tuple[str, str]
 ) -> tuple[Taken, Taken]:
@@ -372,7 +386,7 @@ def _taken_of_one(
     )
 
 
-def _both_sided(source: formats.Source, name: str | None) -> formats.Format | None:
+def both_sided(source: formats.Source, name: str | None) -> formats.Format | None:
     """The format of a file that holds the words of both sides; None for any other file."""
     if name is None and not _is_known(source):
         return None
@@ -388,13 +402,14 @@ def _alignments(source: formats.Source, record: formats.Format) -> Sides:
 
 def _chunks(source: formats.Source, record: formats.Format) -> Sides:
     """Both sides of a manifest whose rows are chunks of recordings, joined."""
-    from .manifests import PARENT, read_manifest
+    from .manifests import PARENT, read_chunks
 
-    manifest = read_manifest(source)
+    manifest = read_chunks(source)
     size = len(manifest.ids)
-    tables = (
+    tables = [
         Table(size, path=source.name, id=list(manifest.ids), text=list(side)) for side in (manifest.refs, manifest.hyps)
-    )
+    ]
+    tables[0].further = lambda _: manifest.seconds
     ref, hyp = (Corpus(table, format=record.name, path=source.name) for table in tables)
     text = f"chunks are joined by {PARENT!r} in the order of {_CHUNK!r}: {quantity(size, 'recording')}"
     notices = [Notice("chunks", text)]
@@ -403,7 +418,7 @@ def _chunks(source: formats.Source, record: formats.Format) -> Sides:
     return Sides(ref, hyp, tuple(notices), by_row=True)
 
 
-def _table(source: formats.Source, name: str | None) -> formats.Format | None:
+def table_format(source: formats.Source, name: str | None) -> formats.Format | None:
     """The format of a table; None for another file. Lines of JSON are a table, whatever the names of their members."""
     if name is None and source.start()[:1] == b"{":
         shown = formats.detect(source).name if _is_known(source) else "jsonl"

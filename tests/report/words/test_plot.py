@@ -20,7 +20,7 @@ from scorelite.scoring.compare.verdict import compare
 from scorelite.scoring.report import plotted
 from scorelite.scoring.report.engine import pictures
 from scorelite.scoring.report.engine.pictures import saved
-from scorelite.scoring.words.leaderboard import score_manifests
+from scorelite.scoring.words.leaderboard import score_table
 from scorelite.scoring.words.result import Result
 from tests.conftest import ROOT, Run
 from tests.peers import peer
@@ -330,7 +330,7 @@ def manifests(folder: Path) -> None:
 
 def test_models_of_a_table_are_drawn_by_data_set(tmp_path: Path) -> None:
     manifests(tmp_path)
-    board = score_manifests([tmp_path])
+    board = score_table([tmp_path])
     assert {"alpha, calls", "alpha, news", "beta, calls", "50.0 %", "0.0 %"} <= set(texts(board, "rates"))
     assert {"alpha", "beta", "calls", "news"} <= set(texts(board, "groups"))
     assert marks(board, "groups") == 2

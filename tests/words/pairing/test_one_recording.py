@@ -224,3 +224,24 @@ def test_a_recogniser_that_heard_nothing_lost_every_word(name: str, tmp_path: Pa
 def test_an_answer_without_an_id_does_not_meet_ids() -> None:
     with pytest.raises(UsageError, match="a trn reference cannot be paired with a whisper hypothesis"):
         scoring.score_files(b"good way (anna-1)\n", ANSWERS["alone"], ref_format="trn")
+
+
+def test_files_of_folders_are_paired_in_any_case_and_without_what_an_expression_matches(
+    tmp_path: Path, scorelite: Run
+) -> None:
+    for folder in ("refs", "hyps", "final"):
+        (tmp_path / folder).mkdir()
+    for number in "12":
+        (tmp_path / "refs" / f"session_0{number}.txt").write_text("good day\n")
+        (tmp_path / "hyps" / f"Session_0{number}.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\ngood day\n")
+        (tmp_path / "final" / f"session_0{number}_final.txt").write_text("good day\n")
+    assert scoring.score_files(tmp_path / "refs", tmp_path / "hyps").counts.correct == 4
+    refused = scorelite("score", "refs", "final", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert b"  --strip-id '_final$' removes the difference: session_01 in the reference" in refused.stderr
+    done = scorelite("score", "refs", "final", "--strip-id", "_final$", "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)["correct"] == 4
+    with pytest.raises(UsageError, match=r"leaves nothing of 'session_01'"):
+        scoring.score_files(tmp_path / "refs", tmp_path / "final", strip_id=".*")
+    with pytest.raises(UsageError, match=r"strip_id= has no effect: '_x\$' matches no part of 'session_01'"):
+        scoring.score_files(tmp_path / "refs", tmp_path / "hyps", strip_id="_x$")
