@@ -13,6 +13,7 @@ from ...formats.engine.terminal import visible
 from ...formats.errors import UsageError
 from ...formats.source import Source
 from ...formats.values import dataclass
+from ..common.counts import RATES
 from ..common.limits import ROUNDING, Verdict
 from ..common.text_tables import markdown_code, markdown_table, text_table
 from ..common.version import SCHEMA
@@ -71,6 +72,9 @@ def compare_tables(options: argparse.Namespace) -> int:
     )
     before, after = map(_document, paths)
     cells = cells_of(before, after)
+    units = [f"{table['settings']['unit']}s" for table in (before, after)]
+    if units[0] != units[1]:
+        raise UsageError(f"{paths[0]} counts {units[0]}, {paths[1]} {units[1]}; expected tables of one unit")
     _warn_of_settings(paths, before, after)
     verdict = None if options.max_wer_increase is None else _judged(cells, options.max_wer_increase)
     if options.csv:
@@ -98,8 +102,8 @@ _WRITTEN = "a table that scorelite score --json -o FILE wrote"
 def cells_of(before: Any, after: Any) -> list[Cell]:
     """The cells of two tables, in the order of the second one; what only the first one has comes last.
 
-    >>> table = {"models": [{"model": "m", "datasets": [{"dataset": "ami", "wer": 0.5}]}]}
-    >>> cells_of({"models": []}, table)
+    >>> old, new = [], [{"model": "m", "datasets": [{"dataset": "ami", "wer": 0.5}]}]
+    >>> cells_of(*({"settings": {"unit": "word"}, "models": models} for models in (old, new)))
     [Cell(model='m', dataset='ami', before=None, after=0.5)]
     """
     first, second = _rates(before), _rates(after)
@@ -108,8 +112,9 @@ def cells_of(before: Any, after: Any) -> list[Cell]:
 
 def _rates(table: Any) -> Mapping[tuple[str, str], float | None]:
     try:
+        name = RATES[table["settings"]["unit"]]
         return {
-            (str(model["model"]), str(entry["dataset"])): entry["wer"]
+            (str(model["model"]), str(entry["dataset"])): entry[name]
             for model in table["models"]
             for entry in model["datasets"]
         }

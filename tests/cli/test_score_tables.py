@@ -213,6 +213,18 @@ def test_python_has_the_table_and_names_that_lead_to_it(folder: Path) -> None:
             getattr(scorelite, name)
 
 
+def test_tables_of_characters_are_compared_with_each_other_alone(folder: Path, scorelite: Run) -> None:
+    for name, words in (("words", ()), ("characters", ("-c",)), ("again", ("-c",))):
+        assert scorelite("score", "models", "--json", "-o", f"{name}.json", *words).returncode == 0
+    rows = scorelite("compare", "characters.json", "again.json", "--csv").stdout.decode().splitlines()
+    assert [row.split(",")[-1] for row in rows] == ["change", "0.0000", "0.0000"]
+    done = scorelite("compare", "words.json", "characters.json")
+    assert (done.returncode, done.stderr) == (
+        2,
+        b"scorelite: words.json counts words, characters.json characters; expected tables of one unit\n",
+    )
+
+
 def test_tables_of_two_months_are_compared_cell_by_cell(folder: Path, scorelite: Run) -> None:
     scorelite("score", "models", "--json", "-o", "old.json")
     text = (folder / "models" / "one.jsonl").read_text()
