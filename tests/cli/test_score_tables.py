@@ -21,6 +21,7 @@ ROWS = (
 )
 # A value of each option that says how one file is read and scored.
 OF_ONE_FILE = {
+    "--markup": "",
     "--policy": "kaldi_wer",
     "--case-sensitive": "",
     "--characters": "",
@@ -90,9 +91,10 @@ def test_an_option_of_one_file_holds_for_a_table(flag: str, folder: Path, scorel
         return
     one, all_ = json.loads(alone.stdout), json.loads(table.stdout)
     (model,) = all_["models"]
-    rate, utterances, errors = one["wer"], one["sentences"], one["errors"]
+    name = "cer" if "cer" in one else "wer"
+    rate, utterances, errors = one[name], one["sentences"], one["errors"]
     for entry in model["datasets"]:
-        assert (entry["wer"], entry["counts"]["errors"]) == (pytest.approx(rate, abs=1e-4), errors)
+        assert (entry[name], entry["counts"]["errors"]) == (pytest.approx(rate, abs=1e-4), errors)
         assert entry["utterances"] == utterances
     assert one["signature"].startswith(all_["signature"])
 
