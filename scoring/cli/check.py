@@ -31,6 +31,7 @@ from ..common.folders import is_folder_of_files
 from ..common.version import SCHEMA
 from ..notices.headings import headings
 from ..words.notices.odd_rows import of_file
+from .check_counts import FileCounts, counts_of, repeated_ids
 from .conversions import problem_of
 from .delivery import deliver_document, deliver_lines
 from .grammar import amount, count, seconds
@@ -38,7 +39,7 @@ from .messages import warn
 
 EPILOG = """\
 examples:
-  scorelite check ref.trn hyp.ctm              the format, and the number of segments of each
+  scorelite check ref.trn hyp.ctm              the format of each, its segments, words, speakers, time
   scorelite check --strict corpus/                 all files of a folder; a warning ends with code 1
   git ls-files '*.stm' | xargs scorelite check
   scorelite check --subtitles netflix *.srt    reading speed, line length, durations, gaps and overlaps of cues
@@ -109,7 +110,7 @@ class _Checked:
 
     path: str
     format: str = ""
-    segments: int = 0
+    counts: FileCounts | None = None
     errors: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -117,7 +118,8 @@ class _Checked:
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         lists = {name: list(getattr(self, name)) for name in ("errors", "problems", "warnings")}
-        return {"path": self.path, "format": self.format or None, "segments": self.segments, **lists}
+        counts = None if self.counts is None else self.counts.to_dict()
+        return {"path": self.path, "format": self.format or None, "counts": counts, **lists}
 
 
 def run(options: argparse.Namespace) -> None:
@@ -166,11 +168,18 @@ def _checked(path: str, options: argparse.Namespace, limits: Limits | None) -> _
     of_cues: tuple[str, ...] = ()
     if by_name(corpus.format).cues:
         of_cues = (*in_order_of_begin(corpus, True)[1], overlaps(corpus) if limits is None else "")
-    notices = (*corpus.notices(), headings(corpus), *of_cues, *of_file(corpus), *_other_guidelines(corpus, options))
+    notices = (
+        *corpus.notices(),
+        repeated_ids(corpus),
+        headings(corpus),
+        *of_cues,
+        *of_file(corpus),
+        *_other_guidelines(corpus, options),
+    )
     return _Checked(
         path,
         corpus.format,
-        len(corpus.table),
+        counts_of(corpus),
         problems=tuple(map(str, problems)),
         warnings=tuple(map(str, filter(None, notices))),
     )
@@ -180,7 +189,7 @@ def _say(one: _Checked, limits: Limits | None) -> None:
     """Prints what was found: problems on stdout, errors and warnings on stderr."""
     for error in one.errors:
         say(f"{error}\n")
-    line = f"{one.path}: {one.format}, {quantity(one.segments, 'segment')}"
+    line = f"{one.path}: {one.format}, {one.counts}"
     if limits is not None or one.problems:
         line += f", {quantity(len(one.problems), 'problem')}"
     deliver_lines([*one.problems, *([] if one.errors else [line])], None)

@@ -22,7 +22,10 @@ def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_folder_is_checked_file_by_file_and_warnings_end_strictly(corpus: Path, scorelite: Run) -> None:
     done = scorelite("check", "corpus")
-    assert done.stdout.decode().splitlines() == ["corpus/a.trn: trn, 1 segment", "corpus/below/odd.ctm: ctm, 1 segment"]
+    assert done.stdout.decode().splitlines() == [
+        "corpus/a.trn: trn, 1 segment, 2 words",
+        "corpus/below/odd.ctm: ctm, 1 segment, 1 word",
+    ]
     assert b"warning: corpus/below/odd.ctm: confidences above 1" in done.stderr
     assert (done.returncode, scorelite("check", "corpus", "--strict").returncode) == (0, 1)
     assert scorelite("check", "corpus/a.trn", "--strict").returncode == 0
@@ -35,9 +38,32 @@ def test_the_findings_of_all_files_are_written_as_json(corpus: Path, scorelite: 
     done = scorelite("check", "corpus", "--json")
     a, bad, odd = json.loads(done.stdout)["files"]
     assert done.returncode == 2
-    assert a == {"path": "corpus/a.trn", "format": "trn", "segments": 1, "errors": [], "problems": [], "warnings": []}
+    counts = {"segments": 1, "words": 2, "speakers": 0, "recordings": 0, "seconds": None}
+    assert a == {
+        "path": "corpus/a.trn",
+        "format": "trn",
+        "counts": counts,
+        "errors": [],
+        "problems": [],
+        "warnings": [],
+    }
     assert "bad.ctm:1:5: begin 'x' is not a number" in bad["errors"][0]
     assert odd["warnings"][0].startswith("confidences above 1")
+
+
+def test_a_file_has_its_segments_words_speakers_recordings_and_time(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.stm").write_text("a 1 ann 0 1.5 good day\na 1 bob 2 4 yes\nb 1 ann 0 3600.5 oh no\n")
+    done = scorelite("check", "a.stm", cwd=tmp_path)
+    assert done.stdout == b"a.stm: stm, 3 segments, 5 words, 2 speakers, 2 recordings, 1:00:04\n"
+
+
+def test_ids_that_stand_more_than_once_are_reported(tmp_path: Path, scorelite: Run) -> None:
+    for name, head in (("ids.csv", "id,text"), ("paths.csv", "path,sentence")):
+        (tmp_path / name).write_text(f"{head}\nx,good\ny,day\nx,good\n")
+        done = scorelite("check", name, cwd=tmp_path)
+        assert done.stderr.endswith(b"1 id is used more than once, such as 'x'\n")
+    (tmp_path / "turns.csv").write_text("session,start,end,text\nx,0,1,good\nx,1,2,day\n")
+    assert scorelite("check", "turns.csv", cwd=tmp_path).stderr == b""
 
 
 def test_errors_below_the_first_twenty_are_reported_too(corpus: Path, scorelite: Run) -> None:

@@ -466,7 +466,7 @@ def test_names_of_formats_are_read_in_any_case(scorelite: Run, tmp_path: Path) -
     (tmp_path / "a").write_text("a 1 0.5 0.4 good\na 1 1.0 0.3 day\n")
     assert scorelite("convert", "a", "b", "--from", "CTM", "--to", "TextGrid", cwd=tmp_path).returncode == 0
     assert (tmp_path / "b").read_text().startswith('File type = "ooTextFile"')
-    assert scorelite("check", "--format", "Ctm", "a", cwd=tmp_path).stdout == b"a: ctm, 1 segment\n"
+    assert scorelite("check", "--format", "Ctm", "a", cwd=tmp_path).stdout == b"a: ctm, 1 segment, 2 words\n"
     done = scorelite("score", "a", "a", "--ref-format", "CTM", "--hyp-format", "Ctm", cwd=tmp_path)
     assert (done.returncode, b"|ref:ctm|hyp:ctm" in done.stdout) == (0, True)
     assert b"  textgrid     .TextGrid" in scorelite("formats", "TextGrid").stdout

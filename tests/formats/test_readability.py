@@ -115,7 +115,7 @@ def test_the_command_names_guidelines_for_wide_letters(scorelite: Run, tmp_path:
 def test_limits_of_0_seconds_are_none(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.srt").write_text(cues("00:00:01,000 --> 00:00:02,000", "00:00:02,000 --> 00:00:03,000"))
     done = scorelite("check", "--subtitles", "netflix", "--min-gap", "0", "a.srt", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (0, b"a.srt: srt, 2 segments, 0 problems\n")
+    assert (done.returncode, done.stdout) == (0, b"a.srt: srt, 2 segments, 2 words, 0:00:02, 0 problems\n")
 
 
 def test_guidelines_name_their_sources() -> None:
@@ -126,12 +126,12 @@ def test_the_command_reports_findings_with_code_1(scorelite: Run, tmp_path: Path
     (tmp_path / "good.srt").write_text(cues("00:00:01,000 --> 00:00:02,000"))
     (tmp_path / "bad.srt").write_text(cues("00:00:01,000 --> 00:00:09,000"))
     one = scorelite("check", "--subtitles", "netflix", "good.srt", cwd=tmp_path)
-    assert (one.returncode, one.stdout) == (0, b"good.srt: srt, 1 segment, 0 problems\n")
+    assert (one.returncode, one.stdout) == (0, b"good.srt: srt, 1 segment, 1 word, 0:00:01, 0 problems\n")
     both = scorelite("check", "--subtitles", "netflix", "bad.srt", "good.srt", cwd=tmp_path)
     assert both.returncode == 1
     assert both.stdout.decode().splitlines()[:2] == [
         "bad.srt:2:1: a cue of 8 s; expected at most 7 s",
-        "bad.srt: srt, 1 segment, 1 problem",
+        "bad.srt: srt, 1 segment, 1 word, 0:00:08, 1 problem",
     ]
     alone = scorelite("check", "--max-duration", "7", "bad.srt", cwd=tmp_path)
     assert (alone.returncode, alone.stdout[:47]) == (1, b"bad.srt:2:1: a cue of 8 s; expected at most 7 s")
@@ -152,7 +152,7 @@ def test_the_command_warns_of_cues_that_overlap_without_limits(scorelite: Run, t
     data = cues("00:00:01,000 --> 00:00:02,000", "00:00:01,500 --> 00:00:04,000", "00:00:04,000 --> 00:00:05,000")
     (tmp_path / "a.srt").write_text(data)
     done = scorelite("check", "a.srt", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (0, b"a.srt: srt, 3 segments\n")
+    assert (done.returncode, done.stdout) == (0, b"a.srt: srt, 3 segments, 3 words, 0:00:04\n")
     what = "1 cue begins before the end of the cue before it, such as that of line 6"
     assert done.stderr.decode() == f"scorelite: warning: a.srt: {what}\n"
     scorelite("convert", "a.srt", "a.ass", cwd=tmp_path)

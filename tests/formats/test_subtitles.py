@@ -474,7 +474,7 @@ def test_notices_of_readers_reach_scores_conversions_and_checks(tmp_path: Path, 
     assert b"vtt -> txt: " + text in scorelite("convert", "a.vtt", "b.txt", cwd=tmp_path).stderr
     checked = scorelite("check", "a.vtt", cwd=tmp_path)
     assert (checked.stdout, checked.stderr) == (
-        b"a.vtt: vtt, 1 segment\n",
+        b"a.vtt: vtt, 1 segment, 2 words, 0:00:01\n",
         b"scorelite: warning: a.vtt: " + text + b"\n",
     )
 

@@ -1,0 +1,83 @@
+"""What a file has, as `scorelite check` prints it: segments, words, speakers, recordings and their time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from ...formats.errors import quantity, short
+from ...formats.schema import Corpus
+from ...formats.schema.markup import words
+from ...formats.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FileCounts:
+    """The counts of one file; seconds are those of its segments, None where they have no times."""
+
+    segments: int
+    words: int
+    speakers: int
+    recordings: int
+    seconds: float | None
+
+    def __str__(self) -> str:
+        parts = [quantity(self.segments, "segment"), quantity(self.words, "word")]
+        parts += [quantity(number, what) for number, what in self._names() if number > 1]
+        return ", ".join([*parts, *([] if self.seconds is None else [_clock(self.seconds)])])
+
+    def _names(self) -> tuple[tuple[int, str], ...]:
+        return (self.speakers, "speaker"), (self.recordings, "recording")
+
+    def to_dict(self) -> dict[str, Any]:
+        """All counts by name, ready for JSON."""
+        return {name: getattr(self, name) for name in ("segments", "words", "speakers", "recordings", "seconds")}
+
+
+def counts_of(corpus: Corpus) -> FileCounts:
+    """The counts of a file.
+
+    >>> from scorelite.formats import Segment
+    >>> print(counts_of(Corpus([Segment(session="a", text="good day"), Segment(session="b", text="yes")])))
+    2 segments, 3 words, 2 recordings
+    """
+    table = corpus.table
+    seconds = None
+    if table.has_windows() and table.start is not None and table.end is not None:
+        seconds = sum(table.end.values) - sum(table.start.values)
+    return FileCounts(
+        len(table),
+        sum(len(words(text)) for text in corpus.texts()),
+        len({*table.speakers} - {""}),
+        len({*table.sessions} - {""}),
+        seconds,
+    )
+
+
+def repeated_ids(corpus: Corpus) -> str:
+    """A warning of ids, or names of recordings in place of ids, that stand more than once; else nothing.
+
+    >>> from scorelite.formats import Segment
+    >>> repeated_ids(Corpus([Segment(id="a"), Segment(id="b"), Segment(id="a")]))
+    "1 id is used more than once, such as 'a'"
+    """
+    table = corpus.table
+    names: Sequence[str] = table.ids()
+    if not any(names) and not table.has_windows() and not table.has_word_times() and table.words is None:
+        names = table.sessions
+    repeated = [name for name, number in Counter(names).items() if number > 1 and name]
+    if not repeated:
+        return ""
+    verb = "is" if len(repeated) == 1 else "are"
+    return f"{quantity(len(repeated), 'id')} {verb} used more than once, such as {short(repr(repeated[0]))}"
+
+
+def _clock(seconds: float) -> str:
+    """A number of seconds as hours, minutes and seconds.
+
+    >>> _clock(3725.4)
+    '1:02:05'
+    """
+    whole = round(seconds)
+    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
