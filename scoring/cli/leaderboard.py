@@ -31,7 +31,7 @@ _KEYWORDS = (
 )
 OF_PAIRS = (
     *("ref_format", "hyp_format", "id_column", "session", "channel", "speaker_map", "outside", "overlap"),
-    *("report", "strip_id", "printed", "speakers", "width", "by", "utterances", "page", "stream"),
+    *("report", "strip_id", "tier", "printed", "speakers", "width", "by", "utterances", "page", "stream"),
 )
 
 

@@ -9,7 +9,7 @@ from itertools import repeat
 from .... import core, formats
 from ....formats.engine import ahead
 from ....formats.engine.reports import refuse_report
-from ....formats.engine.tiers import refuse_levels
+from ....formats.engine.tiers import WITH_TIERS, refuse_levels
 from ....formats.errors import FormatError, Problems, UsageError, Where, check_flags, quantity
 from ....formats.schema import Corpus, Table
 from ....formats.schema.markup import are_sound, check
@@ -82,6 +82,8 @@ class Reading:
     """Whether texts of all formats have marks."""
     printed: bool = False
     """Whether words are read in their printed form, where a format keeps punctuation next to its words."""
+    tier: str | None = None
+    """The tier that is read of formats that have several; None for all."""
     columns: Columns = NO_COLUMNS
     threads: int = 1
     kept: Kept | None = None
@@ -99,6 +101,8 @@ class Reading:
         ('aws[printed]', 'trn')
         """
         form = PRINTED if self.printed and format and formats.by_name(format).printed else ""
+        if self.tier is not None and format in WITH_TIERS:
+            return f"{format}[{escaped(self.tier)}]"
         chosen = next((f"({escaped(side.column)})" for side in taken if side.place == place and side.is_choice), "")
         return self.columns.signed(format, place) + chosen + form
 
@@ -144,6 +148,8 @@ class Reading:
             options["markup"] = False
         if self.printed and record.printed:
             options["punctuation"] = True
+        if self.tier is not None and record.name in WITH_TIERS:
+            options["tiers"] = (self.tier,)
         if record.name in TABLES:
             options |= {
                 role: name for role, name in (("text", text), ("id", self._ids(source, record))) if name is not None
@@ -186,6 +192,9 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
     opened = both(lambda: how.open_reference(ref), lambda: how.open(hyp, 1), threads)
     sources = _as_utf8(opened[0]), _as_utf8(opened[1])
     sides = _two_files(sources, how)
+    if how.tier is not None and {sides.ref.format, sides.hyp.format}.isdisjoint(WITH_TIERS):
+        shown = f"tier={how.tier!r} (--tier {how.tier})"
+        raise UsageError(f"{shown} has no effect on {sides.ref.format} and {sides.hyp.format}, which have no tiers")
     is_copy = partial(_is_copy, sources[0].data, sources[1].data)
     of_columns = [notice for side in sides.taken for notice in side.notices()]
     of_encodings = [
