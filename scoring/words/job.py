@@ -60,7 +60,6 @@ class Job:
             self.encoding,
             self.errors,
             literal=self.settings.get("markup") is False,
-            marked=self.settings.get("markup") is True,
             printed=self.printed,
             tier=self.tier,
             columns=Columns(self.ref_column, self.hyp_column, self.id_column),

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from itertools import repeat
 
 from .... import core, formats
 from ....formats.engine import ahead
 from ....formats.engine.reports import refuse_report
 from ....formats.engine.tiers import WITH_TIERS, refuse_levels
-from ....formats.errors import FormatError, Problems, UsageError, Where, check_flags, quantity
+from ....formats.errors import FormatError, UsageError, check_flags, quantity
 from ....formats.schema import Corpus, Table
-from ....formats.schema.markup import are_sound, check
 from ....formats.source import is_one_file
 from ....formats.values import dataclass, replace
 from ...common.side_by_side import both
@@ -78,8 +76,6 @@ class Reading:
     errors: str = "strict"
     literal: bool = False
     """Whether marks in texts are letters."""
-    marked: bool = False
-    """Whether texts of all formats have marks."""
     printed: bool = False
     """Whether words are read in their printed form, where a format keeps punctuation next to its words."""
     tier: str | None = None
@@ -163,7 +159,7 @@ class Reading:
                 raise  # the file is of another format
             raise advised(error, record.name, "convert with skip_broken=True (--skip-broken)") from None
         refuse_levels(corpus)
-        return _with_marks(corpus) if self.marked else corpus
+        return corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,24 +217,11 @@ def of_corpora(ref: object, hyp: object, how: Reading) -> Sides:
     """Both sides as corpora, which somebody read before."""
     if not isinstance(ref, Corpus) or not isinstance(hyp, Corpus):
         raise UsageError("one side is a corpus, the other one is not; expected read(path) of both, or both paths")
-    if replace(how, threads=1, marked=False) != Reading():
+    if replace(how, threads=1) != Reading():
         raise UsageError(
             "formats, encodings and columns are for files; expected them in read(path, ...) of each corpus"
         )
-    return Sides(_with_marks(ref), _with_marks(hyp)) if how.marked else Sides(ref, hyp)
-
-
-def _with_marks(corpus: Corpus) -> Corpus:
-    """The corpus, of whose texts braces, semicolons and stars are marks."""
-    if corpus.table.has_labels() or "plain" not in corpus.grammars():
-        return corpus
-    texts = corpus.texts()
-    if not are_sound(texts):
-        problems = Problems()
-        for text, line in zip(texts, corpus.table.lines or repeat(0), strict=False):
-            check(text, Where(corpus.path, line), problems, text)
-        problems.check()
-    return replace(corpus, segments=corpus.table.changed("sclite", text=texts))
+    return Sides(ref, hyp)
 
 
 def read_reference(source: formats.Source, how: Reading) -> tuple[Corpus, formats.Format]:
