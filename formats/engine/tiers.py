@@ -32,5 +32,5 @@ def refuse_levels(corpus: Corpus) -> None:
         if {*starts[whole]} <= {*starts[parts]} and {*ends[whole]} <= {*ends[parts]}:
             raise UsageError(
                 f"{corpus.path}: tier {parts!r} divides the segments of tier {whole!r}, as phones divide words; "
-                "expected one tier, which `scorelite convert` takes by tiers=[NAME] (--tier NAME)"
+                "expected one tier: tiers=[NAME] (--tier NAME)"
             )

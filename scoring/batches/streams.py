@@ -158,6 +158,8 @@ def _checked(
         raise WholeOnlyError(
             f"{sources[0].name}, {sources[1].name}: UTF-16 and UTF-32 cannot be read in pieces; expected UTF-8"
         )
+    if job.settings.get("markup") and not any("alternations" in record.carries for record in records):
+        raise WholeOnlyError("markup=True (--markup) of formats without marks needs whole files")
     if any(map(str.isdecimal, job.how.columns.wanted())):
         raise WholeOnlyError("columns by number, of tables without a line of names, cannot be read in pieces")
     if not are_timed:

@@ -431,7 +431,6 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         ),
         "--weights": "no option: every word counts alike; --policy 4/3/3:SID has the costs of errors",
         **dict.fromkeys(("--p-value", "--pvalue"), "scorelite compare --ref REF HYP HYP, whose tests show p"),
-        "--tier": "scorelite convert IN OUT --tier NAME first, which keeps one tier",
         **dict.fromkeys(("--time-mediated", "--by-time"), "no option: files with times are paired by time"),
         **dict.fromkeys(("--keep-blanks", "--keep-spaces", "--spaces", "--count-spaces"), _BLANKS),
         **dict.fromkeys(("--min-confidence", "--confidence-threshold"), _ALL_CONFIDENCES),

@@ -67,10 +67,14 @@ def check_formats(options: argparse.Namespace, results: Sequence[Totals]) -> Non
 
 
 def check_marks(options: argparse.Namespace, names: Sequence[str]) -> None:
-    """Refuses --no-markup where none of these formats has marks, and --markup where all have."""
+    """Refuses --no-markup where none of these formats has marks, and --markup where one has."""
     marked = {"alternations", "optional words", "fragments"}
     have_marks = [bool(marked & by_name(name).carries) for name in names]
     if options.markup is False and not any(have_marks):
         raise UsageError(f"--no-markup has no effect on {' and '.join(names)}, which has no marks to read")
-    if options.markup and all(have_marks):
-        raise UsageError(f"--markup has no effect on {' and '.join(names)}, whose marks are read anyway")
+    if options.markup and any(have_marks):
+        marked_names = [name for name, has_marks in zip(names, have_marks, strict=True) if has_marks]
+        raise UsageError(
+            f"--markup has no effect with {' and '.join(marked_names)}, whose marks are read anyway; expected two "
+            "files of formats without marks"
+        )

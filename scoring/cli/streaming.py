@@ -31,6 +31,7 @@ _WHOLE = (
     "channel",
     "speaker_map",
     "strip_id",
+    "tier",
     "printed",
     "references",
     "verdicts",

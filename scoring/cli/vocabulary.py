@@ -87,6 +87,7 @@ EXPLAINED: Mapping[str, Mapping[str, Sequence[str]]] = {
             "fragments",
         ),
         "guides/score": ("ref_format", "hyp_format", "missing", "strip_id", "session", "channel", "speaker_map"),
+        "reference/formats": ("tier",),
         "guides/times": ("outside", "overlap"),
         "guides/tables": ("ref_column", "hyp_column", "id_column"),
         "guides/audit": ("verdicts",),

@@ -78,7 +78,7 @@ SETTINGS = (
         usual="as the formats say, False for texts",
         option="--no-markup",
         option_help="read braces, semicolons and stars in trn as letters",
-        opposite="read { a / b } as alternatives in all formats, such as Kaldi text and csv",
+        opposite="read { a / b } as alternatives in formats without marks, such as Kaldi text and csv",
         sets=False,
     ),
     Setting(

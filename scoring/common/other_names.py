@@ -113,6 +113,7 @@ INSTEAD: Mapping[str, str] = {
         "id_column='REF,HYP': the first of these in each table",
     ),
     **dict.fromkeys(("ref_col", "ref_name", "text_column"), "ref_column="),
+    "tiers": "tier=",
     **dict.fromkeys(("hyp_col", "prediction_column"), "hyp_column="),
     **dict.fromkeys(("bootstrap", "confidence_interval", "ci"), "score(refs, hyps).interval()"),
     **dict.fromkeys(("percent", "pct"), "no keyword: 100 * result.wer is percent"),

@@ -53,7 +53,8 @@ class Substitution:
     @property
     def step(self) -> Function:
         """The step of a chain."""
-        return Function(f"regex: {self.pattern!r}", f"{self.pattern!r} -> {self.replacement!r}", self.apply)
+        summary = f"{self.pattern!r} -> {self.replacement!r}"
+        return Function(f"regex: {self.pattern!r}", summary, self.apply, search=self.pattern, place=self.place)
 
     def apply(self, text: str) -> str:
         """The text after the substitution; a LimitError where it takes too long or makes too much."""

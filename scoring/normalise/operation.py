@@ -7,7 +7,7 @@ from functools import partial
 from re import Pattern
 from typing import TYPE_CHECKING
 
-from ...formats.values import dataclass
+from ...formats.values import dataclass, field
 from .rule import EDGES, Rule
 
 if TYPE_CHECKING:
@@ -56,6 +56,12 @@ class Function:
     letter: Callable[[str], str | None] | None = None
     by_words: bool = False
     """Whether a text becomes what its words between blanks become one by one; then the core calls `whole` on words."""
+    search: str = ""
+    """The expression of a rule of a file."""
+    place: Where | None = field(default=None, compare=False)
+    """The line of the file that the rule comes from."""
+
+    OTHER_CASE: ClassVar[str] = "an expression matches capitals as it has them: (?i) at its begin ignores case"
 
     @property
     def names(self) -> list[str]:
@@ -66,6 +72,11 @@ class Function:
     def operation(self) -> tuple[object, ...]:
         """The step for the core."""
         return ("letters", self.letter, self.whole, self.by_words) if self.letter else ("whole", self.whole)
+
+    def placed(self) -> Iterator[tuple[str, str, Where]]:
+        """The name in the log, the expression and the place of a rule of a file."""
+        if self.place is not None:
+            yield self.name, self.search, self.place
 
     def lines(self) -> Iterator[str]:
         """The summary."""

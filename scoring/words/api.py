@@ -23,7 +23,7 @@ from ..notices.notice import Notice
 from .alignment import ENDS, Text, check_text, have_none
 from .declared import SETTINGS
 from .inputs.columns import TABLES
-from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time
+from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time, with_marks
 from .inputs.further import columns_of
 from .inputs.given import check_no_paths, checked_words, understood_side, without_hypotheses
 from .inputs.sides import PRINTED, Sides, of_corpora, read_sides
@@ -318,8 +318,11 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
         if session is None:
             job.verdicts.check()
     settings: Keywords = {**job.settings}
+    is_marked = any("sclite" in side.grammars() for side in sides)
+    if settings.get("markup") and not is_marked:
+        # Next to marks of a format, texts without any stay as they are: a signature tells one from the other.
+        sides = with_marks(sides[0]), with_marks(sides[1])
     if "markup" not in settings:
-        is_marked = any("sclite" in side.grammars() for side in sides)
         # Files of two folders are all read alike.
         settings["markup"] = is_marked or (job.verdicts is not None and job.verdicts.makes_alternations)
     chosen = settings_of(settings)

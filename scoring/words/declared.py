@@ -92,6 +92,13 @@ SETTINGS = (
         other_options=("--id-col",),
     ),
     Setting(
+        name="tier",
+        kind="text",
+        help="the tier of TextGrid, EAF and EXB to score",
+        of_files=True,
+        other_options=("--tiers",),
+    ),
+    Setting(
         name="strip_id",
         kind="text",
         help="regular expression whose matches are removed from ids (with times: names of recordings), as in [.]wav$",

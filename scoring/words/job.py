@@ -41,6 +41,7 @@ class Job:
     ref_column: str | None = None
     hyp_column: str | None = None
     id_column: str | None = None
+    tier: str | None = None
     verdicts: Correction | None = None
     """Verdicts, by which the reference is corrected before it is scored."""
     threads: int = 1
@@ -59,8 +60,8 @@ class Job:
             self.encoding,
             self.errors,
             literal=self.settings.get("markup") is False,
-            marked=self.settings.get("markup") is True,
             printed=self.printed,
+            tier=self.tier,
             columns=Columns(self.ref_column, self.hyp_column, self.id_column),
             threads=self.threads,
             kept=self.kept,

@@ -28,6 +28,7 @@ class FileKeywords(Keywords, total=False):
     ref_column: str | None
     hyp_column: str | None
     id_column: str | None
+    tier: str | None
     strip_id: str | None
     session: str | Mapping[str, str] | None
     channel: str | Mapping[str, str] | None

@@ -222,6 +222,7 @@ WITHOUT_EFFECT = {
     "score r.trn h.trn --session u=v": "--session has no effect without segments or words with times",
     "score r.ark h.ark --channel 1": "--channel has no effect without segments or words with times",
     "score r.txt r.txt --no-markup": "--no-markup has no effect on txt, which has no marks to read",
+    "score r.trn h.trn --markup": "--markup has no effect with trn, whose marks are read anyway; expected two files",
     "score r.ark h.ark --no-markup": "--no-markup has no effect on kaldi, which has no marks",
     "score r.ark h.ark --no-markup --stream": "--no-markup has no effect on kaldi, which has no marks",
     "score r.trn h.trn --speaker-map map": "--speaker-map has no effect without a --report by speaker, --by speaker",

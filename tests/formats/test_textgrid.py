@@ -266,7 +266,7 @@ _TURNS = _tiers(anna='0 1.2 "the", 1.2 2 "cat"', bob='0 0.5 "yes", 0.5 1.1 "", 1
 @pytest.mark.parametrize("suffix", [".ctm", ".stm", ".srt", ".txt", ".csv"])
 def test_words_and_their_phones_are_not_mixed_in_formats_without_tiers(tmp_path: Path, suffix: str) -> None:
     (tmp_path / "a.TextGrid").write_bytes(_LEVELS)
-    with pytest.raises(formats.UsageError, match="tier 'phones' divides .* takes by tiers=.NAME."):
+    with pytest.raises(formats.UsageError, match="tier 'phones' divides .* expected one tier: tiers=.NAME."):
         formats.convert(tmp_path / "a.TextGrid", tmp_path / f"a{suffix}")
     formats.convert(tmp_path / "a.TextGrid", tmp_path / f"a{suffix}", tiers=["words"])
     formats.convert(tmp_path / "a.TextGrid", tmp_path / "b.TextGrid")
@@ -283,3 +283,19 @@ def test_words_and_their_phones_are_not_scored_as_one_text(tmp_path: Path) -> No
         for sides in ((other, "a.TextGrid"), ("a.TextGrid", other)):
             with pytest.raises(formats.UsageError, match="tier 'phones' divides the segments of tier 'words'"):
                 scorelite.score_files(*[tmp_path / side for side in sides])
+
+
+def test_one_tier_of_both_sides_is_scored(tmp_path: Path) -> None:
+    (tmp_path / "a.TextGrid").write_bytes(_LEVELS)
+    (tmp_path / "b.TextGrid").write_bytes(_LEVELS.replace(b'"ax"', b'"iy"'))
+    sides = tmp_path / "a.TextGrid", tmp_path / "b.TextGrid"
+    phones, words = (scorelite.score_files(*sides, tier=tier) for tier in ("phones", "words"))
+    assert (phones.counts.errors, phones.counts.reference) == (1, 4)
+    assert (words.counts.errors, words.counts.reference) == (0, 2)
+    assert "ref:textgrid[phones]" in phones.signature
+    (tmp_path / "a.txt").write_text("the cat\n")
+    assert scorelite.score_files(sides[0], tmp_path / "a.txt", tier="words").wer == 0
+    with pytest.raises(formats.UsageError, match="no tier 'x'"):
+        scorelite.score_files(*sides, tier="x")
+    with pytest.raises(formats.UsageError, match=r"tier='x' has no effect on trn and trn"):
+        scorelite.score_files(b"a (a)\n", b"a (a)\n", ref_format="trn", hyp_format="trn", tier="x")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from operator import sub
 
+from ....formats.errors import Problems, Where
 from ....formats.schema import Corpus
+from ....formats.schema.markup import are_sound, check
 from ....formats.schema.spans import are_named
 from ....formats.values import replace
 
@@ -18,6 +21,19 @@ TEXT = "txt"
 ROWS = frozenset({"csv", "tsv", "jsonl", "parquet", "hf-dataset", "trn", "kaldi"})
 # Formats whose intervals are words or segments, as they have one word or several.
 INTERVALS = ("textgrid", "audacity")
+
+
+def with_marks(corpus: Corpus) -> Corpus:
+    """The corpus, of whose texts braces, semicolons and stars are marks."""
+    if corpus.table.has_labels() or "plain" not in corpus.grammars():
+        return corpus
+    texts = corpus.texts()
+    if not are_sound(texts):
+        problems = Problems()
+        for text, line in zip(texts, corpus.table.lines or repeat(0), strict=False):
+            check(text, Where(corpus.path, line), problems, text)
+        problems.check()
+    return replace(corpus, segments=corpus.table.changed("sclite", text=texts))
 
 
 def are_one_each(ref: Corpus, hyp: Corpus) -> bool:

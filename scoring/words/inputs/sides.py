@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from itertools import repeat
 
 from .... import core, formats
 from ....formats.engine import ahead
 from ....formats.engine.reports import refuse_report
-from ....formats.engine.tiers import refuse_levels
-from ....formats.errors import FormatError, Problems, UsageError, Where, check_flags, quantity
+from ....formats.engine.tiers import WITH_TIERS, refuse_levels
+from ....formats.errors import FormatError, UsageError, check_flags, quantity
 from ....formats.schema import Corpus, Table
-from ....formats.schema.markup import are_sound, check
 from ....formats.source import is_one_file
 from ....formats.values import dataclass, replace
 from ...common.side_by_side import both
@@ -78,10 +76,10 @@ class Reading:
     errors: str = "strict"
     literal: bool = False
     """Whether marks in texts are letters."""
-    marked: bool = False
-    """Whether texts of all formats have marks."""
     printed: bool = False
     """Whether words are read in their printed form, where a format keeps punctuation next to its words."""
+    tier: str | None = None
+    """The tier that is read of formats that have several; None for all."""
     columns: Columns = NO_COLUMNS
     threads: int = 1
     kept: Kept | None = None
@@ -99,6 +97,8 @@ class Reading:
         ('aws[printed]', 'trn')
         """
         form = PRINTED if self.printed and format and formats.by_name(format).printed else ""
+        if self.tier is not None and format in WITH_TIERS:
+            return f"{format}[{escaped(self.tier)}]"
         chosen = next((f"({escaped(side.column)})" for side in taken if side.place == place and side.is_choice), "")
         return self.columns.signed(format, place) + chosen + form
 
@@ -144,6 +144,8 @@ class Reading:
             options["markup"] = False
         if self.printed and record.printed:
             options["punctuation"] = True
+        if self.tier is not None and record.name in WITH_TIERS:
+            options["tiers"] = (self.tier,)
         if record.name in TABLES:
             options |= {
                 role: name for role, name in (("text", text), ("id", self._ids(source, record))) if name is not None
@@ -157,7 +159,7 @@ class Reading:
                 raise  # the file is of another format
             raise advised(error, record.name, "convert with skip_broken=True (--skip-broken)") from None
         refuse_levels(corpus)
-        return _with_marks(corpus) if self.marked else corpus
+        return corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +188,9 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
     opened = both(lambda: how.open_reference(ref), lambda: how.open(hyp, 1), threads)
     sources = _as_utf8(opened[0]), _as_utf8(opened[1])
     sides = _two_files(sources, how)
+    if how.tier is not None and {sides.ref.format, sides.hyp.format}.isdisjoint(WITH_TIERS):
+        shown = f"tier={how.tier!r} (--tier {how.tier})"
+        raise UsageError(f"{shown} has no effect on {sides.ref.format} and {sides.hyp.format}, which have no tiers")
     is_copy = partial(_is_copy, sources[0].data, sources[1].data)
     of_columns = [notice for side in sides.taken for notice in side.notices()]
     of_encodings = [
@@ -212,24 +217,11 @@ def of_corpora(ref: object, hyp: object, how: Reading) -> Sides:
     """Both sides as corpora, which somebody read before."""
     if not isinstance(ref, Corpus) or not isinstance(hyp, Corpus):
         raise UsageError("one side is a corpus, the other one is not; expected read(path) of both, or both paths")
-    if replace(how, threads=1, marked=False) != Reading():
+    if replace(how, threads=1) != Reading():
         raise UsageError(
             "formats, encodings and columns are for files; expected them in read(path, ...) of each corpus"
         )
-    return Sides(_with_marks(ref), _with_marks(hyp)) if how.marked else Sides(ref, hyp)
-
-
-def _with_marks(corpus: Corpus) -> Corpus:
-    """The corpus, of whose texts braces, semicolons and stars are marks."""
-    if corpus.table.has_labels() or "plain" not in corpus.grammars():
-        return corpus
-    texts = corpus.texts()
-    if not are_sound(texts):
-        problems = Problems()
-        for text, line in zip(texts, corpus.table.lines or repeat(0), strict=False):
-            check(text, Where(corpus.path, line), problems, text)
-        problems.check()
-    return replace(corpus, segments=corpus.table.changed("sclite", text=texts))
+    return Sides(ref, hyp)
 
 
 def read_reference(source: formats.Source, how: Reading) -> tuple[Corpus, formats.Format]:

@@ -93,3 +93,13 @@ def test_meetings_tell_them(rules: Path) -> None:
     stm = b"talk 1 anna 0.0 1.0 good uh day\n"
     result = meetings.score_files(stm, stm, normalise=str(rules))
     assert result.remarks == (f"{rules}: 1 of 2 rules changed nothing: 'winter tour' (line 1)",)
+
+
+def test_expressions_that_changed_nothing_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "tags.regex.csv"
+    path.write_text("_[BIES]$,\nHESITATION,uh\n", encoding="utf-8")
+    (text,) = told(scorelite.score(["hh_B ah_I sil hesitation"], ["hh_B ah sil"], normalise=str(path)))
+    assert text.startswith(
+        f"{path}: 2 of 2 rules changed nothing; the texts have 'HESITATION' (line 2) in another case"
+    )
+    assert "(?i) at its begin ignores case" in text

@@ -84,6 +84,13 @@ def test_alternations_in_files_are_said_and_read_on_demand(tmp_path: Path, kind:
     assert (marked.counts.errors, [notice for notice in marked.notices if notice.name == "braces"]) == (0, [])
 
 
+def test_texts_next_to_marks_of_a_format_stay_as_they_are_so_that_a_signature_gives_its_number_again() -> None:
+    sides = b"we {saw / see} it (u-1)\n", b"id,text\nu-1,we {see} it\n"
+    named = {"ref_format": "trn", "hyp_format": "csv"}
+    before, after = score_files(*sides, **named), score_files(*sides, **named, markup=True)
+    assert (before.signature, before.counts) == (after.signature, after.counts)
+
+
 def test_braces_that_do_not_match_are_rejected_where_they_are_read_as_marks() -> None:
     with pytest.raises(FormatError, match=r"<bytes>:2:3: '\{' is not closed"):
         score_files(b"a\nx {b\n", b"a\nx b\n", ref_format="txt", hyp_format="txt", markup=True)
