@@ -182,15 +182,15 @@ class Sides:
 def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) -> Sides:
     """Reads both files; a format that is not named is detected. Without `hyp`, one table holds both sides."""
     if hyp is None:
-        return _one_table(how.open(ref), how)
+        one = _one_table(how.open(ref), how)
+        _check_tier(how, one)
+        return one
     # A problem of the reference is reported before stdin is read.
     threads = 1 if isinstance(hyp, str) and hyp == "-" else how.threads
     opened = both(lambda: how.open_reference(ref), lambda: how.open(hyp, 1), threads)
     sources = _as_utf8(opened[0]), _as_utf8(opened[1])
     sides = _two_files(sources, how)
-    if how.tier is not None and {sides.ref.format, sides.hyp.format}.isdisjoint(WITH_TIERS):
-        shown = f"tier={how.tier!r} (--tier {how.tier})"
-        raise UsageError(f"{shown} has no effect on {sides.ref.format} and {sides.hyp.format}, which have no tiers")
+    _check_tier(how, sides)
     is_copy = partial(_is_copy, sources[0].data, sources[1].data)
     of_columns = [notice for side in sides.taken for notice in side.notices()]
     of_encodings = [
@@ -200,6 +200,13 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
     ]
     notices = (*sides.notices, *of_encodings, *of_columns, *same_file(ref, hyp, how, sides.taken, is_copy))
     return replace(sides, notices=notices)
+
+
+def _check_tier(how: Reading, sides: Sides) -> None:
+    """Refuses the name of a tier for formats that have none."""
+    if how.tier is not None and {sides.ref.format, sides.hyp.format}.isdisjoint(WITH_TIERS):
+        names = " and ".join(dict.fromkeys((sides.ref.format, sides.hyp.format)))
+        raise UsageError(f"tier={how.tier!r} (--tier {how.tier}) has no effect on {names}, which has no tiers")
 
 
 def _as_utf8(source: formats.Source) -> formats.Source:
