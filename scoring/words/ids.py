@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _WHOLE = frozenset(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64))
+# What trainers of PyTorch leave out of losses.
+_PADDING = -100
 _DEFAULT = Settings()
 _OF_LETTERS = ("unit", "normalise", "markup", "optional_words", "fragments", "keep_ascii", "drop_hyphens")
 _OTHER_NUMBERS = ("float", "bfloat", "complex", "bool", ">i", ">u", "<i", "<u")
@@ -97,6 +99,12 @@ def id_counts(
     left_out = array("q", ignored).tobytes()
     ref = _rows("refs", refs), _column("ref_lengths", lengths.ref)
     hyp = _rows("hyps", hyps), _column("hyp_lengths", lengths.hyp)
+    for name, (rows, sizes) in (("refs", ref), ("hyps", hyp)):
+        if _PADDING not in ignored and sizes is None and _has_padding(rows):
+            raise UsageError(
+                f"{name} has the id {_PADDING}, which is no token but padding; expected ignore={_PADDING}, or with the "
+                f"padding of the other side ignore=({_PADDING}, 0)"
+            )
     try:
         return core.id_counts(ref, hyp, left_out, policy.whole_costs, policy.ties, threads)
     except TypeError as error:
@@ -108,6 +116,15 @@ def id_counts(
         if "references, but" in str(error):
             raise MismatchError(f"{error}; expected one row of ids for each reference") from None
         raise UsageError(f"ids cannot be read: {error}") from None
+
+
+def _has_padding(rows: Any) -> bool:
+    """Whether rows of ids have the one that trainers of PyTorch leave out."""
+    if _is_arrow(rows):
+        return False  # of rows of any lengths, which need no padding
+    if _kind(rows):
+        return _PADDING in rows
+    return any(_PADDING in row for row in rows if isinstance(row, (list, tuple, array)) or _kind(row))
 
 
 def _rows(name: str, side: Any) -> Any:

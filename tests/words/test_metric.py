@@ -351,3 +351,23 @@ def test_a_score_of_nothing_says_so_and_a_sum_with_words_does_not() -> None:
     metric.update("a", "a")
     assert metric.compute().notices == ()
     assert scorelite.score_segments({}, {}).notices[0].startswith("nothing was scored: ")
+
+
+def test_padding_that_nobody_left_out_is_no_token() -> None:
+    numpy = pytest.importorskip("numpy")
+    labels, predictions = [[1, 2, 4, -100], [1, 4, -100, -100]], [[1, 2, 3, 0], [1, 4, 0, 0]]
+    for refs in (labels, numpy.array(labels)):
+        with pytest.raises(UsageError, match="refs has the id -100, which is no token but padding"):
+            Metric().update(refs, predictions)
+        metric = Metric(ignore=(-100, 0))
+        metric.update(refs, predictions)
+        assert metric.compute().wer == pytest.approx(0.2)
+    by_length = Metric()
+    by_length.update(labels, predictions, ref_lengths=[3, 2], hyp_lengths=[3, 2])
+    assert by_length.compute().counts.errors == 1
+
+
+def test_metrics_in_a_list_are_merged_one_by_one() -> None:
+    first = Metric()
+    with pytest.raises(UsageError, match="first.merge"):
+        first.merge([Metric(), Metric()])  # type: ignore[arg-type]
