@@ -52,7 +52,7 @@ def test_every_wrong_file_is_named_with_its_line(files: Path, scorelite: Run) ->
     lines = done.stderr.decode().splitlines()
     assert [line for line in lines if line.startswith(("hyp.trn:1:", "talk.ctm:2:"))] == [lines[0], lines[3]]
     assert lines[-1] == "scorelite: 2 of 3 files could not be read"
-    assert done.stdout == b"ref.trn: trn, 1 segment\n"
+    assert done.stdout == b"ref.trn: trn, 1 segment, 4 words\n"
 
 
 def test_the_gate_runs_without_names_of_files_and_fails_when_the_rate_rises(files: Path, scorelite: Run) -> None:

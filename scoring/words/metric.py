@@ -238,6 +238,8 @@ class Metric(Addable):
 
     def _part(self, other: Metric | Mapping[str, Any]) -> _Counted:
         """The counts of another metric, or of a state, with the settings of this one."""
+        if isinstance(other, (list, tuple)):
+            raise UsageError("a list of metrics; expected first.merge(*others)")
         if not isinstance(other, Metric):
             return self._read(other)
         check_signatures(self._settings.signature, other._settings.signature)
@@ -245,8 +247,6 @@ class Metric(Addable):
 
     def _read(self, state: Mapping[str, Any]) -> _Counted:
         """The counts of a state."""
-        if isinstance(state, (list, tuple)):
-            raise UsageError("a list of metrics; expected first.merge(*others)")
         if not isinstance(state, Mapping) or {*state} != {*_STATE} or not isinstance(state["signature"], str):
             raise UsageError("a state needs 'signature' and 'counts', and nothing else; expected one from state_dict()")
         kinds = [

@@ -37,7 +37,7 @@ def test_ends_in_place_of_durations_are_one_notice() -> None:
 def test_check_warns_of_odd_rows(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.ctm").write_text("a A 0.0 1.0 one 90\na A 0.5 1.0 two 95\n")
     checked = scorelite("check", "a.ctm", cwd=tmp_path)
-    assert (checked.returncode, checked.stdout) == (0, b"a.ctm: ctm, 1 segment\n")
+    assert (checked.returncode, checked.stdout) == (0, b"a.ctm: ctm, 1 segment, 2 words\n")
     confidences, overlap = checked.stderr.decode().splitlines()
     assert confidences == (
         "scorelite: warning: a.ctm: confidences above 1 in the file; expected probabilities from 0 to 1"
