@@ -51,6 +51,8 @@ _MOST_COLUMNS = 10_000
 """Columns of a table: fields of one character each would need many times their size."""
 _LONGEST = (1 << 31) - 1
 """Characters of a field: the highest limit that Python's reader has on all systems."""
+_OF_WHISPER = ["start", "end", "text"], ["start", "end", "speaker", "text"]
+"""The columns of Whisper, and of whisper.cpp, which has speakers."""
 _MILLISECONDS = 100
 """Times of a table without points are milliseconds where half of the segments are as long as this, or longer."""
 _ONE_LIMIT = Lock()
@@ -117,7 +119,7 @@ def _check_names(source: Source, names: Sequence[str], what: str, expected: str)
 
 def _are_milliseconds(rows: core.TableRows) -> bool:
     """Whether a table is one of Whisper's, whose times are whole milliseconds: segments of minutes, were it seconds."""
-    if rows.names != ["start", "end", "text"] or not len(rows):
+    if rows.names not in _OF_WHISPER or not len(rows):
         return False
     starts, ends = ([*_coded(rows, name)] for name in ("start", "end"))
     if not all(cell.isdecimal() for cell in (*starts, *ends) if cell):

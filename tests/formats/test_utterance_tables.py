@@ -278,6 +278,12 @@ def test_a_table_of_whisper_has_milliseconds(rows: str, starts: list[float]) -> 
     assert notices == ["times are read as milliseconds, as Whisper writes them"] * (starts[1] == 1.2)
 
 
+def test_times_of_whisper_cpp_are_milliseconds_next_to_a_speaker_too() -> None:
+    data = b'start,end,speaker,text\n0,5200,"0"," hello there"\n5200,12000,"1"," good bye"\n'
+    times = [(segment.speaker, segment.start, segment.end) for segment in formats.read(data, format="csv").segments]
+    assert times == [("0", 0, 5.2), ("1", 5.2, 12)]
+
+
 @pytest.mark.parametrize(
     ("name", "data"),
     [

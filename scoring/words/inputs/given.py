@@ -23,6 +23,8 @@ _BLANKS = " \t\n\r\f\v"
 _SINGLE = (str, bytes)
 # Characters of a path that systems take.
 _LONGEST = 4096
+# A text may have two parts, such as and/or; more are names of folders and of a file.
+_DEEP = 2
 _NO_NAMES = ("", ".", "..")
 
 
@@ -180,12 +182,17 @@ def _is_existing(item: object) -> bool:
 
 
 def _is_path(item: object) -> bool:
-    """Whether a text ends as files of a format do, or names folders and something that exists in them."""
+    """Whether a text ends as files of a format do, or names folders: two or more, or one with something in it."""
     if not isinstance(item, str) or not _is_name(item):
         return False
-    return formats.by_suffix(item) is not None or (
-        os.sep in item and os.path.basename(item) not in _NO_NAMES and os.path.exists(item)
-    )
+    if formats.by_suffix(item) is not None:
+        return True
+    *folders, name = item.split(os.sep)
+    if not folders or name in _NO_NAMES:
+        return False
+    names = [*filter(None, folders), name]
+    is_deep = len(names) > _DEEP and all(len(part) > 1 and any(map(str.isalpha, part)) for part in names)
+    return is_deep or os.path.exists(item)
 
 
 def _is_name(item: object) -> bool:
