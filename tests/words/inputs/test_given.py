@@ -84,9 +84,9 @@ def test_names_of_files_are_no_texts(tmp_path: Path, monkeypatch: pytest.MonkeyP
     Path("x").mkdir()
     Path("x", "text").write_text("good day\n")
     with pytest.raises(UsageError, match="refs names files, such as 'data/test/text'"):
-        scoring.score("data/test/text", "exp/decode/text")  # none of them exists
-    assert scoring.score("and/or 1/2/2024", "and/or").counts.errors == 1
-    assert scoring.score("1/2/2024", "k/a/t").wer == 1
+        scorelite.score("data/test/text", "exp/decode/text")  # none of them exists
+    assert scorelite.score("and/or 1/2/2024", "and/or").counts.errors == 1
+    assert scorelite.score("1/2/2024", "k/a/t").wer == 1
     with pytest.raises(UsageError, match="hyps names files, such as 'x/text'"):
         scorelite.wer("good day", "x/text")
     with pytest.raises(UsageError, match=r"refs names files, such as 'a.txt'"):
