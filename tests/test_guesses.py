@@ -388,6 +388,8 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("diff", lambda: sl.diff("a", "b"), AttributeError, "expected scorelite.align(ref, hyp).operations"),
     ("show", lambda: sl.show(REFS, HYPS), AttributeError, "result.page(path), or result.plot(path)"),
     ("score_csv", lambda: sl.score_csv("d.csv"), AttributeError, "expected scorelite.score(table)"),
+    ("micro", lambda: sl.micro, AttributeError, "expected scorelite.score_table(paths), of files with both sides"),
+    ("result.micro", lambda: result().micro, AttributeError, "expected result.wer, of all errors together"),
     ("score_folder", lambda: sl.score_folder("a", "b"), AttributeError, "expected scorelite.score_files(ref, hyp)"),
     ("Scorer", lambda: sl.Scorer(), AttributeError, "expected scorelite.Metric()"),
     ("tokenize", lambda: sl.tokenize("a b"), AttributeError, "expected scorelite.normalise(text, name)"),

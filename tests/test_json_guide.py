@@ -73,6 +73,8 @@ COMMANDS = [
     ),
     ("Tables of models", ("score", "models", "--normalise", "basic")),
     ("Tables of models", ("score", "models", "-c")),
+    ("Tables of models", ("compare", "old.json", "old.json")),
+    ("check", ("check", "demo/ref.trn")),
     *(("segments", ("segments", "r.rttm", "h.rttm", "--measure", measure)) for measure in SEGMENT_MEASURES),
     ("meetings", ("meetings", "s.stm", "h.stm", "--interval", "100", "--normalise", "basic")),
     ("meetings", ("meetings", "s.stm", "h.stm", "-c", "--normalise", "basic")),
@@ -145,6 +147,9 @@ def files(tmp_path: Path) -> Path:
     (tmp_path / "models").mkdir()
     for model in ("m1", "m2"):
         (tmp_path / "models" / f"MODEL_{model}_DATASET_d1.jsonl").write_text(MANIFEST)
+    counts = dict.fromkeys(("correct", "substitutions", "deletions", "insertions"), 1)
+    table = {"models": [{"model": "m1", "datasets": [{"dataset": "d1", "wer": 1.0, "counts": counts}]}]}
+    (tmp_path / "old.json").write_text(json.dumps(table))
     (tmp_path / "r.rttm").write_text(RTTM)
     (tmp_path / "h.rttm").write_text(RTTM.replace(" 0 10 ", " 0 11 ").replace("ben", "ann"))
     (tmp_path / "s.stm").write_text(STM.format("m1") + STM.format("m2"))
@@ -192,7 +197,7 @@ def test_the_schema_describes_fields_of_the_guide() -> None:
 def part_of(section: str, command: tuple[str, ...]) -> str:
     """The part of the schema that describes what a command writes."""
     if section == "Tables of models":
-        return "models"
+        return "cells" if command[0] == "compare" else "models"
     if section == "Analyses":
         return "score"
     if "wake.csv" in command:
@@ -221,11 +226,13 @@ def check(document: dict[str, Any], name: str) -> None:
         "verdict",
         "systems",
         "models",
+        "cells",
         "atwv",
         "wake_words",
         "command",
         "stability",
     }
+    required |= {"files"} if name == "check" else set()
     assert required
     for name in sorted(required):
         assert not part.is_valid({**document, name: "many"})

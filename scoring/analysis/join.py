@@ -142,7 +142,10 @@ def joined_columns(result: Totals, target: Target, is_part: bool = False) -> tup
     table = read_table(target)
     made = result.table.columns.made()
     if both := [name for name in table.names if name in made]:
-        raise UsageError(f"{table.path}: a column {both[0]!r}, which the reference's table has; expected another name")
+        raise UsageError(
+            f"{table.path}: a column {both[0]!r}, which the reference has already; leave out path= (--slices) to use "
+            "that one, or rename the column"
+        )
     columns = of_columns({**made, **table.columns(result, is_part)})
     strangers = () if is_part else table.strangers(result)
     return columns, tuple(

@@ -106,7 +106,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(slots=True)
 class _Checked:
-    """What was found in one file."""
+    """The findings in one file."""
 
     path: str
     format: str = ""
@@ -152,7 +152,7 @@ def _files(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _checked(path: str, options: argparse.Namespace, limits: Limits | None) -> _Checked:
-    """What is wrong with one file."""
+    """The findings in one file, which is read."""
     try:
         corpus = read(path, format=options.source_format, encoding=options.encoding)
         problems = [*wrong_numbers(corpus), *(() if limits is None else _problems(corpus, limits))]
@@ -216,7 +216,7 @@ def _other_guidelines(corpus: Corpus, options: argparse.Namespace) -> Iterator[s
 
 
 def _without_errors(path: str, options: argparse.Namespace) -> tuple[Corpus | None, tuple[LeftOut, ...]]:
-    """What can be read of a file that has errors, and each place that cannot; nothing where these are too many."""
+    """The rest of a file that has errors, and each place that was left out; nothing where these are too many."""
     try:
         source = Source(path, encoding=options.encoding)
         record = by_name(options.source_format) if options.source_format else detect_alone(source)

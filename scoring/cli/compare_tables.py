@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...formats.engine.terminal import visible
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, quantity
 from ...formats.source import Source
 from ...formats.values import dataclass
 from ..common.counts import RATES
@@ -80,7 +80,7 @@ def compare_tables(options: argparse.Namespace) -> int:
     if options.csv:
         deliver([_csv(cells).encode("utf-8", "surrogateescape")], options.output if options.csv == "-" else options.csv)
     if options.json:
-        judged = {} if verdict is None else {"verdict": verdict.to_dict()}
+        judged = {} if verdict is None else {"limit": verdict.to_dict()}
         deliver_document({"schema": SCHEMA, "cells": [cell.to_dict() for cell in cells], **judged}, options.output)
     elif options.csv != "-":
         head = [] if verdict is None else [f"### {verdict}" if options.markdown else str(verdict), ""]
@@ -135,7 +135,8 @@ def _warn_of_settings(paths: Sequence[str], before: Any, after: Any) -> None:
     for key in sizes[0].keys() & sizes[1].keys():
         numbers = [size[key] for size in sizes]
         if numbers[0] != numbers[1]:
-            warn(f"{key[0]} on {key[1]}: {numbers[0]:,} reference words before, {numbers[1]:,} now: another test set")
+            words = quantity(numbers[0], "reference word")
+            warn(f"{key[0]} on {key[1]}: {words} before, {numbers[1]:,} now: another test set")
 
 
 def _sizes(table: Any) -> Mapping[tuple[str, str], int]:

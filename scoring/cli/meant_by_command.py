@@ -474,7 +474,6 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
             ("--max-gap", "--largest-gap"), "no option: gaps may be long; --min-gap SECONDS limits short ones"
         ),
         **dict.fromkeys((*_BROKEN, "--skip-broken"), "scorelite convert IN OUT --skip-broken"),
-        "--strict": "no option: problems of files are errors",
         "--stats": "--max-cps N, which reports the speed of each cue above N",
         **dict.fromkeys(("--max-cpl", "--cpl"), "--max-chars N, of each line"),
         **dict.fromkeys(("--junit", "--sarif", "--badge"), "no option: problems are lines path:line:column"),
@@ -482,14 +481,14 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
             ("--fps", "--framerate"), "no option: scorelite convert takes the rate of formats that count frames"
         ),
         **dict.fromkeys(
-            ("--html", "--page", "--csv", "--json", "--markdown"), "no option: problems are lines of the output"
+            ("--html", "--page", "--csv", "--markdown"), "no option: problems are lines of the output; --json has all"
         ),
         **dict.fromkeys(("--limit", "--first"), "| head"),
         **dict.fromkeys(("--shot-changes", "--frame-rate"), "no option: cues are checked without their video"),
         **dict.fromkeys(("--jobs", "-j", "--threads"), "no option: files are checked one by one"),
         **dict.fromkeys(("--type", "--schema"), "--format NAME"),
         **dict.fromkeys(("--verbose", "--count"), "no option: a line for each file says what it has"),
-        "--max-errors": "no option: the first 20 problems of a file are reported",
+        "--max-errors": "no option: all problems of a file are reported",
         **dict.fromkeys(("--ids", "--sort", "--dry-run"), "no option: all of a file is read, and nothing is written"),
         **dict.fromkeys(("--cps", "--reading-speed"), "--max-cps N"),
         "--wpm": "--max-wpm N",

@@ -192,7 +192,8 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("oracle", "oracle_wer"), "nbest(lists)"),
     **dict.fromkeys(("confusion", "confusion_time"), "total.confused"),
     **dict.fromkeys(("miss", "missed_detection"), "total.missed"),
-    **dict.fromkeys(("macro_wer", "mean_wer", "average_wer"), "mean_utterance_wer"),
+    **dict.fromkeys(("macro_wer", "mean_wer", "average_wer", "macro", "macro_average"), "mean_utterance_wer"),
+    **dict.fromkeys(("micro", "micro_wer", "micro_average", "pooled"), "wer, of all errors together"),
     **dict.fromkeys(("by_length", "wer_by_length"), 'by("words:0-5-10")'),
     **dict.fromkeys(("p_value", "significance", "is_significant"), "compare(other).p_values"),
     **dict.fromkeys(
@@ -434,7 +435,7 @@ FUNCTIONS: Mapping[str, str] = {
         "score(table), of a path or a data frame",
     ),
     **dict.fromkeys(
-        ("leaderboard", "score_manifests", "macro_average", "micro_average", "macro_wer", "micro_wer"),
+        ("leaderboard", "score_manifests", "macro", "micro", "macro_average", "micro_average"),
         "score_table(paths), of files with both sides: its rates and averages are print(table), or table.to_dict()",
     ),
     **dict.fromkeys(

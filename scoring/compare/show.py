@@ -130,7 +130,7 @@ def systems_terminal(standings: Tournament, strong: Style = str, columns: int = 
     yield ""
     yield standings.legend
     if is_narrow:
-        yield "next: the tests against the system of the next line; --json has those of every pair"
+        yield "next: the tests against the system of the next line; `scorelite compare --json` has those of every pair"
     yield from (line for explained in standings.explained for line in ("", *explained.lines()))
 
 

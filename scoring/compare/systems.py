@@ -196,7 +196,7 @@ def _ranked(systems: Sequence[Scores]) -> Sequence[Scores]:
     for scores, words in sizes[1:]:
         if words != sizes[0][1]:
             raise MismatchError(
-                f"{sizes[0][0].name} and {scores.name} have {sizes[0][1]:,} and {words:,} reference words; expected "
+                f"{sizes[0][0].name} has {quantity(sizes[0][1], 'reference word')}, {scores.name} {words:,}; expected "
                 "scores on one test set"
             )
     return sorted(systems, key=lambda scores: (rate_of(scores) is None, rate_of(scores) or 0.0))

@@ -199,7 +199,7 @@ def score_table(targets: Iterable[str | os.PathLike[str]], **keywords: Unpack[Fi
     if job.verdicts is not None:
         raise UsageError("verdicts= (--verdicts) is for one score, whose places they name; a table has several")
     entries: dict[tuple[str, str], Entry] = {}
-    for cell in cells_of(targets, job.how.columns):
+    for cell in cells_of(targets, job.how):
         result = score_pair(cell.ref, cell.hyp, job, renaming)
         entry = Entry(cell.model, cell.dataset, cell.ref, result)
         other = entries.setdefault((cell.model, cell.dataset), entry)

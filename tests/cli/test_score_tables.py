@@ -139,6 +139,18 @@ def test_columns_are_guessed_or_named_in_tables_of_every_kind(folder: Path, scor
     assert named.stdout.decode().splitlines() == rows
 
 
+def test_tables_of_a_folder_are_read_in_their_encoding(folder: Path, scorelite: Run) -> None:
+    (folder / "m").mkdir()
+    (folder / "m" / "a.csv").write_bytes("reference,prediction\ncaf\u00e9 b,caf\u00e9\n".encode("cp1252"))
+    (folder / "m" / "b.json").write_text(
+        '[\n {"reference": "a b", "prediction": "a b"},\n {"reference": "c", "prediction": "c"}\n]'
+    )
+    refused = scorelite("score", "m", "--csv")
+    assert (refused.returncode, b"m/a.csv:2:" in refused.stderr) == (2, True), refused.stderr
+    rows = scorelite("score", "m", "--csv", "--encoding", "cp1252").stdout.decode().splitlines()
+    assert rows == ["model,a,b,average", "m,0.5000,0.0000,0.2500"]
+
+
 def test_folders_of_toolkits_make_a_table(folder: Path, scorelite: Run) -> None:
     for name, words in (("greedy_search", "a x"), ("beam_search", "a b")):
         for data in ("test-clean", "test-other"):

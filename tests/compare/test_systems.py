@@ -99,7 +99,7 @@ def test_rates_without_utterances_are_ranked_without_tests(tmp_path: Path, score
     assert json.loads(scorelite("compare", *names, "--json", cwd=tmp_path).stdout)["pairs"] == []
     (tmp_path / names[0]).write_text("%WER 30.00 [ 60 / 200, 0 ins, 0 del, 60 sub ]\n")
     other = scorelite("compare", *names, cwd=tmp_path)
-    assert b"have 200 and 100 reference words; expected scores on one test set" in other.stderr
+    assert b"has 200 reference words, wer_8_0.0 100; expected scores on one test set" in other.stderr
 
 
 def test_a_table_wider_than_the_terminal_has_the_tests_of_neighbours(tmp_path: Path, scorelite: Run) -> None:
@@ -112,6 +112,9 @@ def test_a_table_wider_than_the_terminal_has_the_tests_of_neighbours(tmp_path: P
     assert max(map(len, lines[:10])) <= 100
     assert lines[0].split() == ["WER", "next", "system"]
     assert lines[1].split()[-1] == "system_0.trn"
-    assert lines[-1] == "next: the tests against the system of the next line; --json has those of every pair"
+    assert (
+        lines[-1]
+        == "next: the tests against the system of the next line; `scorelite compare --json` has those of every pair"
+    )
     few = scorelite("compare", "--ref", "ref.trn", *names[:3], cwd=tmp_path).stdout.decode().splitlines()
     assert few[0].split() == ["WER", "1", "2", "3", "system"]

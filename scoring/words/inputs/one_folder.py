@@ -34,7 +34,7 @@ def read_with_folder(ref: Any, hyp: Any, how: Reading) -> Sides:
     if found is None or found[2].name not in (*TABLES, "kaldi"):
         expected = ranking or (
             "two folders whose files have the same names, a table whose ids are the names of these files, or two files "
-            "(cat joins manifests)"
+            "(cat joins lines of JSON)"
         )
         other = ("hypothesis", "reference")[place]
         raise UsageError(f"{os.fspath(folder)} is a folder of files, but the {other} is one file; expected {expected}")

@@ -9,16 +9,15 @@ from collections.abc import Iterable, Sequence
 from ....formats.engine.folder_tree import files_below
 from ....formats.errors import FormatError, UsageError
 from ....formats.registry import is_one
-from ....formats.source import Source
 from ....formats.values import dataclass
 from .column_names import both_among, names_of
-from .columns import NO_COLUMNS, Columns
-from .sides import both_sided, table_format
+from .sides import Reading, both_sided, table_format
 
 _MODEL, _DATASET = "MODEL_", "DATASET_"
 _LINES = ".jsonl"
 _SUFFIXES = (_LINES, ".json", ".csv", ".tsv", ".parquet", ".txt", ".sgml")
 """Suffixes of files that may hold both sides; lines of JSON are taken to do so."""
+_OF_TABLES = (".csv", ".tsv", ".parquet")
 _MARKERS = {"best_wer": 2, "state.json": 1}
 """Files that show that a folder so many levels above them is one corpus, such as a decoding folder of Kaldi."""
 _UNIT = re.compile(r"score_(?:wer|cer|ter)")
@@ -41,7 +40,7 @@ class Cell:
     hyp: str | None = None
 
 
-def cells_of(targets: Iterable[str | os.PathLike[str]], columns: Columns) -> Sequence[Cell]:
+def cells_of(targets: Iterable[str | os.PathLike[str]], how: Reading) -> Sequence[Cell]:
     """The cells of a table: each file, and all files of folders and of the folders below them that hold both sides."""
     cells: list[Cell] = []
     for path in targets:
@@ -49,7 +48,7 @@ def cells_of(targets: Iterable[str | os.PathLike[str]], columns: Columns) -> Seq
         if not os.path.isdir(target) or is_one(target, None):
             cells.append(_cell(target))
             continue
-        inside, problem = _inside(target, columns)
+        inside, problem = _inside(target, how)
         if not inside:
             raise problem or UsageError(
                 f"{target}: no file in this folder or below it has both references and hypotheses; expected tables "
@@ -73,7 +72,7 @@ def has_cells(folder: str) -> bool:
     """Whether a folder has, or is, anything for a table, though columns may have to be named."""
     if is_one(folder, None):
         return True
-    inside, problem = _inside(folder, NO_COLUMNS)
+    inside, problem = _inside(folder, Reading())
     return bool(inside) or problem is not None
 
 
@@ -85,7 +84,7 @@ def _pair(path: str) -> tuple[str, str] | None:
     return (path, hyp) if stem == "ref" and os.path.isfile(hyp) else None
 
 
-def _inside(folder: str, columns: Columns) -> tuple[Sequence[Cell], Exception | None]:
+def _inside(folder: str, how: Reading) -> tuple[Sequence[Cell], Exception | None]:
     """The cells of a folder, and what is wrong with the first table that is not one."""
     cells: list[Cell] = []
     problem: Exception | None = None
@@ -102,7 +101,7 @@ def _inside(folder: str, columns: Columns) -> tuple[Sequence[Cell], Exception | 
             cells += [] if _has_words(os.path.dirname(path)) else [_cell(*pair)]
             continue
         try:
-            if name.endswith(_LINES) or (name.endswith(_SUFFIXES) and _holds_both(path, columns)):
+            if name.endswith(_LINES) or (name.endswith(_SUFFIXES) and _holds_both(path, how)):
                 cells.append(_cell(path))
         except UsageError as error:
             problem = problem or error
@@ -119,18 +118,25 @@ def _has_words(folder: str) -> bool:
     return name != _WORDS and bool(_UNIT.fullmatch(name)) and os.path.isdir(os.path.join(parent, _WORDS))
 
 
-def _holds_both(path: str, columns: Columns) -> bool:
-    """Whether a file has references and hypotheses; a UsageError for a table that lacks a column of one side."""
-    source = Source(path)
+def _holds_both(path: str, how: Reading) -> bool:
+    """Whether a file has references and hypotheses; a UsageError for a table that lacks a column of one side.
+
+    A table that cannot be read is an error, as its cell would be missing.
+    """
     try:
+        source = how.open(path)
         record = table_format(source, None) or both_sided(source, None)
-    except (FormatError, UsageError):
+    except UsageError:
+        return False
+    except FormatError:
+        if path.endswith(_OF_TABLES):
+            raise
         return False
     if record is None or record.both_sides:
         return record is not None
     names = names_of(source, record)
     if names:
-        both_among(names, columns, path)
+        both_among(names, how.columns, path)
     return bool(names)
 
 
