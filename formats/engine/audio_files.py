@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from ...core.file_names import file_stems
 from ..errors import UsageError, short
 from ..schema import Attributes, Corpus, Table
 from ..schema.items import names_of
@@ -39,7 +40,8 @@ def with_audio_files(corpus: Corpus, before: int) -> tuple[Corpus, tuple[str, ..
     """
     table = corpus.table
     if any(own := list(paths_of(table, *_PATHS))):
-        known = [path or name for path, name in zip(own, table.sessions, strict=True)]
+        paths_and_names = zip(own, file_stems(own), table.sessions, strict=True)
+        known = [path if stem == name else name for path, stem, name in paths_and_names]
         rows = table.column("attributes") or ()
         others = [tuple([pair for pair in pairs if pair[0].partition(":")[2] not in _PATHS]) for pairs in rows]
         written: dict[str, Any] = {"session": known, "attributes": others if any(others) else None}
@@ -88,7 +90,10 @@ def named_apart(corpus: Corpus, known: dict[str, str]) -> tuple[Corpus, tuple[st
     ['en_a', 'de_a']
     """
     table = corpus.table
-    pairs = list(zip(table.sessions, paths_of(table, *_PATHS), strict=False))
+    paths = list(paths_of(table, *_PATHS))
+    # A recording with another name than its file was renamed.
+    rows = zip(table.sessions, paths, file_stems(paths), strict=False)
+    pairs = [(name, path if name == stem else "") for name, path, stem in rows]
     first: dict[str, str] = {}
     shared = {name for name, path in dict.fromkeys(pairs) if path and first.setdefault(name, path) != path}
     names = [_by_path(path) if path and name in shared else name for name, path in pairs]

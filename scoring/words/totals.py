@@ -9,7 +9,6 @@ from math import isnan
 
 from ... import core
 from ...formats.errors import MismatchError, UsageError, among, argument, arguments_in, quantity, short
-from ...formats.roles import ROLES, first_usual
 from ...formats.schema.spans import SpanIds
 from ...formats.values import dataclass, field, field_names, replace
 from ..common import totals
@@ -421,6 +420,11 @@ class Totals(totals.Totals):
 
     def _column_of_speakers(self) -> str:
         """The column of speakers under one of its usual names, such as `Speaker` or `client_id`; empty for none."""
+        if not self.table.columns:
+            return ""
+        # Imported only now: most scores have no columns.
+        from ...formats.roles import ROLES, first_usual
+
         return first_usual(ROLES["speaker"], self.table.columns) or ""
 
     def usual_speakers(self) -> str | None:

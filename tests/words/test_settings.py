@@ -21,22 +21,22 @@ from scorelite.scoring.words.typed_keywords import modules
 named = pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 
 
+def options_of(command: str) -> dict[str, Any]:
+    (commands,) = (action.choices for action in parser(command)._actions if action.choices)
+    actions = commands[command]._actions  # type: ignore[call-overload,index,union-attr]
+    return {action.dest: action for action in reversed(actions)}  # of two with one value, such as --markup, the first
+
+
 def test_every_keyword_has_its_record_and_no_other() -> None:
     assert {setting.name for setting in SETTINGS} == {*KEYWORDS}
     assert len(SETTINGS) == len(KEYWORDS)
-
-
-def flags_of(command: str, name: str) -> list[str]:
-    (commands,) = (action.choices for action in parser(command)._actions if action.choices)
-    actions = commands[command]._actions  # type: ignore[call-overload,index,union-attr]
-    return [flag for action in actions if action.dest == name for flag in action.option_strings]
 
 
 @named
 def test_a_setting_stands_at_every_door(setting: Setting) -> None:
     assert re.search(rf"^ +{setting.name} ", scorelite.score.__doc__ or "", re.MULTILINE)
     for command in ("score", "show", "audit"):
-        assert setting.flag in flags_of(command, setting.name)
+        assert setting.flag in options_of(command)[setting.name].option_strings
     (method,) = (method for method in METHODS if method.name == "score")
     fields = {parameter.name: parameter for parameter in method.parameters}
     assert (setting.name in fields) == setting.is_served
