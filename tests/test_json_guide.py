@@ -148,7 +148,8 @@ def files(tmp_path: Path) -> Path:
     for model in ("m1", "m2"):
         (tmp_path / "models" / f"MODEL_{model}_DATASET_d1.jsonl").write_text(MANIFEST)
     counts = dict.fromkeys(("correct", "substitutions", "deletions", "insertions"), 1)
-    table = {"models": [{"model": "m1", "datasets": [{"dataset": "d1", "wer": 1.0, "counts": counts}]}]}
+    models = [{"model": "m1", "datasets": [{"dataset": "d1", "wer": 1.0, "counts": counts}]}]
+    table = {"settings": {"unit": "word"}, "models": models}
     (tmp_path / "old.json").write_text(json.dumps(table))
     (tmp_path / "r.rttm").write_text(RTTM)
     (tmp_path / "h.rttm").write_text(RTTM.replace(" 0 10 ", " 0 11 ").replace("ben", "ann"))

@@ -104,13 +104,16 @@ def add(parser: argparse.ArgumentParser) -> None:
         )
 
 
+_NOTHING = FileCounts()
+
+
 @dataclass(slots=True)
 class _Checked:
     """The findings in one file."""
 
     path: str
     format: str = ""
-    counts: FileCounts | None = None
+    counts: FileCounts = _NOTHING
     errors: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -118,8 +121,7 @@ class _Checked:
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         lists = {name: list(getattr(self, name)) for name in ("errors", "problems", "warnings")}
-        counts = None if self.counts is None else self.counts.to_dict()
-        return {"path": self.path, "format": self.format or None, "counts": counts, **lists}
+        return {"path": self.path, "format": self.format or None, **self.counts.to_dict(), **lists}
 
 
 def run(options: argparse.Namespace) -> None:

@@ -16,11 +16,11 @@ from ...formats.values import dataclass
 class FileCounts:
     """The counts of one file; seconds are those of its segments, None where they have no times."""
 
-    segments: int
-    words: int
-    speakers: int
-    recordings: int
-    seconds: float | None
+    segments: int = 0
+    words: int = 0
+    speakers: int = 0
+    recordings: int = 0
+    seconds: float | None = None
 
     def __str__(self) -> str:
         parts = [quantity(self.segments, "segment"), quantity(self.words, "word")]

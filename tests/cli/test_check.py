@@ -42,7 +42,7 @@ def test_the_findings_of_all_files_are_written_as_json(corpus: Path, scorelite: 
     assert a == {
         "path": "corpus/a.trn",
         "format": "trn",
-        "counts": counts,
+        **counts,
         "errors": [],
         "problems": [],
         "warnings": [],
