@@ -22,6 +22,8 @@ _LEFT = 0.2
 # Seconds by which half of the words may come before they end, and words of which that is the half.
 _EARLY, _FEW = 0.5, 10
 _SIDES = "reference", "log"
+# Seconds that no audio lasts: more than three years.
+_SINCE_1970 = 100_000_000
 
 
 def odd_delays(
@@ -43,6 +45,8 @@ seconds since the audio began, like the times of the reference
         return ()
     ends = [time for rows in refs for time in rows.ends.tolist()]
     at = streams.log.at.tolist()
+    if min(at, default=0) > _SINCE_1970:
+        return (f"at of the log counts from 1970, as clocks do: subtract the moment when the audio began; {_EXPECTED}",)
     columns = Timed(range(len(ends)), ends, ends), Timed(range(len(at)), at, at)
     for change in changes_of({"": columns}):
         if change.name != "unit":

@@ -17,7 +17,9 @@ from ...formats.schema.markup import NULL_WORD
 from ...formats.schema.words import Words
 from ..common.results import listed
 
-_PREFIX = re.compile(r"\s*([^\W\d][\w.'-]*(?: [\w.'-]+){0,2}):\s+(?=\S)")
+_TIME = r"[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?[\])]?"
+# A name before a text, maybe in brackets, with a time before or behind it.
+_PREFIX = re.compile(rf"\s*(?:{_TIME}[-\s]\s*)?\[?([^\W\d][\w.'-]*(?: [\w.'-]+){{0,2}})\]?(?: {_TIME})?:\s+(?=\S)")
 _FEW = 2
 """Each name stands before so many texts on average, or more, where names are speakers."""
 
@@ -28,6 +30,8 @@ def with_speakers(corpora: tuple[Corpus, Corpus]) -> tuple[Corpus, Corpus]:
     >>> corpus = Corpus((Segment(text="Anna: good day", start=0.0, end=1.0),), path="talk.srt")
     >>> [(segment.speaker, segment.text) for segment in with_speakers((corpus, corpus))[0].segments]
     [('Anna', 'good day')]
+    >>> [_named(Segment(text=f"{head}: yes")).speaker for head in ("[00:02:36] Mrs. Lee", "[SPEAKER_00]", "Al [00:05]")]
+    ['Mrs. Lee', 'SPEAKER_00', 'Al']
     """
     ref, hyp = corpora
     if not any(_names(ref)) and not any(_names(hyp)):

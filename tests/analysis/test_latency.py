@@ -865,6 +865,15 @@ def test_a_log_in_milliseconds_and_words_before_they_are_spoken_are_named() -> N
     assert early.startswith("half of the words come 2,000 ms or more before they end in the reference")
 
 
+def test_a_log_with_the_times_of_a_clock_is_named() -> None:
+    words = ["good", "day", "to", "you", "all"]
+    ctm = "".join(f"talk 1 {n / 2} 0.2 {word}\n" for n, word in enumerate(words)).encode()
+    rows = [" ".join(words[: n + 1]) for n in range(5)]
+    log = [{"at": 1764460001.5 + n / 2, "text": text, "final": n == 4} for n, text in enumerate(rows)]
+    first, *_ = scorelite.latency(log, ctm).notices
+    assert first.startswith("at of the log counts from 1970, as clocks do: subtract the moment when the audio began")
+
+
 def test_a_file_that_is_no_log_is_one_error_and_subtitles_are_measured_by_times(tmp_path: Path) -> None:
     path = tmp_path / "late.srt"
     path.write_text("1\n00:00:10,000 --> 00:00:12,000\nHello there.\n")
