@@ -1,4 +1,4 @@
-"""What a file has, as `scorelite check` prints it: segments, words, speakers, recordings and their time."""
+"""Counts of a file, as `scorelite check` prints them: segments, words, speakers, recordings and their time."""
 
 from __future__ import annotations
 

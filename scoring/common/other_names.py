@@ -266,7 +266,6 @@ ATTRIBUTES: Mapping[str, str] = {
     "head": "utterances (utterances[:3] are the first three)",
     **dict.fromkeys(("errors_only", "wrong", "incorrect", "failed", "mismatches", "with_errors"), "worst(number)"),
     **dict.fromkeys(("get", "by_id"), "utterances (utterances[id] is one), or measures"),
-    **dict.fromkeys(("micro", "micro_average", "micro_wer"), "wer (all words count alike)"),
     **dict.fromkeys(("recall", "wrr", "recognition_rate"), "counts.correct_rate"),
     **dict.fromkeys(("warnings", "messages"), "notices"),
     **dict.fromkeys(("wer_percent", "percent", "percentage"), "wer (100 * result.wer is percent)"),
