@@ -43,10 +43,10 @@ _BEFORE = re.compile(
     r"|[QA]\.\s+"  # a question or an answer
     r"|[-*\u2022\u2013\u2014>]+\s+)"  # a dash
 )
-# A line above a turn, as meeting services write it: a name of up to four words in capitals, and a time.
+# A line above a turn: a name of up to four words in capitals and a time, as meeting services write it, or a time alone.
 _WHO = r"(?:[Ss]peaker[ _]?\w+|(?![a-z])[^\W\d][\w.'-]*(?:\s+(?![a-z])[\w.'-]+){0,3})"
 _WHEN = r"[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?"
-_HEADING = re.compile(rf"\s*(?:{_WHO}\s+{_WHEN}|{_WHEN}\s+{_WHO}):?\s*")
+_HEADING = re.compile(rf"\s*(?:{_WHO}\s+{_WHEN}|{_WHEN}(?:\s+{_WHO})?):?\s*")
 # What captions have besides the words that are spoken: sounds, music, >> where the speaker changes (>>> where the story
 # does), and labels at the start or after a sign.
 _SOUND = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|[\u2669-\u266c]+|(?<!\S)#+(?!\S)|(?<!\S)>{2,3}(?!>)")
@@ -263,7 +263,7 @@ def without_head(text: str) -> str:
 
 
 def is_heading(text: str) -> bool:
-    """Whether a line is the heading of a turn: a name and a time."""
+    """Whether a line is the heading of a turn: a name and a time, or a time."""
     return _HEADING.fullmatch(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""Lines of transcripts that name a speaker and a time, as meeting services write them above each turn."""
+"""Lines of transcripts above each turn: the name of its speaker and a time, or a time alone."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def headings(corpus: Corpus, chain: Chain | None = None) -> str:
     if chain is not None and not chain.apply(found[:1])[0][0].strip():
         return ""
     shown = short(" ".join(found[0].split()))
+    what = "a name and a time" if any(map(str.isalpha, shown)) else "a time"
     return arguments_in(
-        f"{len(found)} of the first {quantity(len(first), 'line')} are a name and a time, such as {shown!r}, and count "
-        "as words; normalise='heads' (--normalise heads) removes them; speakers are read from lines such as "
-        "'Ann Lee: good day'"
+        f"{len(found)} of the first {quantity(len(first), 'line')} are {what}, such as {shown!r}, and count as words; "
+        "normalise='heads' (--normalise heads) removes them; speakers are read from lines such as 'Ann Lee: good day'"
     )

@@ -18,7 +18,7 @@ from ..notices.notice import HIGH, Deferred, Notice, of_counts
 from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_printed, of_tags, of_texts
 from .alignment import ENDS, Text, check_text, have_none, side_of
 from .notices.exchanged import wrong_utterances
-from .notices.odd_texts import braces, braces_of_files, exchanged, slashes
+from .notices.odd_texts import braces, braces_of_files, exchanged, slashes, spelled_out
 from .result import Result, Utterances
 from .table_columns import NO_COLUMNS, TableColumns
 from .totals import absent, missed, of_empty_hypotheses, of_empty_references
@@ -203,6 +203,7 @@ def _noticed(
     notices += of_empty_hypotheses(utterances.table, counts)
     if counts.errors:
         notices += of_tags(utterances.refs, utterances.hyps)
+        notices += spelled_out(utterances.refs, utterances.hyps, utterances.settings.unit)
     of_words = counts.errors and utterances.settings.unit == "word"
     if of_words:
         notices += of_printed(utterances.refs, utterances.hyps, case_sensitive=utterances.settings.case_sensitive)

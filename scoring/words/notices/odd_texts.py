@@ -1,4 +1,4 @@
-"""Texts that are ids, as in a trn file in which both are exchanged, and braces in texts whose marks are not read."""
+"""Texts that are ids (of a trn file in which both are exchanged), that are spelled out, or whose marks are not read."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from ...notices.oddities import SIDES, plain
 from ..alignment import Text, have_none
 
 _SAMPLE = 200
+_BLANK = "<space>"
+# This part of the words of texts that are spelled out has one character.
+_MOST = 0.9
 _ALTERNATION = re.compile(r"\{[^{}]* / [^{}]*\}")
 _BRACES = re.compile(r"(?<!\S)\S*[{}]\S*")
 
@@ -68,6 +71,22 @@ def slashes(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     example = repr(short((alone[0] or alone[1])[0]))
     text = f"'/' is a word of the {side}, as in {example}, but of no {other}; alternatives need braces, {{ the / a }}"
     yield Notice("slashes", text)
+
+
+def spelled_out(refs: Sequence[Text], hyps: Sequence[Text], unit: str) -> Iterator[Notice]:
+    """A notice about texts that are characters already, with a word for each blank, as ESPnet writes them.
+
+    >>> print(*spelled_out(["a b <space> c"], ["a <space> c"], "character"))
+    texts are single characters, with <space> for blanks: unit='character' counts the letters of <space>
+    """
+    if not all(any(_BLANK in plain(text) for text in side[:_SAMPLE]) for side in (refs, hyps)):
+        return
+    seen = [word for side in (refs, hyps) for text in side[:_SAMPLE] for word in plain(text).split() if word != _BLANK]
+    if sum(len(word) == 1 for word in seen) > _MOST * len(seen):
+        counts = (
+            "unit='character' (-c) counts the letters of" if unit == "character" else "the rate is of characters and"
+        )
+        yield Notice("spelled out", f"texts are single characters, with {_BLANK} for blanks: {counts} {_BLANK}")
 
 
 def _with_slashes(texts: Sequence[Text]) -> Iterator[str]:

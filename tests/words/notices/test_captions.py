@@ -100,3 +100,13 @@ def test_labels_of_each_cue_are_removed_where_cues_are_aligned_as_one_text() -> 
     cues, text = CUES.replace("Agent:", "AGENT:").encode(), SPOKEN_LINES.replace("\n", " ").encode()
     result = scoring.score_files(cues, text, ref_format="srt", hyp_format="txt", normalise="captions")
     assert (result.counts.errors, result.counts.correct) == (0, 9)
+
+
+def test_times_on_lines_of_their_own_are_removed_as_heads() -> None:
+    copied = b"0:00\ngood evening\n0:02\nto you all\n12:30:01\nyes\n"
+    result = scoring.score_files(b"good evening to you all yes", copied, ref_format="txt", hyp_format="txt")
+    assert any("are a time, such as '0:00', and count as words" in notice.text for notice in result.notices)
+    again = scoring.score_files(
+        b"good evening to you all yes", copied, ref_format="txt", hyp_format="txt", normalise="heads"
+    )
+    assert again.wer == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -137,3 +138,15 @@ def test_a_cell_with_several_references_is_named_instead_of_unpacked() -> None:
     assert [notice.name for notice in scoring.score_files(several).notices] == ["columns", "lists of texts"]
     words = b'id,text,hyp\nu1,"[""good"", ""day""]",good day\nu2,"[""a"", ""b""]",a b\n'
     assert [notice.name for notice in scoring.score_files(words).notices] == ["cells", "columns"]
+
+
+@pytest.mark.parametrize(
+    ("unit", "what"), [("character", "counts the letters of"), ("word", "the rate is of characters")]
+)
+def test_texts_that_are_spelled_out_are_named(unit: Any, what: str) -> None:
+    refs, hyps = ["t h e <space> c a t", "a <space> d o g"], ["t h e <space> c u t", "a <space> d o g"]
+    spelled = [str(notice) for notice in scoring.score(refs, hyps, unit=unit).notices if notice.name == "spelled out"]
+    assert [what in text for text in spelled] == [True]
+    for other in (["the <space> cat", "a <space> dog"], ["t h e c a t", "a d o g"]):
+        notices = scoring.score(other, hyps, unit=unit).notices
+        assert [notice.name for notice in notices if notice.name == "spelled out"] == []
