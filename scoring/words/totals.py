@@ -450,8 +450,9 @@ class Totals(totals.Totals):
 
         They are in the order of their first utterances, or, if all names are numbers or dates, of these. Unnamed ones
         have None as their name. `duration:0-2-5` is of ranges, each with its lower edge; more than ten different
-        numbers become four ranges, unless `age:each` asks for each. `date:month` and `date:year` are of dates. `words`,
-        of the reference, and `duration`, where there are times, need no column.
+        numbers become four ranges, unless `age:each` asks for each. Dates and times of day have `date:year`, `:month`,
+        `:week`, `:day`, `:weekday` and `:hour`. `words`, of the reference, and `duration`, where there are times, need
+        no column.
 
         >>> import scorelite
         >>> by_speaker = scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "bob-1"]).by("speaker")
@@ -554,8 +555,13 @@ class Totals(totals.Totals):
             return made.values, made.codes
         names = [short(name) for name in dict.fromkeys((*usual, *self.table.columns, "words"))]
         more = argument("result.with_columns(FILE)", "--slices FILE")
-        if group in ("date", "day", "month", "year"):
-            raise UsageError(f"no group {group!r}; expected a column of dates, as in COLUMN:month; {more} adds columns")
+        from .dates import PARTS
+
+        if group == "date" or group in PARTS:
+            part = group if group in PARTS else "month"
+            raise UsageError(
+                f"no group {group!r}; expected a column of dates, as in COLUMN:{part}; {more} adds columns"
+            )
         if group in ("id", "utterance", "utterances"):
             table = argument("result.to_pandas()", "--csv --utterances")
             raise UsageError(f"no group {group!r}; {table} has a row for each utterance")
