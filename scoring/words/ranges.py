@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import inf, isfinite
 
@@ -87,7 +87,16 @@ def durations(starts: Sequence[float | None], ends: Sequence[float | None]) -> l
     ['1.25', None]
     """
     pairs = zip(starts, ends, strict=True)
-    return [None if None in pair else number_text(round(pair[1] - pair[0], 6)) for pair in pairs]  # type: ignore[operator]
+    return seconds_of([None if None in pair else pair[1] - pair[0] for pair in pairs])  # type: ignore[operator]
+
+
+def seconds_of(times: Iterable[float | None]) -> list[str | None]:
+    """Seconds as texts, to a microsecond; None where one is missing.
+
+    >>> seconds_of([0.5, None])
+    ['0.5', None]
+    """
+    return [None if time is None else number_text(round(time, 6)) for time in times]
 
 
 def in_few(column: str, groups: Groups) -> Groups:

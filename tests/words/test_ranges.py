@@ -15,6 +15,7 @@ import scorelite
 from scorelite.formats.errors import FormatError, UsageError, short
 from scorelite.scoring.analysis.catalogue import analyse
 from scorelite.scoring.common.counts import Counts
+from tests.conftest import Run
 
 
 def _manifest(durations: list[float | None], *, errors: int = 3) -> bytes:
@@ -94,6 +95,42 @@ def test_words_of_the_reference_and_durations_of_files_with_times_need_no_column
     result = scorelite.score_files(ref, hyp, ref_format="stm", hyp_format="ctm")
     assert {name: counts.errors for name, counts in result.by("duration:0-2").items()} == {"0 to 2": 0, "2 or more": 1}
     assert {name: counts.errors for name, counts in result.by("words:0-3").items()} == {"0 to 3": 0, "3 or more": 1}
+
+
+STARTS = b"id,start,end,text\na,0.5,3,x y\nb,600,705,x z\nc,5000,5001,y y\n"
+
+
+@pytest.mark.parametrize(
+    ("hyp", "name"), [(STARTS.replace(b"x z", b"x x"), "csv"), (b"x y (a)\nx x (b)\ny y (c)\n", "trn")]
+)
+def test_begins_group_the_parts_of_a_recording(hyp: bytes, name: str) -> None:
+    result = scorelite.score_files(STARTS, hyp, hyp_format=name)
+    by_part = {name: counts.errors for name, counts in result.by("start:0-600-1800").items()}
+    assert by_part == {"0 to 600": 0, "600 to 1800": 1, "1800 or more": 0}
+    assert [row.name for row in result.slices("start:0-600").rows] == ["0 to 600", "600 or more"]
+
+
+def test_a_recording_as_one_text_is_cut_before_it_is_grouped_by_time(tmp_path: Path, scorelite: Run) -> None:
+    cue = "00:00:0{},000 --> 00:00:0{},000\n{}\n\n"
+    (tmp_path / "r.srt").write_text("1\n" + cue.format(0, 2, "good day") + "2\n" + cue.format(4, 6, "to you"))
+    (tmp_path / "h.srt").write_text("1\n" + cue.format(0, 6, "good way to you"))
+    refused = scorelite("score", "r.srt", "h.srt", "--by", "start:0-3")
+    assert refused.returncode == 2
+    assert b"a recording that is one text has no parts by time" in refused.stderr
+    assert b"`scorelite align HYP --segments REF -o OUT.stm`" in refused.stderr
+    assert scorelite("align", "h.srt", "--segments", "r.srt", "-o", "cut.srt", "--quiet").returncode == 0
+    job = scorelite("score", "r.srt", "cut.srt", "--by", "start:0-3")
+    assert [line.split() for line in job.stdout.decode().splitlines()[-2:]] == [
+        ["0", "to", "3", "1", "2", "50.0", "%"],
+        ["3", "or", "more", "1", "2", "0.0", "%"],
+    ]
+
+
+def test_a_table_next_to_one_text_is_not_grouped_by_time() -> None:
+    result = scorelite.score_files(STARTS, b"x y\nx x y y\n", ref_format="csv", hyp_format="txt")
+    assert result.sentences == 1
+    with pytest.raises(UsageError, match="a recording that is one text has no parts by time"):
+        result.by("start:0-600")
 
 
 def test_ranges_of_two_columns_cross() -> None:
