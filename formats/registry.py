@@ -96,6 +96,8 @@ _ENTRIES = (
     Entry("espnet", read_only=True),
     Entry("fairseq", read_only=True),
     Entry("ref-hyp", read_only=True),
+    Entry("kaldi-per-utt", read_only=True),
+    Entry("pra", read_only=True),
     Entry("textgrid", ".TextGrid"),
     Entry("textgrid-short"),
     Entry("csv", ".csv"),

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..errors import UsageError, Where, fail, short
+from ..errors import UsageError, Where, fail, quantity, short
 from ..record import Format, read_only
 from ..schema import Attributes, Corpus, Made, Table
 from ..source import Source
 from .json import detail
 
 SIDES = ("ref", "hyp")
+COUNTS = "counts"
+"""The name in `meta` of what a file that holds alignments counts itself."""
 
 
 def check_side(side: str) -> None:
     """Rejects a side that is none."""
     if side not in SIDES:
         raise UsageError(f"side {side!r} is unknown; expected 'ref' or 'hyp'")
+
+
+def counted(errors: int, words: int) -> str:
+    """The counts of a file that holds alignments.
+
+    >>> counted(1, 4)
+    '1 error in 4 words'
+    """
+    return f"{quantity(errors, 'error')} in {quantity(words, 'word')}"
 
 
 class BothSides:
@@ -34,7 +45,7 @@ class BothSides:
             fail(Where(self._path, line), f"a second utterance {short(name)}", "every id once")
         self._rows[name] = ref, hyp
 
-    def corpus(self, format: str, side: str) -> Corpus:
+    def corpus(self, format: str, side: str, counts: str = "") -> Corpus:
         """The texts of one side; those of the other one are kept for manifests of NeMo, which hold both."""
         refs, hyps = ([pair[place] for pair in self._rows.values()] for place in range(len(SIDES)))
 
@@ -47,7 +58,8 @@ class BothSides:
         texts = refs if side == "ref" else hyps
         kept = Made(len(texts), attributes) if texts else None
         table = Table(len(texts), grammar="plain", path=self._path, id=[*self._rows], text=texts, attributes=kept)
-        return Corpus(table, format=format, path=self._path)
+        meta = ((f"{format}:{COUNTS}", counts),) if counts else ()
+        return Corpus(table, meta=meta, format=format, path=self._path)
 
 
 def results(name: str, summary: str, read: Callable[..., Corpus], sniff: Callable[[Sequence[str]], bool]) -> Format:

@@ -14,7 +14,7 @@ _REPORTS = (
     (rb"(?s)%WER [0-9.]+ \[.*\nALIGNMENTS\r?\n", "the alignments of SpeechBrain", "the texts that were scored"),
     (rb"%WER [0-9.]+ \[", "the rates of Kaldi's compute-wer", "the texts that were scored"),
     (
-        rb"(?s).*(SYSTEM SUMMARY PERCENTAGES|DETAILED OVERALL REPORT FOR THE SYSTEM|DUMP OF SYSTEM ALIGNMENT)",
+        rb"(?s)NIST_TEXT_ALIGNMENT|.*(SYSTEM SUMMARY PERCENTAGES|DETAILED OVERALL REPORT FOR THE SYSTEM)",
         "a report of sclite",
         "the transcripts that were scored, such as ref.trn and hyp.trn next to ESPnet's result.txt",
     ),

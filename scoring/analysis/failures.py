@@ -152,6 +152,8 @@ class Failures(Breakdown):
         for place in _longest(self.places, _SHOWN):
             when = "" if place.start is None or place.end is None else f" {place.start:.2f} to {place.end:.2f} s"
             yield f"{place.kind} in {short(place.id)}{when}: {short(place.text, _WIDE)}"
+        if len(self.places) > _SHOWN:
+            yield f"the longest {_SHOWN} of {len(self.places):,} places; JSON has all"
 
     def _added(self, other: Failures) -> Failures:
         return replace(

@@ -448,7 +448,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="rates by a column of the reference's table, such as accent, by speaker or session, or by ranges, as in "
-        "duration:0-5-10 or date:month; several as in accent,gender. The first one gives the groups of --plot groups",
+        "duration:0-5-10 or start:0-600, or by date:month, :week, :day, :weekday or :hour; several as in "
+        "accent,gender. The first one gives the groups of --plot groups",
     )
     group.add_argument(
         "--page",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ...formats.errors import UsageError, Where, fail, quantity, short
+from ...formats.kaldi_per_utt import KINDS, entries
 from ...formats.rttm import perl_number
 from ...formats.source import Source
 from ...formats.values import replace
@@ -108,36 +109,22 @@ def _bootci(name: str, text: str) -> Scores:
 
 
 def _per_utt(name: str, text: str) -> Scores:
-    rows: dict[str, dict[str, str]] = {}
-    for place, line in enumerate(text.split("\n"), 1):
-        key, kind, rest = (*line.split(None, 2), "", "", "")[:3]
-        if kind not in _PER_UTT:
-            if key:
-                _broken(name, place, line, "a line of per_utt: utterance, ref | hyp | op | #csid, words")
-            continue
-        lines = rows.setdefault(key, {})
-        if kind in lines:
-            _broken(name, place, line, f"one {kind} line for {key}, not two")
-        lines[kind] = rest
     utterances: dict[str, Counts] = {}
     steps: dict[str, object] = {}
-    for key, lines in rows.items():
+    for key, (_, lines) in entries(name, text.split("\n")).items():
         numbers = lines.get("#csid", "").split()
         if len(numbers) != 4 or not all(number.isdecimal() for number in numbers):
             raise UsageError(f"{name}: {key} has no #csid line with four counts")
         correct, substitutions, insertions, deletions = map(int, numbers)
         utterances[key] = Counts(correct, substitutions, deletions, insertions)
-        words = tuple(lines.get(kind, "").split() for kind in _PER_UTT[:3])
+        words = tuple(lines.get(kind, "").split() for kind in KINDS[:3])
         if not lines.keys() >= {"ref", "hyp", "op"} or len({*map(len, words)}) != 1:
             continue  # lines are missing, or blanks in words make them ambiguous
         if [words[2].count(letter) for letter in "CSID"] != [correct, substitutions, insertions, deletions]:
             raise UsageError(f"{name}: the counts of the #csid line of {key} are not those of its op line")
-        steps[key] = tuple(lines[kind] for kind in _PER_UTT[:3])
+        steps[key] = tuple(lines[kind] for kind in KINDS[:3])
     whole = Listed(steps, _steps_of_lines) if len(steps) == len(utterances) else None
     return _of_utterances(name, "Kaldi's per_utt", KALDI_ALIGN.name, utterances, whole)
-
-
-_PER_UTT = ("ref", "hyp", "op", "#csid")
 
 
 def _steps_of_lines(lines: Any) -> list[Step]:

@@ -8,23 +8,20 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import inf, isfinite
 
 from ...formats.errors import UsageError, short
 from ...formats.roles import ROLES
 from ...formats.schema.numbers import number_text
+from .dates import PARTS, of_dates, order_of
 
 Groups = tuple[Sequence["str | None"], "array[int]"]
 """The names of groups, and the number of that of each utterance."""
 
 EACH = "each"
 """The suffix of the name of a column whose numbers are each a group."""
-_PARTS_OF_DATES = {"month": 7, "year": 4}
-"""The suffixes of the name of a column of dates, and how many characters of a date such as 2026-11-01 they keep."""
-_DATE = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])(?:-\d\d(?:[T ].*)?)?")
-_MONTH_OR_DAY = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?")
 MOST = 10
 """Different numbers that are groups; more of them become ranges."""
 _PARTS = 4
@@ -44,7 +41,7 @@ def column_and_edges(group: str) -> tuple[str, str]:
     (('date', 'month'), ('a:b', ''))
     """
     column, _, edges = group.rpartition(":")
-    is_known = edges == EACH or edges in _PARTS_OF_DATES or _EDGES.fullmatch(edges)
+    is_known = edges == EACH or edges in PARTS or _EDGES.fullmatch(edges)
     return (column, edges) if column and is_known else (group, "")
 
 
@@ -67,8 +64,8 @@ def in_ranges(column: str, edges: str, groups: Groups) -> Groups:
     >>> [names[number] for number in numbers]
     ['0 to 2', '2 to 5', '5 or more', None]
     """
-    if edges in _PARTS_OF_DATES:
-        return _of_dates(column, edges, groups)
+    if edges in PARTS:
+        return of_dates(column, edges, groups)
     texts = re.findall(f"(?:^|-)({_NUMBER})", edges)
     bounds = [float(text) for text in texts]
     if sorted({*bounds}) != bounds:
@@ -83,20 +80,6 @@ def in_ranges(column: str, edges: str, groups: Groups) -> Groups:
     return _cut(texts, bounds, numeric, numbers)
 
 
-def _of_dates(column: str, part: str, groups: Groups) -> Groups:
-    """The values of a column of dates by month or year."""
-    values, numbers = groups
-    short_dates: list[str | None] = []
-    for date in values:
-        if date and not _DATE.fullmatch(date):
-            raise UsageError(
-                f"the {column} {short(date)} is not a date; expected dates such as 2026-11-01 for {column}:{part}"
-            )
-        short_dates.append(date[: _PARTS_OF_DATES[part]] if date else None)
-    places = {name: place for place, name in enumerate(dict.fromkeys(short_dates))}
-    return [*places], array("i", [places[short_dates[number]] for number in numbers])
-
-
 def durations(starts: Sequence[float | None], ends: Sequence[float | None]) -> list[str | None]:
     """The seconds between begins and ends, to a microsecond; None where one is missing.
 
@@ -104,7 +87,16 @@ def durations(starts: Sequence[float | None], ends: Sequence[float | None]) -> l
     ['1.25', None]
     """
     pairs = zip(starts, ends, strict=True)
-    return [None if None in pair else number_text(round(pair[1] - pair[0], 6)) for pair in pairs]  # type: ignore[operator]
+    return seconds_of([None if None in pair else pair[1] - pair[0] for pair in pairs])  # type: ignore[operator]
+
+
+def seconds_of(times: Iterable[float | None]) -> list[str | None]:
+    """Seconds as texts, to a microsecond; None where one is missing.
+
+    >>> seconds_of([0.5, None])
+    ['0.5', None]
+    """
+    return [None if time is None else number_text(round(time, 6)) for time in times]
 
 
 def in_few(column: str, groups: Groups) -> Groups:
@@ -160,12 +152,10 @@ def in_order(names: Sequence[str | None]) -> list[str | None]:
     """
     placed: list[tuple[float, str | None]] = []
     for name in names:
-        match = _RANGE.fullmatch(name or "")
-        if date := _MONTH_OR_DAY.fullmatch(name or ""):
-            value: float | None = 10000.0 * int(date[1]) + 100 * int(date[2]) + int(date[3] or 0)
-        elif match:
+        value = order_of(name or "")
+        if match := _RANGE.fullmatch(name or ""):
             value = float(match["low"]) if match["low"] else -inf
-        else:
+        elif value is None:
             value = inf if name is None else _numbers([name])[0]
         if value is None:
             return []

@@ -454,8 +454,9 @@ class Totals(totals.Totals):
 
         They are in the order of their first utterances, or, if all names are numbers or dates, of these. Unnamed ones
         have None as their name. `duration:0-2-5` is of ranges, each with its lower edge; more than ten different
-        numbers become four ranges, unless `age:each` asks for each. `date:month` and `date:year` are of dates. `words`,
-        of the reference, and `duration`, where there are times, need no column.
+        numbers become four ranges, unless `age:each` asks for each. Dates and times of day have `date:year`, `:month`,
+        `:week`, `:day`, `:weekday` and `:hour`. `words`, of the reference, and, where there are times, `duration` and
+        `start` need no column.
 
         >>> import scorelite
         >>> by_speaker = scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "bob-1"]).by("speaker")
@@ -551,25 +552,42 @@ class Totals(totals.Totals):
                 advice = f"{more} reads the speakers of ids from a table, such as Kaldi's"
                 speakers_of(self.table.names(), "spu_id", advice)
                 raise
-        if group == "words" or (timeline is not None and group in ("session", "duration")):
+        if group == "words" or (timeline is not None and group in ("session", "start", "duration")):
             from ...formats.schema.coded import coded
 
             made = coded(self._derived(group))
             return made.values, made.codes
-        names = [short(name) for name in dict.fromkeys((*usual, *self.table.columns, "words"))]
+        times = ("start", "duration") if timeline else ()
+        names = [short(name) for name in dict.fromkeys((*usual, *self.table.columns, *times, "words"))]
         more = argument("result.with_columns(FILE)", "--slices FILE")
-        if group in ("date", "day", "month", "year"):
-            raise UsageError(f"no group {group!r}; expected a column of dates, as in COLUMN:month; {more} adds columns")
+        from .dates import PARTS
+
+        if group == "date" or group in PARTS:
+            part = group if group in PARTS else "month"
+            raise UsageError(
+                f"no group {group!r}; expected a column of dates, as in COLUMN:{part}; {more} adds columns"
+            )
         if group in ("id", "utterance", "utterances"):
             table = argument("result.to_pandas()", "--csv --utterances")
             raise UsageError(f"no group {group!r}; {table} has a row for each utterance")
         raise UsageError(f"no group {short(group)!r}{among(group.partition(':')[0], names)}; {more} adds columns")
 
     def _derived(self, group: str) -> Sequence[str | None]:
-        """The recording, the seconds, or the words of the reference of each utterance."""
+        """The recording, the begin, the seconds, or the words of the reference of each utterance."""
         timeline = self.table.timeline
         if timeline is not None and group == "session":
             return timeline.sessions
+        if timeline is not None and group == "start":
+            from .notices.paired import joined_in
+            from .ranges import seconds_of
+
+            are_single = len({*zip(timeline.sessions, timeline.channels, strict=True)}) == len(timeline)
+            if are_single or any(joined_in((notice.name, notice.text) for notice in self.notices)):
+                raise UsageError(
+                    "a recording that is one text has no parts by time; expected a hypothesis cut at the segments of "
+                    "the reference: `scorelite align HYP --segments REF -o OUT.stm`"
+                )
+            return seconds_of(timeline.start)
         if timeline is not None and group == "duration":
             from .ranges import durations
 

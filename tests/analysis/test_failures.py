@@ -303,6 +303,13 @@ def test_the_command_prints_a_table_and_writes_json(scorelite: Any, tmp_path: Pa
     assert (refused.returncode, b"the setting 'dropout' twice; expected it once" in refused.stderr) == (2, True)
 
 
+def test_a_list_that_is_cut_says_of_how_many_places() -> None:
+    pairs = [("a b c d e f g", "a g")] * 6
+    assert str(scored(pairs).failures()).endswith("\n  the longest 5 of 6 places; JSON has all")
+    assert "JSON has all" not in str(scored(pairs[:5]).failures())
+    assert len(scored(pairs).failures().to_dict()["rows"]) == 6
+
+
 def failing(size: int) -> tuple[list[str], list[str]]:
     """Texts that fail in many ways: said nothing, all wrong, with loops, in another script."""
     kinds = [("a b c d e f g h i j k", ""), ("a b c d e f g h i j k", "l m n o p q r s t u v"), ("a", "b b b b b 我")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorelite
-from scorelite.formats.errors import FormatError, UsageError
+from scorelite.formats.errors import FormatError, UsageError, short
 from scorelite.scoring.analysis.catalogue import analyse
 from scorelite.scoring.common.counts import Counts
+from tests.conftest import Run
 
 
 def _manifest(durations: list[float | None], *, errors: int = 3) -> bytes:
@@ -93,6 +95,42 @@ def test_words_of_the_reference_and_durations_of_files_with_times_need_no_column
     result = scorelite.score_files(ref, hyp, ref_format="stm", hyp_format="ctm")
     assert {name: counts.errors for name, counts in result.by("duration:0-2").items()} == {"0 to 2": 0, "2 or more": 1}
     assert {name: counts.errors for name, counts in result.by("words:0-3").items()} == {"0 to 3": 0, "3 or more": 1}
+
+
+STARTS = b"id,start,end,text\na,0.5,3,x y\nb,600,705,x z\nc,5000,5001,y y\n"
+
+
+@pytest.mark.parametrize(
+    ("hyp", "name"), [(STARTS.replace(b"x z", b"x x"), "csv"), (b"x y (a)\nx x (b)\ny y (c)\n", "trn")]
+)
+def test_begins_group_the_parts_of_a_recording(hyp: bytes, name: str) -> None:
+    result = scorelite.score_files(STARTS, hyp, hyp_format=name)
+    by_part = {name: counts.errors for name, counts in result.by("start:0-600-1800").items()}
+    assert by_part == {"0 to 600": 0, "600 to 1800": 1, "1800 or more": 0}
+    assert [row.name for row in result.slices("start:0-600").rows] == ["0 to 600", "600 or more"]
+
+
+def test_a_recording_as_one_text_is_cut_before_it_is_grouped_by_time(tmp_path: Path, scorelite: Run) -> None:
+    cue = "00:00:0{},000 --> 00:00:0{},000\n{}\n\n"
+    (tmp_path / "r.srt").write_text("1\n" + cue.format(0, 2, "good day") + "2\n" + cue.format(4, 6, "to you"))
+    (tmp_path / "h.srt").write_text("1\n" + cue.format(0, 6, "good way to you"))
+    refused = scorelite("score", "r.srt", "h.srt", "--by", "start:0-3")
+    assert refused.returncode == 2
+    assert b"a recording that is one text has no parts by time" in refused.stderr
+    assert b"`scorelite align HYP --segments REF -o OUT.stm`" in refused.stderr
+    assert scorelite("align", "h.srt", "--segments", "r.srt", "-o", "cut.srt", "--quiet").returncode == 0
+    job = scorelite("score", "r.srt", "cut.srt", "--by", "start:0-3")
+    assert [line.split() for line in job.stdout.decode().splitlines()[-2:]] == [
+        ["0", "to", "3", "1", "2", "50.0", "%"],
+        ["3", "or", "more", "1", "2", "0.0", "%"],
+    ]
+
+
+def test_a_table_next_to_one_text_is_not_grouped_by_time() -> None:
+    result = scorelite.score_files(STARTS, b"x y\nx x y y\n", ref_format="csv", hyp_format="txt")
+    assert result.sentences == 1
+    with pytest.raises(UsageError, match="a recording that is one text has no parts by time"):
+        result.by("start:0-600")
 
 
 def test_ranges_of_two_columns_cross() -> None:
@@ -178,9 +216,53 @@ def test_dates_are_grouped_by_month_and_year_in_their_order() -> None:
     assert [*days] == ["2025-12-01", "2026-11-02", "2026-11-30"]
 
 
-def test_values_that_are_no_dates_are_named() -> None:
-    result = scorelite.score_files(DATED.replace("2026-11-02", "02.11.2026").encode())
-    with pytest.raises(UsageError, match=r"the date 02\.11\.2026 is not a date; expected dates such as 2026-11-01"):
-        result.by("date:month")
-    with pytest.raises(UsageError, match="no group 'month'; expected a column of dates, as in COLUMN:month"):
-        result.by("month")
+TIMED = """id,reference,hypothesis,clock,day,stamp
+a,x y,x y,9:15:00,1.1.2027,2026-11-02T23:10:00Z
+b,x y,x z,09:59,31.12.2026 08:00,2026-11-08 00:30
+c,x y,x z,21:15,02.11.2026,2026/11/09 00:59:59.5
+d,x y,x y,,,
+"""
+
+
+@pytest.mark.parametrize(
+    ("group", "expected"),
+    [
+        ("clock:hour", {"09:00": 0.25, "21:00": 0.5, None: 0.0}),
+        ("stamp:hour", {"00:00": 0.5, "23:00": 0.0, None: 0.0}),
+        ("stamp:week", {"2026-W45": 0.25, "2026-W46": 0.5, None: 0.0}),
+        ("stamp:weekday", {"Monday": 0.25, "Sunday": 0.5, None: 0.0}),
+        ("day:week", {"2026-W45": 0.5, "2026-W53": 0.25, None: 0.0}),
+        ("day:day", {"2026-11-02": 0.5, "2026-12-31": 0.5, "2027-01-01": 0.0, None: 0.0}),
+        ("day:month", {"2026-11": 0.5, "2026-12": 0.5, "2027-01": 0.0, None: 0.0}),
+        ("day:year", {"2026": 0.5, "2027": 0.0, None: 0.0}),
+    ],
+)
+def test_times_of_day_and_dates_are_grouped_in_their_order(group: str, expected: dict[str | None, float]) -> None:
+    by_group = scorelite.score_files(TIMED.encode()).by(group)
+    assert [(name, counts.wer) for name, counts in by_group.items()] == [*expected.items()]
+
+
+@pytest.mark.parametrize(
+    ("value", "part", "message"),
+    [
+        ("11/02/2026", "month", "may have the day or the month first; expected dates such as 2026-11-02 or 02.11.2026"),
+        ("11-30-2026", "week", "may have the day or the month first; expected dates such as"),
+        ("31.02.2026", "day", "is not a date; expected dates such as"),
+        ("02.11.26", "day", "is not a date; expected dates such as"),
+        ("2026-11", "week", "has no day; expected dates such as"),
+        ("9:15", "weekday", "is not a date; expected dates such as"),
+        ("9:15 PM", "hour", "is not a time of day; expected times such as 09:15, or dates with times such as"),
+        ("25:00", "hour", "is not a time of day; expected times"),
+        ("02.11.2026", "hour", "has no time of day; expected times such as 09:15"),
+    ],
+)
+def test_values_that_are_not_dates_or_may_be_two_are_named(value: str, part: str, message: str) -> None:
+    result = scorelite.score_files(f"id,reference,hypothesis,date\na,x,y,{value}\n".encode())
+    with pytest.raises(UsageError, match=re.escape(f"the date {short(value)} {message}")):
+        result.by(f"date:{part}")
+
+
+def test_a_part_of_dates_needs_a_column() -> None:
+    result = scorelite.score_files(DATED.encode())
+    with pytest.raises(UsageError, match="no group 'week'; expected a column of dates, as in COLUMN:week"):
+        result.by("week")

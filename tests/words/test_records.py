@@ -1,4 +1,4 @@
-"""Files with both sides: arrays of records in JSON, results of icefall and WeNet; and reports without texts."""
+"""Files with both sides: arrays of records in JSON, results of toolkits, alignments; and reports without texts."""
 
 from __future__ import annotations
 
@@ -231,3 +231,118 @@ def test_alignments_of_sclite_are_scored_and_shown_on_a_page(tmp_path: Path) -> 
     assert [each.id for each in again.utterances] == sorted(each.id for each in result.utterances)
     again.page(tmp_path / "errors.html")
     assert b"11.8" in (tmp_path / "errors.html").read_bytes()
+
+
+PER_UTT = (
+    "u1 ref  a  ***   b  c\nu1 hyp  a   x   ***  d\nu1 op   C   I    D   S\nu1 #csid 1 1 1 1\n"
+    "u2 ref  ***\nu2 hyp  ***\nu2 op    C \nu2 #csid 1 0 0 0\n"
+)
+
+
+def test_alignments_of_kaldi_hold_both_sides(tmp_path: Path) -> None:
+    (tmp_path / "per_utt").write_text(PER_UTT)
+    result = scoring.score_files(tmp_path / "per_utt", policy="kaldi_align")
+    assert [(each.id, each.ref, each.hyp) for each in result.utterances] == [
+        ("u1", "a b c", "a x d"),
+        ("u2", "***", "***"),
+    ]
+    assert any("the file itself counts 3 errors in 4 words" in notice.text for notice in result.notices)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (PER_UTT + "u3 a b\n", "per_utt:9:1: not a line of per_utt; expected an id, ref, hyp, op or #csid, and words"),
+        (PER_UTT + "u1 ref a\n", "per_utt:9:1: a second ref line for u1; expected one"),
+        (PER_UTT.replace("u1 op   C   I    D   S\n", "", 1) + "u4 op\n", "per_utt:1:1: u1 has no line op; expected "),
+        (PER_UTT.replace("d\n", "d e\n"), r"1: the lines of u1 differ in length \(ref 4, hyp 5, op 4\); expected as "),
+        (PER_UTT.replace("D   S", "D   X"), "per_utt:1:1: u1 has the operation 'X'; expected C, S, I or D"),
+    ],
+)
+def test_a_damaged_line_of_kaldis_alignments_is_named(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "per_utt").write_text(text)
+    with pytest.raises(FormatError, match=message):
+        scoring.score_files(tmp_path / "per_utt", ref_format="kaldi-per-utt")
+
+
+def test_the_worst_utterances_of_kaldis_alignments_are_shown(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "per_utt").write_text(PER_UTT)
+    job = scorelite("show", "per_utt")
+    assert job.returncode == 0, job.stderr
+    assert job.stdout.startswith(b"u1  66.7 %  2 substitutions\nREF: a b c\nHYP: a x d\n")
+
+
+PRA = """
+
+\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE
+
+System name:   hyp.trn
+
+Speakers:\x20
+    0:  a
+
+Speaker sentences   0:  a   #utts: 3
+id: (a-1)
+Labels: <o,f>
+File: talk
+Channel: 1
+Scores: (#C #S #D #I) 2 1 1 1
+REF:  so *** GO   (UH)\x20
+HYP:  so AND GOES ****\x20
+Eval:    I   S    D   \x20
+
+>> REF:  now\x20
+>> HYP:  now\x20
+>> Eval:    \x20
+
+id: (a-2)
+Scores: (#C #S #D #I) 1 1 0 0
+Attributes: Case_sensitve\x20
+REF:  Mary ***\x20
+HYP:  Mary **\x20
+Eval:      S  \x20
+
+id: (a-3)
+Scores: (#C #S #D #I) 0 0 0 1
+REF:  ***\x20
+HYP:  YES\x20
+Eval: I  \x20
+
+
+"""
+
+
+def test_alignments_of_sclite_hold_both_sides(tmp_path: Path) -> None:
+    (tmp_path / "hyp.trn.pra").write_text(PRA)
+    result = scoring.score_files(tmp_path / "hyp.trn.pra")
+    assert [(each.id, each.ref, each.hyp) for each in result.utterances] == [
+        ("a-1", "so go (uh) now", "so and goes now"),
+        ("a-2", "Mary ***", "Mary **"),
+        ("a-3", "", "yes"),
+    ]
+    assert any("the file itself counts 5 errors in 6 words" in notice.text for notice in result.notices)
+
+
+def test_the_alignments_that_score_writes_are_read_with_their_rate(tmp_path: Path, scorelite: Run) -> None:
+    demo = ROOT / "resources" / "demo"
+    for ref, hyp in (("ref.trn", "hyp.trn"), ("ref.stm", "hyp.ctm")):
+        job = scorelite("score", str(demo / ref), str(demo / hyp), "--report", "pra")
+        (tmp_path / "a.pra").write_bytes(job.stdout)
+        direct = scoring.score_files(demo / ref, demo / hyp)
+        assert scoring.score_files(tmp_path / "a.pra").counts == direct.counts
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (PRA.replace("Eval:  ", "Evaluation:  ", 1), "a.pra:18:1: not a line of sclite's alignments; expected id:"),
+        (PRA.replace("2 1 1 1", "3 1 1 1"), "a.pra:11:1: a-1 has other words in REF than its counts say .3 1 1 1.; "),
+        (PRA.replace("Scores: (#C #S #D #I) 0 0 0 1\n", ""), "a.pra:31:1: a-3 has no line with its counts; expected"),
+        (PRA.replace("0 0 0 1\nREF:  ***", "0 1 0 1\nREF:  *** *"), "a-3 has words of asterisks in REF next to those"),
+        (PRA.replace("id: (a-3)", "id: (a-1)"), "a.pra:31:1: a second utterance a-1; expected every id once"),
+    ],
+)
+def test_a_damaged_alignment_of_sclite_is_named(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "a.pra").write_text(text)
+    with pytest.raises(FormatError, match=message):
+        scoring.score_files(tmp_path / "a.pra")

@@ -28,7 +28,7 @@ def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = (), 
     from ....formats.engine.columns import further_columns, further_names
 
     names = further_names(ref)
-    if names is not None and {*names} <= {*without}:
+    if names is not None and {*names} <= {*without} and (timed or ref.table.start is None):
         return NO_COLUMNS
 
     def columns() -> dict[str, CodedColumn]:
@@ -40,6 +40,10 @@ def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = (), 
 
             seconds = durations(table.start, table.end)
             made["duration"] = coded([seconds[place] for place in places])
+        if "start" not in made and table.start is not None and not timed:
+            from ..ranges import seconds_of
+
+            made["start"] = coded(seconds_of(taken(table.start, places)))
         return made
 
     return TableColumns(columns)

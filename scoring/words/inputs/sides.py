@@ -340,8 +340,6 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
         return _alignments(source, both)
     if record is None:
         named = how.ref_format or os.path.splitext(source.name)[1]
-        if os.path.basename(source.name) == "per_utt":
-            raise UsageError(f"{source.name}: alignments of Kaldi; expected scorelite compare, which reads them")
         raise UsageError(
             f"{source.name}: no hypothesis; expected a second file, or a table ({', '.join(TABLES)}) with columns of "
             f"references and hypotheses{'' if named else '; ref_format= (--ref-format) names its format'}"
@@ -395,8 +393,13 @@ def both_sided(source: formats.Source, name: str | None) -> formats.Format | Non
 
 def _alignments(source: formats.Source, record: formats.Format) -> Sides:
     """Both sides of alignments, such as sclite's sgml, whose words are aligned anew."""
-    notice = Notice("alignments", f"{source.name} holds both sides; their words are aligned again")
-    return Sides(record.read(source, side="ref"), record.read(source, side="hyp"), (notice,))
+    from ....formats.engine.both_sides import COUNTS
+
+    ref, hyp = (record.read(source, side=side) for side in ("ref", "hyp"))
+    text = f"{source.name} holds both sides; their words are aligned again"
+    if counts := dict(ref.meta).get(f"{record.name}:{COUNTS}"):
+        text += f" (the file itself counts {counts})"
+    return Sides(ref, hyp, (Notice("alignments", text),))
 
 
 def _chunks(source: formats.Source, record: formats.Format) -> Sides:
