@@ -380,11 +380,16 @@ def _read(path: str, options: argparse.Namespace) -> Scores:
     try:
         return read(path)
     except (UsageError, FormatError) as error:
-        if kind := transcript(path) or ("jsonl" if path.endswith(_OF_JSON_LINES) else ""):
+        if kind := _kind_of(path):
             raise UsageError(
                 f"{path}: a transcript ({kind}), no scores; expected: {_with_ref(kind, options)}"
             ) from None
         raise error from None
+
+
+def _kind_of(path: str) -> str:
+    """The format of a transcript; empty of scores."""
+    return transcript(path) or ("jsonl" if path.endswith(_OF_JSON_LINES) else "")
 
 
 def _with_ref(kind: str, options: argparse.Namespace) -> str:
@@ -394,6 +399,11 @@ def _with_ref(kind: str, options: argparse.Namespace) -> str:
         return f"{typed('segments', options.ref or 'REF', hyps[0])} --json -o A.json for each, and then the JSON files"
     if options.ref:
         return typed("compare", "--ref", options.ref, *hyps)
+    scores = [path for path in hyps if not _kind_of(path)]
+    if len(hyps) == 2 and len(scores) == 1:
+        (other,) = {*hyps} - {*scores}
+        both = f", or of a table with both sides first {typed('score', other)} --json -o NEW.json"
+        return typed("compare", scores[0], "--ref", "REF", "--hyp", other) + both * (kind in _TABLES)
     if len(hyps) < 3:
         without = f"; without a reference: {typed('compare', *hyps)} --judge 200 --page FILE" if len(hyps) == 2 else ""
         return typed("compare", "--ref", "REF", *hyps) + without

@@ -183,7 +183,7 @@ WRONG_USES = {
     "compare a.json": "scorelite: 1 score; expected two, such as A.json and B.json of `scorelite score --json`, or",
     "compare a.json nosuch": MISSING,
     "compare a.json binary.dat": BINARY,
-    "compare a.json r.trn": "scorelite: r.trn: a transcript (trn), no scores; expected: scorelite compare --ref REF a",
+    "compare a.json r.trn": "scorelite: r.trn: a transcript (trn), no scores; expected: scorelite compare a.json --r",
     "compare r.trn h.trn": "scorelite: r.trn: a transcript (trn), no scores; expected: scorelite compare --ref REF r.",
     "compare a.json a.json --json --markdown": "scorelite compare: argument --markdown: not allowed with argument --js",
     "compare a.json c.json": "scorelite: a.json counts words, c.json characters; expected one unit (-c scores characte",
