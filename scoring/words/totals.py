@@ -578,11 +578,9 @@ class Totals(totals.Totals):
         if timeline is not None and group == "session":
             return timeline.sessions
         if timeline is not None and group == "start":
-            from .notices.paired import joined_in
             from .ranges import seconds_of
 
-            are_single = len({*zip(timeline.sessions, timeline.channels, strict=True)}) == len(timeline)
-            if are_single or any(joined_in((notice.name, notice.text) for notice in self.notices)):
+            if len({*zip(timeline.sessions, timeline.channels, strict=True)}) == len(timeline):
                 raise UsageError(
                     "a recording that is one text has no parts by time; expected a hypothesis cut at the segments of "
                     "the reference: `scorelite align HYP --segments REF -o OUT.stm`"

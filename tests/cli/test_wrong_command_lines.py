@@ -180,7 +180,7 @@ REFUSED = {
     "score r.trn h.trn --with classes=pier:rows.json": "rows.json:1:1: texts in no format that its name or content",
     "score r.trn h.trn --references empty.trn": "--references empty.trn: empty.trn has no utterances: the file",
     "score r.trn h.trn --references r.stm": "--references r.stm: a stm reference cannot be paired with a trn",
-    "meetings r.stm h.stm --slice sex": "no group 'sex'; expected one of: speaker, session, words;",
+    "meetings r.stm h.stm --slice sex": "no group 'sex'; expected one of: speaker, session, start, duration, words;",
     "audit r.trn h.trn other.trn --with failures": "expected scorelite score REF HYP --with NAME (",
     "compare --ref r.trn h.trn other.trn --references h.trn": "expected scorelite score REF HYP --references REF (",
     "compare --ref r.trn h.trn other.trn --measures n.csv": "expected 2 arguments: --measures FILE FILE",
