@@ -38,18 +38,27 @@ class Labels(FilledTable):
 
 def _scale_of(source: Source) -> Callable[[str], str]:
     """The conversion of the times of a file to seconds, chosen by all of them."""
-    spans = [(number, line, fields_of(line)[:2]) for number, line in enumerate(source.lines(), 1)]
-    spans = [(number, line, times) for number, line, times in spans if len(times) == 2]
-    if not all(time.isdecimal() for _, _, times in spans for time in times):
-        return str
-    if any(float(time) >= _HTK for _, _, times in spans for time in times):
+    first: tuple[int, str, str] | None = None
+    labels, all_long, is_htk = 0, True, False
+    for number, line in enumerate(source.lines(), 1):
+        times = fields_of(line)[:2]
+        if len(times) < 2:
+            continue
+        if not all(map(str.isdecimal, times)):
+            return str
+        begin, end = map(float, times)
+        first = first or (number, line, times[1])
+        labels += 1
+        all_long = all_long and end - begin > _LONGEST
+        is_htk = is_htk or max(begin, end) >= _HTK
+    if is_htk:
         return lambda time: format(Decimal(time).scaleb(-_HTK_DIGITS).normalize(), "f")
-    if len(spans) >= _FEWEST and all(float(end) - float(begin) > _LONGEST for _, _, (begin, end) in spans):
-        number, line, (_, end) = spans[0]
+    if first is not None and labels >= _FEWEST and all_long:
+        number, line, shown = first
         fail(
             Where(source.name, number, column(line, 2)),
-            f"all labels are longer than a minute, if {end} is in seconds",
-            f"format='timit' (--ref-format timit, --hyp-format timit) for samples at 16 kHz; {end}.0 for seconds",
+            f"all labels are longer than a minute, if {shown} is in seconds",
+            f"format='timit' (--ref-format timit, --hyp-format timit) for samples at 16 kHz; {shown}.0 for seconds",
             line,
         )
     return str
