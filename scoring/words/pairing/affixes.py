@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from ....formats.errors import short
+from ....formats.errors import argument, short
 
 # So many long names are compared with the longest of the short ones.
 _HOSTS = 20
@@ -13,6 +13,7 @@ _HOSTS = 20
 _OF_FILES = "^.*/", "[.][A-Za-z0-9]+$", "^.*/|[.][A-Za-z0-9]+$"
 # Numbers that a spreadsheet or a data frame wrote otherwise, and blanks.
 _OF_TABLES = r"^0+\B", r"^0+\B|[.]0$", "^ +| +$"
+_RANK = re.compile("[-_#.][0-9]+$")
 _PLAIN = re.compile(r"[\w.@=:,;+~# %&-]*")
 
 
@@ -24,11 +25,23 @@ def strip_hint(refs: Collection[str], hyps: Collection[str]) -> str:
     >>> strip_hint(["1", "10"], ["001", "010"]).split(" (")[0]
     "  strip_id='^0+\\B'"
     """
+    if example := _ranked(refs, hyps):
+        what = argument("result.nbest(lists)", "--with nbest")
+        return f"  {example}: lists of several hypotheses for each reference; expected {what}"
     for pattern in dict.fromkeys((*_affixes(refs, hyps), *_affixes(hyps, refs), *_OF_FILES, *_OF_TABLES)):
         if pair := _first_pair(pattern, refs, hyps):
             example = f"{short(pair[0])} in the reference, {short(pair[1])} in the hypothesis"
             return f"  strip_id='{pattern}' (--strip-id '{pattern}') removes the difference: {example}"
     return ""
+
+
+def _ranked(refs: Collection[str], hyps: Collection[str]) -> str:
+    """Two hypotheses of the first reference, if each reference has several, with their ranks behind its name."""
+    ranked: dict[str, list[str]] = {}
+    for name in hyps:
+        ranked.setdefault(_RANK.sub("", name), []).append(name)
+    several = len(hyps) > len(refs) and all(len(ranked.get(name, ())) > 1 for name in refs)
+    return ", ".join(map(short, ranked[next(iter(refs))][:2])) if refs and several else ""
 
 
 def _affixes(names: Collection[str], longer: Collection[str]) -> Iterator[str]:

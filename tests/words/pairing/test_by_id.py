@@ -170,3 +170,16 @@ def test_words_by_utterance_with_another_prefix_are_explained_with_the_expressio
     with pytest.raises(UsageError, match=r"strip_id='\^S1_' removes the difference: u1 in the reference, S1_u1 in"):
         score_files(table, words, **formats)  # type: ignore[arg-type]
     assert score_files(table, words, strip_id="^S1_", **formats).counts.errors == 1  # type: ignore[arg-type]
+
+
+def test_lists_of_hypotheses_are_named_where_their_ids_have_ranks() -> None:
+    refs = "".join(f"u{place} good day\n" for place in range(3)).encode()
+    ranked = "".join(f"u{place}-{rank} good day\n" for place in range(3) for rank in (1, 2)).encode()
+    single = "".join(f"u{place}-1 good day\n" for place in range(3)).encode()
+    formats = {"ref_format": "kaldi", "hyp_format": "kaldi"}
+    with pytest.raises(MismatchError) as caught:
+        score_files(refs, ranked, **formats)
+    expected = "u0-1, u0-2: lists of several hypotheses for each reference; expected result.nbest(lists)"
+    assert expected in str(caught.value)
+    with pytest.raises(MismatchError, match="strip_id='"):
+        score_files(refs, single, **formats)
