@@ -688,7 +688,10 @@ def _labels_of(refs: object, hyps: object) -> list[str] | None:
 def _without_nulls(side: Any) -> tuple[Any, int]:
     """A column of pandas, polars or pyarrow with an empty text for each null, as in a frame, and how many there are."""
     if hasattr(side, "isna") and hasattr(side, "fillna"):
-        nulls = int(side.isna().sum())
+        is_null = side.isna()
+        nulls = int(is_null.sum())
+        if nulls and not hasattr(side, "iloc"):  # the values of a column
+            return ["" if null else text for text, null in zip(side, is_null, strict=True)], nulls
         return (side.astype(object).fillna("") if nulls else side), nulls  # a category has no empty text
     if hasattr(side, "null_count") and hasattr(side, "fill_null"):
         nulls = side.null_count() if callable(side.null_count) else side.null_count
