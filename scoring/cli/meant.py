@@ -205,7 +205,7 @@ _INSTEAD = {
 }
 """Options that others have, with ours that serve the purpose; the first ones that a command has are named."""
 _NOTES = {
-    "--interval": "--interval N: the 95 % interval of the rate",
+    "--interval": "--interval 1000: the 95 % interval of the rate, of so many samples",
     "--page": "--page FILE, which shows the interval",
     "--case-sensitive": "no option: case is ignored unless -s is given",
     "--normalise": "--normalise basic",
