@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from ...formats.engine.folder_tree import files_below
 from ...formats.errors import FormatError, UsageError
 from ...formats.registry import detect, is_one, stem
 from ...formats.source import Source
@@ -27,13 +28,25 @@ def is_folder_of_files(target: object, format: str | None = None) -> bool:
 def files_in(folder: Path, format: str | None = None, side: str = "") -> dict[str, Path]:
     """The files of a folder by name, without the suffix of their formats; of several with one name, that of `format`.
 
+    Without files of its own, those of the folders below are taken, under names with their folders where two are alike.
     `side` is `ref` or `hyp`, for the message about several files with one name.
     """
+    paths = [path for path in sorted(folder.iterdir()) if path.is_file() and _is_visible(path.name)]
+    paths = paths or [Path(path) for path in files_below(os.fspath(folder), _is_visible)]
+    folders_of: dict[str, set[Path]] = {}
+    for path in paths:
+        folders_of.setdefault(stem(path.name), set()).add(path.parent)
     by_name: dict[str, list[Path]] = {}
-    for path in sorted(folder.iterdir()):
-        if not path.name.startswith(".") and path.is_file():
-            by_name.setdefault(stem(path.name), []).append(path)
+    for path in paths:
+        name = stem(path.name)
+        if len(folders_of[name]) > 1:
+            name = f"{path.parent.relative_to(folder).as_posix()}/{name}"
+        by_name.setdefault(name, []).append(path)
     return {name: paths[0] if len(paths) == 1 else _one_of(paths, format, side) for name, paths in by_name.items()}
+
+
+def _is_visible(name: str) -> bool:
+    return not name.startswith(".")
 
 
 def _one_of(paths: Sequence[Path], format: str | None, side: str) -> Path:
