@@ -416,6 +416,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--unescape", "--html", "--entities-html"), "--normalise escapes"),
         **dict.fromkeys(("--collar", "--time-tolerance"), "scorelite meetings REF HYP --measure tcp --collar SECONDS"),
         "--timing": "--with times",
+        **dict.fromkeys(
+            ("--ref-tier", "--hyp-tier", "--reference-tier"),
+            "--tier NAME of both sides; scorelite convert IN OUT --tier NAME for a side with another name",
+        ),
         "--speaker": "--by speaker",
         "--json-schema": "--json, whose schema is docs/reference/results.schema.json",
         "--schema": "--json, whose schema is docs/reference/results.schema.json",

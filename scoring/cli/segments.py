@@ -89,7 +89,7 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
         type=_measure,
         choices=NAMES,
         metavar="NAME",
-        help="what to count, see below (default: diarisation of two rttm files with speakers, else classes)",
+        help="what to count, see below (default: diarisation of two files of turns, such as rttm, else classes)",
     )
     for setting in SETTINGS:
         add_setting(group, setting)

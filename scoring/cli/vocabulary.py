@@ -54,7 +54,7 @@ _OPTIONS = {
 }
 """Options that have another name than their keyword, and no record that says so."""
 _DEFAULTS = {
-    ("segments", "measure"): "diarisation of two rttm files, else classes",
+    ("segments", "measure"): "diarisation of two files of turns, else classes",
     ("meetings", "measure"): "`cp`",
 }
 _ATTRIBUTES = {"map": "mean_average_precision"}

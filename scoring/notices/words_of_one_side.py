@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -29,6 +30,7 @@ _EXAMPLE = 30
 _OF_PIECES = frozenset("@&%+\u2581\u0120")
 _DASHES = frozenset("-\u2013\u2014>\u2022*")
 _ENDS_OF_HEADS = frozenset(":.])") | _DASHES
+_PIECES = re.compile(r"\w+")
 # Signs between a word and what programs write behind it.
 _BEFORE_ENDS = frozenset("/:|=_#")
 # More errors than a text has.
@@ -43,7 +45,9 @@ def dropped(sample: Sample) -> Iterator[Attempt]:
         surplus = [
             word
             for word, number in counts.items()
-            if number >= _FEW and number > 4 * other.get(word, 0) and (word[0] in _SIGNS or number >= least)
+            if number >= _FEW
+            and number > 4 * other.get(word, 0)
+            and (word[0] in _SIGNS or (number >= least and not _is_part(word, other)))
         ]
         if not surplus:
             continue
@@ -73,6 +77,14 @@ def dropped(sample: Sample) -> Iterator[Attempt]:
                 shortcut=partial(_without, sample, chosen),
                 most=most,
             )
+
+
+def _is_part(word: str, others: Collection[str]) -> bool:
+    """Whether a word is a part of one of the other side, or has one as a part, as homme and l'homme: it is spoken."""
+    pieces = _PIECES.findall(word)
+    return any(word in other and word != other for other in others) or any(
+        piece in others for piece in pieces if piece != word
+    )
 
 
 def _without(sample: Sample, words: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -174,7 +174,8 @@ def score_segment_files(
     """Scores one file of labels with times against another; `uem` has the regions to be scored: a file, or a mapping
     such as `{"talk": [(0.0, 1.5)]}`.
 
-    By default, two rttm files with turns are scored as diarisation, and all others by classes.
+    By default, two files of turns (rttm, tables of speakers without texts) are scored as diarisation, all others by
+    classes.
     `by` is the value of a segment: its speaker or its text. `auto` uses the speaker for diarisation and clusters,
     and if no segment has a text; otherwise the text. Tiers are those of a TextGrid, EAF or EXB file.
 

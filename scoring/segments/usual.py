@@ -5,13 +5,17 @@ from __future__ import annotations
 import io
 import os
 
+from ...formats.engine.separated import separator_in
 from ...formats.record import Format
 from ...formats.registry import by_name, by_suffix
+from ...formats.roles import ROLES, plain
 from ...formats.source import Source, Target
+
+_TABLES = ("csv", "tsv")
 
 
 def usual_measure(ref: Target, hyp: Target, ref_format: str | None = None, hyp_format: str | None = None) -> str:
-    """Diarisation for files of turns (rttm) on both sides, whose speakers have free names; else classes.
+    """Diarisation for files of turns on both sides, whose speakers have free names; else classes.
 
     >>> turn = b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>"
     >>> usual_measure(turn, turn, "rttm", "rttm"), usual_measure(turn, turn, "rttm", "ctm")
@@ -22,7 +26,10 @@ def usual_measure(ref: Target, hyp: Target, ref_format: str | None = None, hyp_f
 
 
 def _has_turns(target: Target, name: str | None) -> bool:
-    """Whether a file, or the first one of a folder, is rttm with SPEAKER rows, or without any rows: nobody spoke."""
+    """Whether a file, or the first one of a folder, is rttm with SPEAKER rows, or a table of speakers without texts.
+
+    In an rttm without any rows nobody spoke.
+    """
     if isinstance(target, (str, os.PathLike)):
         path = os.fspath(target)
         if os.path.isdir(path):
@@ -40,8 +47,12 @@ def _has_turns(target: Target, name: str | None) -> bool:
 
 
 def _are_turns(record: Format | None, target: Target) -> bool:
-    if record is None or record.name != "rttm":
+    if record is None or record.name not in ("rttm", *_TABLES):
         return False
     head = Source(target, errors="surrogateescape").head()
+    if record.name in _TABLES:
+        first = head[0] if head else ""
+        names = {*map(plain, first.replace('"', "").split(separator_in(first)))}
+        return not names.isdisjoint(ROLES["speaker"]) and names.isdisjoint((*ROLES["text"], "label"))
     kinds = {fields[0].upper() for line in head if (fields := line.partition(";;")[0].split())}
     return not kinds or "SPEAKER" in kinds

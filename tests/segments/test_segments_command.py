@@ -536,3 +536,14 @@ def test_recordings_that_are_called_as_files_of_others_come_with_the_command_tha
         b"1 recording (m1) without a hypothesis: all missed\n1 recording (a/m1.wav) without a reference" in done.stdout
     )
     assert b"`scorelite convert HYP OUT --session a/m1.wav=m1` renames them\n" in done.stdout
+
+
+def test_turns_of_a_table_are_scored_as_diarisation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("r.rttm").write_text("SPEAKER t 1 0 2 <NA> <NA> a <NA> <NA>\nSPEAKER t 1 2 2 <NA> <NA> b <NA> <NA>\n")
+    for name, heads in (("t.csv", "start,end,speaker"), ("t.tsv", "Start\tEnd\tSpeaker")):
+        mark = "," if name == "t.csv" else "\t"
+        Path(name).write_text(f"{heads}\n0{mark}2{mark}b\n2{mark}4{mark}a\n")
+        assert json.loads(command("r.rttm", name, "--json").stdout)["total"]["der"] == 0
+    Path("text.csv").write_text("start,end,speaker,text\n0,2,b,hello\n2,4,a,yes\n")
+    assert json.loads(command("r.rttm", "text.csv", "--json").stdout)["measure"] == "classes"

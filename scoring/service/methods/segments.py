@@ -50,7 +50,9 @@ METHOD = Method(
     (
         Parameter("ref", FILE, "the reference: a file with labels and times", required=True),
         Parameter("hyp", FILE, "the hypothesis, likewise", required=True),
-        Parameter("measure", choice(MEASURES), "what to count; default: diarisation of two rttm files, else classes"),
+        Parameter(
+            "measure", choice(MEASURES), "what to count; default: diarisation of two files of turns, else classes"
+        ),
         *parameters(WORDS[name] for name in ("ref_format", "hyp_format", "encoding")),
         Parameter("ref_tiers", NAMES, "only these tiers of the reference"),
         Parameter("hyp_tiers", NAMES, "only these tiers of the hypothesis"),

@@ -682,5 +682,6 @@ def test_only_marks_are_dropped_several_at_once() -> None:
     texts = ["one two", "three four", "five six", "seven eight", "nine ten"]
     spoken = [f"{text} so well" for text in texts]
     assert [attempt.normalise for attempt in dropped(sample(texts, spoken))] == ["drop:so"]
+    assert [*dropped(sample([f"{text} l'so" for text in texts], [f"{text} l' so" for text in texts]))] == []
     marked = [f"{text} <so> so <well>" for text in texts]
     assert [attempt.normalise for attempt in dropped(sample(texts, marked))] == ["drop:<so>", "drop:<so> <well>"]
