@@ -538,8 +538,7 @@ def test_recordings_that_are_called_as_files_of_others_come_with_the_command_tha
     assert b"`scorelite convert HYP OUT --session a/m1.wav=m1` renames them\n" in done.stdout
 
 
-def test_turns_of_a_table_are_scored_as_diarisation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_turns_of_a_table_are_scored_as_diarisation(command: Command) -> None:
     Path("r.rttm").write_text("SPEAKER t 1 0 2 <NA> <NA> a <NA> <NA>\nSPEAKER t 1 2 2 <NA> <NA> b <NA> <NA>\n")
     for name, heads in (("t.csv", "start,end,speaker"), ("t.tsv", "Start\tEnd\tSpeaker")):
         mark = "," if name == "t.csv" else "\t"
