@@ -48,6 +48,8 @@ class Tally:
     """Whether the words are characters."""
     is_one_sided: Callable[[str], bool] = lambda letter: True
     """Whether only one side has a letter."""
+    is_lowered: bool = False
+    """Whether a normaliser made small letters of capitals, as in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +159,15 @@ WRITINGS: tuple[Kind, ...] = (
 KINDS = (*WRITINGS, Kind("punctuation", "basic", "without punctuation", re.compile(r"[^\w\x00-\x7f]").search, _is_end))
 
 
+_DOT = "̇"
+_TURKISH = Kind(
+    "Turkish case",
+    "casefold-tr",
+    "with the case of Turkish (I is ı, İ is i) before the other normalisers",
+    bool,
+)
+
+
 def is_odd(text: str) -> bool:
     """Whether a text has a letter that another writing of a word may have.
 
@@ -197,7 +208,7 @@ def vanishing(tally: Tally, counts: Counts, known: Sequence[str] = ()) -> tuple[
         return ()
     return tuple(
         _explanation(kind, found, counts)
-        for kind, found in _found(tally)
+        for kind, found in (*_found(tally), *_after_lower_case(tally))
         if found.errors >= max(_FEW, _PART * counts.errors) and kind.normaliser not in known
     )
 
@@ -243,6 +254,22 @@ def _found(tally: Tally) -> Iterator[tuple[Kind, _Found]]:
                     found.exact = found.exact and bool(side)
         if found.errors:
             yield kind, found
+
+
+def _after_lower_case(tally: Tally) -> Iterator[tuple[Kind, _Found]]:
+    """The errors of letters that a normaliser made small as in English: in Turkish I is ı, and İ is i."""
+    # A side without the letter is written in ASCII.
+    if not tally.is_lowered or tally.is_one_sided("ı"):
+        return
+    found = _Found()
+    for (ref, hyp), number in tally.pairs.items():
+        if ("ı" in ref) != ("ı" in hyp) or _DOT in ref + hyp:
+            as_english = [tally.fold(word).replace("ı", "i").replace(_DOT, "") for word in (ref, hyp)]
+            if as_english[0] == as_english[1]:
+                found.add(number, ref, hyp)
+                found.exact = False
+    if found.errors:
+        yield _TURKISH, found
 
 
 def _written(kind: Kind, words: Iterable[str], tally: Tally) -> dict[str, Words]:

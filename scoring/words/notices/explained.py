@@ -79,6 +79,7 @@ def _vanishing(scored: Scored, counts: Counts, causes: Sequence[str]) -> tuple[E
         fold,
         settings.unit == "character",
         lambda letter: len({any(letter in plain(text) for text in side) for side in (scored.refs, scored.hyps)}) == 2,
+        is_lowered=settings.chain is not None and settings.chain.apply(["I"])[0] == ["i"],
     )
     known = [kind.normaliser for kind in KINDS if any(repr(kind.normaliser) in keyword for keyword in causes)]
     return vanishing(tally, counts, known)

@@ -195,3 +195,20 @@ def test_an_utterance_without_a_right_word_is_no_exchange() -> None:
     refs, hyps = sides("harbour", "harbour", 20)
     hyps[10] = hyps[41] = "nobody was there at all that day but us"
     assert scoring.score(refs, hyps).causes() == ()
+
+
+def test_turkish_capitals_that_a_normaliser_made_small_as_in_english_are_named() -> None:
+    refs = ["ISPARTA ılık", "IĞDIR sıcak", "IRMAK akar", "Işık var", "İYİ gün"]
+    hyps = ["ısparta ılık", "ığdır sıcak", "ırmak akar", "ışık var", "iyi gün"]
+    (notice,) = [each for each in scoring.score(refs, hyps, normalise="basic").notices if each.name == "Turkish case"]
+    assert str(notice).startswith(
+        "with the case of Turkish (I is ı, İ is i) before the other normalisers the rate would"
+    )
+    assert scoring.score(refs, hyps, normalise=["casefold-tr", "basic"]).wer == 0
+    # Small letters that were confused, and a recogniser that writes ASCII alone, are no capitals.
+    for ref, hyp in ((["kız ılık"] * 5, ["kiz ılık"] * 5), (["acı su"] * 5, ["aci su"] * 5)):
+        names = [each.name for each in scoring.score(ref, hyp).notices]
+        assert "Turkish case" not in names
+    assert "Turkish case" not in [
+        each.name for each in scoring.score(["acı"] * 5, ["aci"] * 5, normalise="basic").notices
+    ]
