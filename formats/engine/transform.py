@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import accumulate, chain, compress, islice, pairwise, repeat
-from math import inf, nan
+from math import inf, isfinite, nan
 from operator import add, gt, sub
 
 from ..errors import FormatError, UsageError, Where, quantity, short
@@ -454,7 +454,7 @@ def _ids_of(table: Table, session: str, before: int) -> Iterator[str]:
     times = zip(table.start or nothing, table.end or nothing, strict=True)
     for place, (row, (start, end)) in enumerate(zip(zip(*names, strict=True), times, strict=True), before + 1):
         rest = f"{place:07d}"
-        if start is not None and end is not None:
+        if start is not None and end is not None and isfinite(start * 100) and isfinite(end * 100):
             rest = f"{round(start * 100):07d}-{round(end * 100):07d}"
         yield "-".join(filter(None, (joined[row], rest)))
 

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 
 from ... import core
-from ...formats.errors import quantity
+from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass, field_names
 from ..common.counts import Summed, percent
 from .notice import Missed
@@ -95,7 +95,10 @@ def milliseconds(seconds: Iterable[float]) -> int:
     >>> milliseconds([0.0104, 0.0104])
     20
     """
-    return core.milliseconds(array("d", seconds).tobytes())
+    try:
+        return core.milliseconds(array("d", seconds).tobytes())
+    except OverflowError:
+        raise UsageError("segments are too long for a sum of their times; expected times in seconds") from None
 
 
 def notices_of(

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from ..notices.took_part import Part, TookPart
+from ..notices.took_part import Part, TookPart, milliseconds
 from .measure import Recording
 from .turns import Row, Turns, turns_of
 
@@ -58,4 +58,4 @@ def _side(chosen: Turns, turns: Turns, other: Turns) -> Part:
 def _length(turns: Turns) -> int:
     """The length of all labels, in milliseconds."""
     lengths = np.where(np.isfinite(turns.ends), turns.ends - turns.starts, 0.0)
-    return int(np.rint(1000 * lengths).sum())
+    return milliseconds(lengths.tolist())

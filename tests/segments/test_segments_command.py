@@ -546,3 +546,9 @@ def test_turns_of_a_table_are_scored_as_diarisation(command: Command) -> None:
         assert json.loads(command("r.rttm", name, "--json").stdout)["total"]["der"] == 0
     Path("text.csv").write_text("start,end,speaker,text\n0,2,b,hello\n2,4,a,yes\n")
     assert json.loads(command("r.rttm", "text.csv", "--json").stdout)["measure"] == "classes"
+
+
+def test_labels_that_no_clock_can_hold_are_refused(command: Command) -> None:
+    Path("a.rttm").write_text("SPEAKER t 1 0 1e308 <NA> <NA> a <NA> <NA>\n")
+    done = command("a.rttm", "a.rttm", "--measure", "classes")
+    assert (done.returncode, b"too long for a sum of their times" in done.stderr) == (2, True), done.stderr
