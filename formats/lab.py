@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from .engine.fields import column, time_problem
+from .engine.fields import column
 from .engine.row_reader import FilledTable, fields_of, read_fields
 from .errors import Where, fail
 from .record import Format, read_only
@@ -82,13 +82,7 @@ def row(fields: list[str], add: Labels) -> None:
         add.report_size(len(fields), 3, _LAYOUT)
         return
     begin, end, *label = fields
-    if what := time_problem("begin", begin):
-        add.report(1, what, _LAYOUT)
-    elif what := time_problem("end", end):
-        add.report(2, what, _LAYOUT)
-    elif float(end) < float(begin):
-        add.report(2, f"end {end} is before begin {begin}", "end >= begin")
-    else:
+    if add.has_window(1, begin, end, _LAYOUT):
         begin, end = add.seconds(begin), add.seconds(end)
         spoken = words(" ".join(label))
         word = LabelColumns(spoken, ([begin], [end], None), None) if len(spoken) == 1 else None

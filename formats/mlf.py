@@ -99,11 +99,7 @@ def _add_label(fields: list[str], add: _Recordings) -> None:
         return
     if len(fields) == 2:
         add.report(3, "no label", _LABEL)
-    elif what := time_problem("end", fields[1]):
-        add.report(2, what, _LABEL)
-    elif float(fields[1]) < float(fields[0]):
-        add.report(2, f"end {fields[1]} is before begin {fields[0]}", "end >= begin")
-    else:
+    elif add.has_window(1, fields[0], fields[1], _LABEL):
         add.words.append(_unquoted(fields[2]))
         add.times.append((_seconds(fields[0]), _seconds(fields[1])))
 

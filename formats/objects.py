@@ -16,7 +16,7 @@ from itertools import chain
 
 from . import frames
 from .errors import UsageError
-from .roles import ROLES
+from .roles import are_turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -162,18 +162,11 @@ def _annotation(target: Any) -> bytes:
 def _frame(target: Any) -> bytes:
     """Turns of speakers as lines, for which pyarrow is not needed; all other frames as Parquet, or lines without it."""
     columns = getattr(target, "column_names", None)
-    if _are_turns(target.columns if columns is None else columns):
+    if are_turns(target.columns if columns is None else columns):
         return _rows(frames.records_of(target))
     if not frames.has_arrow() and hasattr(target, "columns"):
         return _rows(frames.rows_of(target))
     return frames.parquet_of(target)
-
-
-def _are_turns(columns: Iterable[str]) -> bool:
-    """Whether columns are those of turns: start and end, or duration, and no text."""
-    names = {*columns}
-    has_end = not names.isdisjoint((*ROLES["end"], *ROLES["duration"]))
-    return has_end and not names.isdisjoint(ROLES["start"]) and names.isdisjoint((*ROLES["text"], "event_label"))
 
 
 def _sum(first: float, second: float) -> float:

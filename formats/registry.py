@@ -220,7 +220,7 @@ def _promised(path: Target) -> Entry | None:
 
 
 # Suffixes of files that hold no transcript as text, with what to do.
-_RECORDINGS = (".wav", ".mp3", ".flac", ".m4a", ".ogg", ".opus", ".aac", ".wma", ".mp4", ".mkv", ".mov", ".webm")
+RECORDINGS = (".wav", ".mp3", ".flac", ".m4a", ".ogg", ".opus", ".aac", ".wma", ".mp4", ".mkv", ".mov", ".webm", ".sph")
 _OTHERS = {
     **dict.fromkeys(
         (".xlsx", ".xls", ".ods"), "a spreadsheet; expected csv: save it as csv, with columns reference and hypothesis"
@@ -233,7 +233,7 @@ _OTHERS = {
     **dict.fromkeys(
         (".pkl", ".pt", ".npy", ".npz"), "a file of Python; expected a table such as csv, jsonl or parquet"
     ),
-    **dict.fromkeys(_RECORDINGS, "a recording; expected its transcript"),
+    **dict.fromkeys(RECORDINGS, "a recording; expected its transcript"),
 }
 _BARE = ("", ".ref", ".hyp", ".pred")
 """Suffixes of files that name a side of a score and no format; their lines decide, or else they are plain text."""
@@ -246,7 +246,7 @@ _OTHER_TARGETS = {
     ".xml": "XML of several formats; expected format= (--to), such as ttml, imsc or ebu-tt",
     **dict.fromkeys((".html", ".htm", ".md"), "a page; expected OUT as .txt"),
     **dict.fromkeys((".tg", ".praat"), "files of Praat; expected OUT as .TextGrid"),
-    **dict.fromkeys(_RECORDINGS, "a recording; expected OUT as a transcript, such as .srt"),
+    **dict.fromkeys(RECORDINGS, "a recording; expected OUT as a transcript, such as .srt"),
     **dict.fromkeys((".xlsx", ".xls", ".ods"), "a spreadsheet; expected OUT as .csv, which spreadsheets open"),
     **dict.fromkeys(
         (".docx", ".doc", ".odt", ".rtf", ".pdf"), "a document; expected OUT as .txt, which word processors open"

@@ -61,3 +61,14 @@ def first_usual(usual: Iterable[str], names: Iterable[str]) -> str | None:
     columns = {plain(name): name for name in reversed(written)}
     exact = next((name for name in wanted if name in written), None)
     return exact or next((columns[name] for name in wanted if name in columns), None)
+
+
+def are_turns(columns: Iterable[str]) -> bool:
+    """Whether columns are those of turns: start and end, or duration, and no text.
+
+    >>> are_turns(["start", "end", "speaker"]), are_turns(["start", "end", "text"])
+    (True, False)
+    """
+    names = {*columns}
+    has_end = not names.isdisjoint((*ROLES["end"], *ROLES["duration"]))
+    return has_end and not names.isdisjoint(ROLES["start"]) and names.isdisjoint((*ROLES["text"], "event_label"))

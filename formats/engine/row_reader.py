@@ -15,7 +15,7 @@ from ..schema import Comment
 from ..schema.filling import Filling
 from ..schema.spans import RowFields, RowTexts
 from ..source import Source
-from .fields import column, splitter
+from .fields import column, splitter, time_problem
 from .reading import Reading, has_halves, utf8
 
 if TYPE_CHECKING:
@@ -44,6 +44,18 @@ class FieldReading(Reading):
         """Reports a problem of a field, counted from 1, of the line that is read, or of another line and its number."""
         number, line = place or (self.number, self.line)
         self.problems.add(Where(self.path, number, column(line, field)), what, expected, line)
+
+    def has_window(self, field: int, begin: str, end: str, expected: str) -> bool:
+        """Whether a begin, in this field, and an end, in the next, are times in order; else the problem is reported."""
+        if what := time_problem("begin", begin):
+            self.report(field, what, expected)
+        elif what := time_problem("end", end):
+            self.report(field + 1, what, expected)
+        elif float(end) < float(begin):
+            self.report(field + 1, f"end {end} is before begin {begin}", "end >= begin")
+        else:
+            return True
+        return False
 
     def report_size(self, size: int, most: int, expected: str) -> None:
         """Reports a row of so many fields, of which there are too few, or more than `most`."""

@@ -23,7 +23,7 @@ from ...formats.engine.readability import (
 )
 from ...formats.engine.terminal import say
 from ...formats.errors import FormatError, ScoreliteError, UsageError, quantity
-from ...formats.registry import FORMATS, NAMES, by_name, detect_alone
+from ...formats.registry import FORMATS, NAMES, RECORDINGS, by_name, detect_alone
 from ...formats.schema import Corpus
 from ...formats.source import Source
 from ...formats.values import replace
@@ -31,7 +31,7 @@ from ..common.folders import is_folder_of_files
 from ..common.version import SCHEMA
 from ..notices.headings import headings
 from ..words.notices.odd_rows import of_file
-from .check_counts import FileCounts, counts_of, repeated_ids
+from .check_counts import Contents, counts_of, repeated_ids
 from .conversions import problem_of
 from .delivery import deliver_document, deliver_lines
 from .grammar import amount, count, seconds
@@ -40,7 +40,7 @@ from .messages import warn
 EPILOG = """\
 examples:
   scorelite check ref.trn hyp.ctm              the format of each, its segments, words, speakers, time
-  scorelite check --strict corpus/                 all files of a folder; a warning ends with code 1
+  scorelite check --strict corpus/             all files of a folder; a warning ends with code 1
   git ls-files '*.stm' | xargs scorelite check
   scorelite check --subtitles netflix *.srt    reading speed, line length, durations, gaps and overlaps of cues
   scorelite check --subtitles bbc --max-chars 40 a.vtt
@@ -49,7 +49,7 @@ exit codes: 0 no problems; 1 a cue exceeds a limit or repeats a number, a warnin
 written; 2 wrong file or command line
 """
 FOUND = 1
-"""The exit code where cues exceed limits, or numbers do not count up."""
+"""The exit code where cues exceed limits, numbers do not count up, or with --strict there is a warning."""
 _LIMITS = {
     "max_chars": "characters per line",
     "max_lines": "lines per cue",
@@ -62,7 +62,6 @@ _LIMITS = {
 _WHOLE = ("max_chars", "max_lines")
 _PASSES = 3
 """So often a file is read again without the lines or cues that could not be read."""
-_SOUND = (".wav", ".mp3", ".flac", ".ogg", ".opus", ".m4a", ".sph", ".mp4")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -104,7 +103,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         )
 
 
-_NOTHING = FileCounts()
+_NOTHING = Contents()
 
 
 @dataclass(slots=True)
@@ -113,7 +112,7 @@ class _Checked:
 
     path: str
     format: str = ""
-    counts: FileCounts = _NOTHING
+    counts: Contents = _NOTHING
     errors: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -147,7 +146,7 @@ def _files(options: argparse.Namespace) -> Iterator[str]:
         if not is_folder_of_files(path, options.source_format):
             yield path
             continue
-        inside = files_below(path, lambda name: not name.startswith(".") and not name.lower().endswith(_SOUND))
+        inside = files_below(path, lambda name: not name.startswith(".") and not name.lower().endswith(RECORDINGS))
         if not inside:
             raise UsageError(f"{path}: no files in this folder; expected transcripts")
         yield from inside

@@ -13,7 +13,7 @@ from ...formats.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class FileCounts:
+class Contents:
     """The counts of one file; seconds are those of its segments, None where they have no times."""
 
     segments: int = 0
@@ -35,7 +35,7 @@ class FileCounts:
         return {name: getattr(self, name) for name in ("segments", "words", "speakers", "recordings", "seconds")}
 
 
-def counts_of(corpus: Corpus) -> FileCounts:
+def counts_of(corpus: Corpus) -> Contents:
     """The counts of a file.
 
     >>> from scorelite.formats import Segment
@@ -46,7 +46,7 @@ def counts_of(corpus: Corpus) -> FileCounts:
     seconds = None
     if table.has_windows() and table.start is not None and table.end is not None:
         seconds = sum(table.end.values) - sum(table.start.values)
-    return FileCounts(
+    return Contents(
         len(table),
         sum(len(words(text)) for text in corpus.texts()),
         len({*table.speakers} - {""}),

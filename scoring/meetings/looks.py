@@ -16,10 +16,10 @@ from ...formats.schema import Corpus, Segment
 from ...formats.schema.markup import NULL_WORD
 from ...formats.schema.words import Words
 from ..common.results import listed
+from ..normalise.repairs import NAME, STAMP
 
-_TIME = r"[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?[\])]?"
 # A name before a text, maybe in brackets, with a time before or behind it.
-_PREFIX = re.compile(rf"\s*(?:{_TIME}[-\s]\s*)?\[?([^\W\d][\w.'-]*(?: [\w.'-]+){{0,2}})\]?(?: {_TIME})?:\s+(?=\S)")
+_PREFIX = re.compile(rf"\s*(?:{STAMP}[-\s]\s*)?\[?({NAME})\]?(?: {STAMP})?:\s+(?=\S)")
 _FEW = 2
 """Each name stands before so many texts on average, or more, where names are speakers."""
 

@@ -29,16 +29,16 @@ _PLUS = re.compile(r"\w\+\w")
 _QUOTED = re.compile(r"""\s*[bu]?(["'])(.*)\1\s*""", re.DOTALL)
 _TEXT_FIELDS = ("text", "transcript", "transcription", "sentence", "pred_text", "hypothesis", "reference", "words")
 _BARE_FIELD = re.compile(rf"""\{{\s*["']?(?:{"|".join(_TEXT_FIELDS)})["']?\s*:\s*(.*?)\s*\}}""", re.DOTALL)
-_NAME = r"[^\W\d][\w.'-]*(?: [\w.'-]+){0,2}"
+NAME = r"[^\W\d][\w.'-]*(?: [\w.'-]+){0,2}"
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?"
-_STAMP = r"[\[(<]?\d+:\d\d(?::\d\d)?(?:[.,]\d+)?[\])>]?"
+STAMP = r"[\[(<]?\d+:\d\d(?::\d\d)?(?:[.,]\d+)?[\])>]?"
 _SPAN = rf"[\[(]{_CLOCK}(?:\s*[-\u2013]\s*{_CLOCK})?[\])]"
 _BEFORE = re.compile(
-    rf"\s*(?:{_NAME}\t+{_STAMP}\t\s*|{_STAMP}\t+{_NAME}\t\s*"  # a name and a time in columns
-    rf"|{_STAMP}[-\s]\s*"  # a time
+    rf"\s*(?:{NAME}\t+{STAMP}\t\s*|{STAMP}\t+{NAME}\t\s*"  # a name and a time in columns
+    rf"|{STAMP}[-\s]\s*"  # a time
     r"|[\[(]?\d+[\]).:]+\s+"  # a number
-    rf"|(?:{_NAME}|[\[(]{_NAME}[\])])(?:\s+{_SPAN})?:\s+"  # a name, possibly a time, and a colon
-    rf"|\*\*{_NAME}(?::\*\*|\*\*:)\s+"  # the same in bold
+    rf"|(?:{NAME}|[\[(]{NAME}[\])])(?:\s+{_SPAN})?:\s+"  # a name, possibly a time, and a colon
+    rf"|\*\*{NAME}(?::\*\*|\*\*:)\s+"  # the same in bold
     r"|(?:SPEAKER[_ ]?|[Ss]peaker_|[Ss][Pp][Kk]_?)\d+\s+"  # a label of diarisation
     r"|[QA]\.\s+"  # a question or an answer
     r"|[-*\u2022\u2013\u2014>]+\s+)"  # a dash

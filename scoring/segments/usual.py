@@ -8,7 +8,7 @@ import os
 from ...formats.engine.separated import separator_in
 from ...formats.record import Format
 from ...formats.registry import by_name, by_suffix
-from ...formats.roles import ROLES, plain
+from ...formats.roles import ROLES, are_turns, plain
 from ...formats.source import Source, Target
 
 _TABLES = ("csv", "tsv")
@@ -53,6 +53,6 @@ def _are_turns(record: Format | None, target: Target) -> bool:
     if record.name in _TABLES:
         first = head[0] if head else ""
         names = {*map(plain, first.replace('"', "").split(separator_in(first)))}
-        return not names.isdisjoint(ROLES["speaker"]) and names.isdisjoint((*ROLES["text"], "label"))
+        return are_turns(names) and not names.isdisjoint(ROLES["speaker"]) and "label" not in names
     kinds = {fields[0].upper() for line in head if (fields := line.partition(";;")[0].split())}
     return not kinds or "SPEAKER" in kinds
