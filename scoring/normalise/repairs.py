@@ -29,6 +29,7 @@ _PLUS = re.compile(r"\w\+\w")
 _QUOTED = re.compile(r"""\s*[bu]?(["'])(.*)\1\s*""", re.DOTALL)
 _TEXT_FIELDS = ("text", "transcript", "transcription", "sentence", "pred_text", "hypothesis", "reference", "words")
 _BARE_FIELD = re.compile(rf"""\{{\s*["']?(?:{"|".join(_TEXT_FIELDS)})["']?\s*:\s*(.*?)\s*\}}""", re.DOTALL)
+# The name of a speaker, and a time, as they stand before texts.
 NAME = r"[^\W\d][\w.'-]*(?: [\w.'-]+){0,2}"
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?"
 STAMP = r"[\[(<]?\d+:\d\d(?::\d\d)?(?:[.,]\d+)?[\])>]?"
