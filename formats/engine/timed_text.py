@@ -242,11 +242,19 @@ class _Kinds(dict[Any, str]):
 
 
 class _Seconds(dict[str, "float | None"]):
-    """The seconds of times as they are written, each found once; None for what is no time."""
+    """The seconds of times as they are written, each found once; None for what is no time.
 
-    def __init__(self, frames: Fraction, parts: int, ticks: Fraction | int) -> None:
+    With `counted`, a clock time numbers frames, so many a second, as timecode does: at 24000/1001 frames a second,
+    01:00:00:00 is an hour and 3.6 seconds. `dropped` says which of these numbers are left out.
+    """
+
+    def __init__(
+        self, frames: Fraction, parts: int, ticks: Fraction | int, counted: int | None, dropped: str | None
+    ) -> None:
         super().__init__()
         self._parts = parts
+        self._counted = counted
+        self._dropped = dropped
         # The seconds of units, as numerators and denominators.
         self._units = {
             "h": (3600, 1),
@@ -276,11 +284,23 @@ class _Seconds(dict[str, "float | None"]):
         if int(minutes) > 59 or int(seconds) > 60:
             return None
         whole = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)
-        if not frames:
+        if fraction or not (frames or self._counted):
             return float(f"{whole}.{fraction}")
         frame, rate = self._units["f"]
         unit = self._parts * rate
-        return (whole * unit + (int(frames) * self._parts + int(parts or 0)) * frame) / unit
+        numbers = int(frames or 0) * self._parts + int(parts or 0)
+        if self._counted:
+            begun = whole * self._counted - self._left_out(whole // 60)
+            return (begun * self._parts + numbers) * frame / unit
+        return (whole * unit + numbers * frame) / unit
+
+    def _left_out(self, minutes: int) -> int:
+        """How many numbers of frames are left out by a minute of timecode."""
+        if self._dropped == "dropNTSC":  # two a minute, but in each tenth
+            return 2 * (minutes - minutes // 10)
+        if self._dropped == "dropPAL":  # four every other minute, but in each twentieth
+            return 4 * (minutes // 2 - minutes // 20)
+        return 0
 
     def _offset(self, text: str) -> float | None:
         """The seconds of a number with a unit."""
@@ -315,7 +335,10 @@ class _Reader:
         for element in document.elements("style", "region", "agent", first=True):
             self._remember(element)
         frames, parts = self._rate(), self._integer("subFrameRate") or 1
-        self._seconds = _Seconds(frames, parts, self._integer("tickRate") or frames * parts)
+        ticks = self._integer("tickRate") or frames * parts
+        is_timecode = attribute(self.root, "timeBase") == "smpte"
+        counted = (self._integer("frameRate") or 30) if is_timecode else None
+        self._seconds = _Seconds(frames, parts, ticks, counted, attribute(self.root, "dropMode"))
         self._of_regions: dict[str, str] = {}
         # Apple's lyrics have syllables, and times that count from the start of the song.
         self._are_lyrics = attribute(self.root, "timing") is not None

@@ -35,6 +35,9 @@ def new_names(option: str, values: list[str]) -> str | dict[str, str] | None:
         raise UsageError(f"{option}: {twice!r} is renamed twice; expected one new name")
     if "" in (*names, *others.values()):
         raise UsageError(f"{option}: an empty name; expected NAME or OLD=NEW")
+    if joined := next((f"{old}={new}" for old, new in pairs if "=" in new and "," in new), ""):
+        several = " ".join(f"{option} {part}" for part in joined.split(","))
+        raise UsageError(f"{option} {joined}: a name with a comma and =; expected {several}")
     return names[0] if names else others or None
 
 

@@ -16,7 +16,7 @@ from ...formats.engine.gaps import without_gaps
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.records import as_lines
 from ...formats.registry import detect_alone
-from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
+from ...formats.schema import Alternation, Corpus, Item, Label, Segment, Table, text_of
 from ...formats.schema.markup import bracketed, render
 from ...formats.source import Source
 from ..common.folders import files_in, is_folder_of_files
@@ -111,12 +111,21 @@ def _read(source: Source, format: str | None, markup: bool) -> Corpus:
         return _read_folder(source, format, markup)
     source = as_lines(source) if format is None else source
     record = formats.by_name(format) if format else detect_alone(source)
-    corpus = record.read(source)
+    corpus = _with_speakers_of_rows(record.read(source))
     check_recordings(corpus)
     corpus = without_gaps(corpus)
     if not markup:
         _refuse_alternations(corpus, source.name)
     return replace(corpus, path=source.name, original=None)
+
+
+def _with_speakers_of_rows(corpus: Corpus) -> Corpus:
+    """A corpus with a segment for each run of rows of one speaker, where rows of words name theirs, as in some ctm."""
+    rows = corpus.table.words
+    if rows is None or not rows.rest:
+        return corpus
+    runs, speakers, _ = rows.by_speaker()
+    return replace(corpus, segments=Table.rows(runs).changed(speaker=speakers)) if any(speakers) else corpus
 
 
 def _read_folder(source: Source, format: str | None, markup: bool) -> Corpus:

@@ -115,10 +115,14 @@ def of_tags(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     samples = [_sample(side, max(1, len(side) // _PRINTED)) for side in (refs, hyps)]
     for what, pattern, normaliser, fewest in _TAGS:
         found = [pattern.findall(sample) for sample in samples]
-        if all(found) or len([*chain(*found)]) < fewest:
+        if all(found):
             continue
         side, other = SIDES if found[0] else SIDES[::-1]
-        text = f"the {side} has {what}, such as {(found[0] or found[1])[0]!r}, the {other} none"
+        folded = samples[SIDES.index(other)].casefold()
+        alone = [tag for tag in chain(*found) if tag.casefold() not in folded]  # [Music] is heard where [MUSIC] is
+        if len(alone) < fewest:
+            continue
+        text = f"the {side} has {what}, such as {alone[0]!r}, the {other} none"
         fix = f"normalise={normaliser!r} (--normalise {normaliser!r}) compares texts without them"
         yield Notice(f"{what} of one side", f"{text}: {fix}")
 

@@ -17,6 +17,8 @@ _TABLES = ("csv", "tsv")
 def usual_measure(ref: Target, hyp: Target, ref_format: str | None = None, hyp_format: str | None = None) -> str:
     """Diarisation for files of turns on both sides, whose speakers have free names; else classes.
 
+    What speakers say, as in stm and SegLST, is no class.
+
     >>> turn = b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>"
     >>> usual_measure(turn, turn, "rttm", "rttm"), usual_measure(turn, turn, "rttm", "ctm")
     ('diarisation', 'classes')
@@ -26,7 +28,8 @@ def usual_measure(ref: Target, hyp: Target, ref_format: str | None = None, hyp_f
 
 
 def _has_turns(target: Target, name: str | None) -> bool:
-    """Whether a file, or the first one of a folder, is rttm with SPEAKER rows, or a table of speakers without texts.
+    """Whether a file, or the first one of a folder, has turns: SPEAKER rows of rttm, a table of speakers without texts,
+    or speakers with what they say.
 
     In an rttm without any rows nobody spoke.
     """
@@ -47,12 +50,17 @@ def _has_turns(target: Target, name: str | None) -> bool:
 
 
 def _are_turns(record: Format | None, target: Target) -> bool:
-    if record is None or record.name not in ("rttm", *_TABLES):
+    if record is None or record.name not in ("rttm", "stm", "seglst", *_TABLES):
         return False
+    if record.name == "seglst":
+        return True
     head = Source(target, errors="surrogateescape").head()
     if record.name in _TABLES:
         first = head[0] if head else ""
         names = {*map(plain, first.replace('"', "").split(separator_in(first)))}
         return are_turns(names) and not names.isdisjoint(ROLES["speaker"]) and "label" not in names
+    if record.name == "stm":  # where most rows have one word, words are classes
+        words = [len(line.split(None, 5)[-1].split()) for line in head if line.count(" ") and line[:2] != ";;"]
+        return 2 * sum(number > 2 for number in words) > len(words)
     kinds = {fields[0].upper() for line in head if (fields := line.partition(";;")[0].split())}
     return not kinds or "SPEAKER" in kinds

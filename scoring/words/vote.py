@@ -86,13 +86,14 @@ def vote(
     ['the cat sat']
     """
     _check(systems, confidence, alpha, null_confidence, missing)
+    names = _names(systems)
+    _refuse_turns(names, systems)
     rule = _Rule(confidence, alpha, null_confidence, timed)
     by_time = _are_timed(systems)
     if timed and not by_time:
         raise UsageError("timed=True (--times) needs words with times; the systems have none")
     fold = str if case_sensitive else str.casefold
     units = [_recordings(corpus, fold) if by_time else _utterances(corpus, fold) for corpus in systems]
-    names = _names(systems)
     if alpha < 1.0:
         _demand_confidences(names, units)
     if by_time:
@@ -131,6 +132,17 @@ def _check(
             raise UsageError(
                 f"{name}={chosen} (--{name.replace('_', '-')} {chosen}) has no effect with alpha=1 (--alpha 1), which "
                 "only counts votes; expected alpha below 1"
+            )
+
+
+def _refuse_turns(names: list[str], systems: Sequence[Corpus]) -> None:
+    """Rejects turns of speakers, which a vote on words would join to one list."""
+    for name, corpus in zip(names, systems, strict=True):
+        table = corpus.table
+        if len(corpus) and table.has("speaker") and not table.has_labels() and not any(table.texts()):
+            raise UsageError(
+                f"{name} has turns of speakers and no words; expected words, on which systems vote "
+                "(the package dover-lap combines diarisations)"
             )
 
 

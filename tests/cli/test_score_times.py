@@ -176,6 +176,8 @@ def test_names_are_options_of_the_command(scorelite: Run, tmp_path: Path) -> Non
     wrong = scorelite("score", *files, "--session", "a", "--session", "b")
     message = b"scorelite: --session has two names: a, b; expected one, or OLD=NEW for each name\n"
     assert (wrong.returncode, wrong.stderr) == (2, message)
+    joined = scorelite("score", *files, "--session", "a.wav=talk,b.wav=talk").stderr
+    assert joined.endswith(b"expected --session a.wav=talk --session b.wav=talk\n")
     swapped = scorelite("score", *files, "--session", "talk", "--channel", "1=2", "--channel", "2=1")
     assert b"WER      0.0 %" in swapped.stdout
     for renamed in (("a", "b=c"), ("a=",), ("",), ("a=b", "a=c"), ("a=b", "a=b")):

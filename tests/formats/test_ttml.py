@@ -30,6 +30,9 @@ BROKEN = {
 }
 
 
+SMPTE = b'ttp:timeBase="smpte" ttp:frameRate="%b" ttp:frameRateMultiplier="1000 1001" ttp:dropMode="%b"'
+
+
 def read(attributes: bytes, paragraphs: bytes) -> formats.Corpus:
     return formats.read(BODY % (attributes, paragraphs), format="ttml")
 
@@ -48,6 +51,14 @@ def test_timed_text_passes_what_every_format_passes(name: str, tmp_path: Path) -
         (b'ttp:frameRate="25"', b'begin="00:00:01:05" end="50f"', (1.2, 2.0)),
         (b'ttp:frameRate="30" ttp:frameRateMultiplier="1000 1001"', b'begin="0s" end="30f"', (0.0, 1.001)),
         (b'ttp:tickRate="1000"', b'begin="0t" end="1500t"', (0.0, 1.5)),
+        (SMPTE % (b"24", b"nonDrop"), b'begin="01:00:00:00" end="01:00:02:12"', (3603.6, 3606.1025)),
+        (SMPTE % (b"30", b"dropNTSC"), b'begin="00:10:00:00" end="01:00:00:00"', (599.9994, 3599.9964)),
+        (b'ttp:timeBase="smpte" ttp:frameRate="25"', b'begin="00:00:01:05" end="50f"', (1.2, 2.0)),
+        (
+            b'ttp:frameRate="24" ttp:frameRateMultiplier="1000 1001"',
+            b'begin="01:00:00:00" end="3601s"',
+            (3600.0, 3601.0),
+        ),
     ],
 )
 def test_times_are_read_in_all_their_forms(attributes: bytes, times: bytes, expected: tuple[float, float]) -> None:

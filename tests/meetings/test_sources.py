@@ -106,3 +106,16 @@ def test_one_session_each_is_a_pair_whatever_its_name() -> None:
     result = meetings.score_files(row, row.replace(b"talk", b"take_2"), ref_format="stm", hyp_format="stm")
     assert (result.error_rate, [*result.missing]) == (0.0, [])
     assert "one recording each: talk (<bytes>) with take_2 (<bytes>)" in result.notices
+
+
+def test_rows_of_ctm_that_name_speakers_are_those_of_these() -> None:
+    ref = b"talk 1 anna 0.0 1.0 good day\ntalk 1 ben 1.0 2.0 hello\n"
+    row = "talk 1 {} 0.4 {} 0.9 lex {}\n"
+    rows = [(0.0, "good", "x"), (0.5, "day", "x"), (1.2, "hello", "y")]
+    hyp = "".join(row.format(*fields) for fields in rows).encode()
+    result = meetings.score_files(ref, hyp, ref_format="stm", hyp_format="ctm")
+    assert (result.error_rate, [notice for notice in result.notices if "no speakers" in notice]) == (0.0, [])
+    by_channel = meetings.score_files(
+        ref, hyp.replace(b" lex x", b"").replace(b" lex y", b""), ref_format="stm", hyp_format="ctm"
+    )
+    assert by_channel.error_rate > 0

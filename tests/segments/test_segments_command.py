@@ -552,3 +552,18 @@ def test_labels_that_no_clock_can_hold_are_refused(command: Command) -> None:
     Path("a.rttm").write_text("SPEAKER t 1 0 1e308 <NA> <NA> a <NA> <NA>\n")
     done = command("a.rttm", "a.rttm", "--measure", "classes")
     assert (done.returncode, b"too long for a sum of their times" in done.stderr) == (2, True), done.stderr
+
+
+def test_speakers_with_what_they_say_are_scored_as_diarisation(tmp_path: Path, scorelite: Run) -> None:
+    said = [("anna", 0.0, 2.0, "good day to you"), ("ben", 2.0, 4.0, "hello and welcome")]
+    rows = "".join(f"talk 1 {name} {start} {end} {text}\n" for name, start, end, text in said)
+    (tmp_path / "ref.stm").write_text(rows)
+    keys = ("speaker", "start_time", "end_time", "words")
+    (tmp_path / "hyp.seglst.json").write_text(
+        json.dumps([{"session_id": "talk", **dict(zip(keys, row, strict=True))} for row in said])
+    )
+    done = scorelite("segments", "ref.stm", "hyp.seglst.json", cwd=tmp_path)
+    assert "DER                     0.0 %" in done.stdout.decode()
+    # Labels of one word are classes.
+    (tmp_path / "ref.stm").write_text("talk 1 x 0 2 music\ntalk 1 x 2 4 speech\n")
+    assert "error rate" in scorelite("segments", "ref.stm", "ref.stm", cwd=tmp_path).stdout.decode()

@@ -184,3 +184,9 @@ def test_texts_of_txt_files_with_ids_keep_them(tmp_path: Path, scorelite: Run) -
         (tmp_path / f"{name}.txt").write_text(f"utt1 the cat {last}\nutt2 a dog\n")
     assert scorelite("vote", "a.txt", "b.txt", "c.txt", "-o", "d.txt").returncode == 0
     assert (tmp_path / "d.txt").read_text() == "utt1 the cat sat\nutt2 a dog\n"
+
+
+def test_turns_of_speakers_are_no_words_to_vote_on() -> None:
+    turns = formats.read(b"SPEAKER talk 1 0.0 1.0 <NA> <NA> anna <NA> <NA>\n", format="rttm")
+    with pytest.raises(UsageError, match="system 1 has turns of speakers and no words; expected words"):
+        module.vote([turns, turns], missing="empty")

@@ -20,7 +20,7 @@ TEXT = "txt"
 # Formats of one utterance a row, whose rows are no parts of one recording.
 ROWS = frozenset({"csv", "tsv", "jsonl", "parquet", "hf-dataset", "trn", "kaldi"})
 # Formats whose intervals are words or segments, as they have one word or several.
-INTERVALS = ("textgrid", "audacity")
+INTERVALS = ("textgrid", "audacity", "lab", "timit")
 
 
 def with_marks(corpus: Corpus) -> Corpus:

@@ -89,6 +89,7 @@ def test_sounds_in_brackets_of_one_side_are_said_with_the_fix() -> None:
     assert scoring.score(refs, hyps, normalise="drop:[*]").wer == 0
     assert names(refs, ["hello there [BLANK_AUDIO]", refs[1]]) == ["sounds in brackets of one side"]
     assert names(["[NOISE] hello", "yes"], ["hello [MUSIC]", "no"]) == []
+    assert names(["[MUSIC] hello", "yes"], ["[Music] hello", "no"]) == []
     assert names(refs, ["hello [sic] there", "general [A] kenobi"]) == []
 
 

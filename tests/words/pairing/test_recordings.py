@@ -461,6 +461,13 @@ def test_a_tier_of_single_words_is_words_with_times_as_ctm(name: str, tmp_path: 
     assert lags[0].audio.units == 1
 
 
+def test_labels_of_single_phones_are_words_of_a_recording(tmp_path: Path) -> None:
+    (tmp_path / "a.phn").write_text("0 2400 h#\n2400 3800 sh\n3800 5200 ix\n5200 9600 h#\n")
+    (tmp_path / "b.lab").write_text("0.0 0.2 h#\n0.2 0.3 sh\n0.3 0.6 h#\n")
+    result = scoring.score_files(tmp_path / "a.phn", tmp_path / "b.lab")
+    assert (len(result), result.counts) == (1, scoring.Counts(3, 0, 1, 0))
+
+
 def test_tiers_of_two_speakers_are_paired_by_segment(tmp_path: Path) -> None:
     (tmp_path / "b.ctm").write_text("talk 1 0.0 0.3 hi\ntalk 1 0.6 0.5 there\n")
     words = enumerate(("hi", "there"))
