@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from .engine.comments import comment_line, with_comments
 from .engine.fields import check_order, is_usual_window, time_problem, time_text, word_of
+from .engine.folder_tree import files_below
 from .engine.row_reader import FieldReading, read_fields
 from .errors import MismatchError, UsageError
 from .record import Format
@@ -111,12 +112,17 @@ class RegionTable(Lazy[Region]):
 
 
 def read_regions(source: Source) -> Sequence[Region]:
-    r"""The regions of a file that names what is scored: one or more.
+    r"""The regions of a file that names what is scored, or of the files of a folder: one or more.
 
     >>> len(read_regions(Source(b"talk 1 0.00 300.00\n")))
     1
     """
-    regions = read(source).regions
+    if source.folder:
+        paths = files_below(source.folder, lambda name: name.endswith(".uem"))
+        files = [Source(path, encoding=source.encoding, errors=source.errors) for path in paths]
+    else:
+        files = [source]
+    regions = tuple(region for file in files for region in read(file).regions)
     if not regions:
         raise MismatchError(
             f"{source.name} has no region: expected rows such as 'talk 1 0.0 60.0', or leave out uem= (--uem)"

@@ -100,7 +100,9 @@ def advised(error: FormatError, format: str, fix: str = "skip_broken=True (--ski
     what = error.problems[0].what
     if what.startswith("no column of texts"):
         return FormatError(error.problems, error.more, "text=NAME (--option text=NAME) reads another column")
-    if format not in OF_CUES + OF_LINES or what.startswith("invalid byte"):
+    lines = {problem.where.line for problem in error.problems}
+    are_all = error.more > 0 and max(lines) - min(lines) < len(lines)  # as far as problems are listed
+    if format not in OF_CUES + OF_LINES or what.startswith("invalid byte") or are_all:
         return error
     left_out = "cues" if format in OF_CUES else "lines"
     return FormatError(error.problems, error.more, f"{fix} leaves out broken {left_out}")

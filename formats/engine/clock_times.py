@@ -1,10 +1,11 @@
-"""Clock times, such as 01:00:02,500, as subtitles have them, and tables whose times a person wrote."""
+"""Clock times, such as 01:00:02,500, as subtitles have them, and times that a person wrote into a table."""
 
 from __future__ import annotations
 
 import re
 
 _CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?")
+_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 _FRAMES = re.compile(r"[0-9]{1,2}:[0-9]{2}:[0-9]{2}[:;][0-9]{2,3}")
 
 
@@ -30,6 +31,16 @@ def clock_numeral(text: str) -> str | None:
     hours, minutes, seconds, fraction = match.groups()
     whole = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)
     return f"{whole}.{fraction}" if fraction else f"{whole}"
+
+
+def time_numeral(text: str) -> str | None:
+    """The seconds of a clock time, or of a number with a decimal comma, in decimal digits; None for any other text.
+
+    >>> time_numeral("0:02.5"), time_numeral("0,50"), time_numeral("0.50")
+    ('2.5', '0.50', None)
+    """
+    decimal = _COMMA.fullmatch(text)
+    return f"{decimal[1]}.{decimal[2]}" if decimal else clock_numeral(text)
 
 
 def no_clock_time(text: str) -> str:

@@ -22,7 +22,7 @@ from ..schema import Attributes, Corpus, Made, Numbers, Table, Written
 from ..schema.markup import BLANKS, first_branches
 from ..schema.numbers import exact_texts
 from ..values import dataclass, replace
-from .clock_times import CLOCK_EXPECTED, clock_numeral, no_clock_time
+from .clock_times import CLOCK_EXPECTED, no_clock_time, time_numeral
 from .features import COLUMNS
 from .fields import are_times, times
 from .fields import number as number_of
@@ -317,8 +317,8 @@ class _Reader:
         texts: Sequence[str | None] = texts_of(cells)
         if None in texts or "" in texts:
             texts = [text or None for text in texts]
-        if any(text is not None and ":" in text for text in texts):
-            texts = [text and (clock_numeral(text) or text) for text in texts]
+        if any(text is not None and (":" in text or "," in text) for text in texts):
+            texts = [text and (time_numeral(text) or text) for text in texts]
         some = [text for text in texts if text is not None] if None in texts else texts
         values = times(some)  # type: ignore[arg-type]
         if values is not None:

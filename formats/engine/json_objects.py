@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import quantity
 from ..schema import Attributes
-from .clock_times import CLOCK_EXPECTED, clock_numeral, no_clock_time
+from .clock_times import CLOCK_EXPECTED, no_clock_time, time_numeral
 from .fields import number as number_of
 from .json import Document, Json, Lines, Step, inline, is_nan, kind, number_problem, quoted_key
 
@@ -121,7 +121,7 @@ class JsonObject:
         if type(value) is bytes and 0 < float(value) < inf:  # the usual case, made fast
             return value.decode()
         if quoted and type(value) is str and expected == SECONDS and number_of(value) is None:
-            numeral = clock_numeral(value)
+            numeral = time_numeral(value)
             if numeral is None:
                 self.report(no_clock_time(value), CLOCK_EXPECTED, key)
             return numeral

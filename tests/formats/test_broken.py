@@ -146,3 +146,10 @@ def test_a_table_without_a_column_of_texts_is_answered_with_the_option_that_name
         formats.convert(tmp_path / "a.csv", tmp_path / "a.trn")
     formats.convert(tmp_path / "a.csv", tmp_path / "a.trn", text="said")
     assert (tmp_path / "a.trn").read_text() == "go now (u1)\n"
+
+
+def test_nobody_is_advised_to_leave_out_every_line() -> None:
+    rows = "".join(f"a{number},x,2.0,yes\n" for number in range(30))
+    with pytest.raises(FormatError) as caught:
+        formats.read(f"id,start,end,text\n{rows}".encode(), format="csv")
+    assert "broken lines" not in str(caught.value)

@@ -304,6 +304,11 @@ def test_times_of_tables_may_be_clock_times(name: str, data: bytes) -> None:
     assert str(times[0][0]) == "1.000"
 
 
+def test_times_of_tables_may_have_decimal_commas() -> None:
+    corpus = formats.read(b"ID;Start;Ende;end;text\na;0,50;x;5,00;good day\nb;5.5;x;1:00,25;yes\n", format="csv")
+    assert [(segment.start, segment.end) for segment in corpus.segments] == [(0.5, 5.0), (5.5, 60.25)]
+
+
 def test_clock_times_that_count_frames_are_rejected() -> None:
     with pytest.raises(ScoreliteError) as caught:
         formats.read(b"id,start,end,text\na,00:00:01:12,00:00:02:00,x\n", format="csv")

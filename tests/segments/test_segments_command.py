@@ -567,3 +567,17 @@ def test_speakers_with_what_they_say_are_scored_as_diarisation(tmp_path: Path, s
     # Labels of one word are classes.
     (tmp_path / "ref.stm").write_text("talk 1 x 0 2 music\ntalk 1 x 2 4 speech\n")
     assert "error rate" in scorelite("segments", "ref.stm", "ref.stm", cwd=tmp_path).stdout.decode()
+
+
+def test_regions_may_lie_in_the_folder_of_what_they_limit(tmp_path: Path, scorelite: Run) -> None:
+    turn = "SPEAKER {} 1 {} 2.0 <NA> <NA> anna <NA> <NA>\n"
+    for name in ("ref/a.rttm", "ref/b.rttm", "hyp/a.rttm", "hyp/b.rttm"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        begin = 1.0 if name == "hyp/b.rttm" else 0.0
+        (tmp_path / name).write_text(turn.format(Path(name).stem, begin))
+    for name in "ab":
+        (tmp_path / "ref" / f"{name}.uem").write_text(f"{name} 1 0 1.5\n")
+    done = scorelite("segments", "ref", "hyp", cwd=tmp_path).stdout.decode()
+    within = scorelite("segments", "ref", "hyp", "--uem", "ref", cwd=tmp_path).stdout.decode()
+    assert "seconds                4.00" in done
+    assert "seconds                3.00" in within

@@ -245,8 +245,11 @@ def test_times_of_day_and_dates_are_grouped_in_their_order(group: str, expected:
 @pytest.mark.parametrize(
     ("value", "part", "message"),
     [
-        ("11/02/2026", "month", "may have the day or the month first; expected dates such as 2026-11-02 or 02.11.2026"),
-        ("11-30-2026", "week", "may have the day or the month first; expected dates such as"),
+        (
+            "11/02/2026",
+            "month",
+            "may have the day or the month first, and no day above 12 shows it; expected dates such",
+        ),
         ("31.02.2026", "day", "is not a date; expected dates such as"),
         ("02.11.26", "day", "is not a date; expected dates such as"),
         ("2026-11", "week", "has no day; expected dates such as"),
@@ -260,6 +263,13 @@ def test_values_that_are_not_dates_or_may_be_two_are_named(value: str, part: str
     result = scorelite.score_files(f"id,reference,hypothesis,date\na,x,y,{value}\n".encode())
     with pytest.raises(UsageError, match=re.escape(f"the date {short(value)} {message}")):
         result.by(f"date:{part}")
+
+
+@pytest.mark.parametrize("later", ["30/11/2026 16:01", "11-30-2026"])
+def test_a_day_above_12_shows_for_its_column_which_number_is_the_month(later: str) -> None:
+    first = "1/2/2026" if later.startswith("30") else "2/1/2026"
+    result = scorelite.score_files(f"id,reference,hypothesis,date\na,x,y,{first}\nb,x,x,{later}\n".encode())
+    assert [*result.by("date:month")] == ["2026-02", "2026-11"]
 
 
 def test_a_part_of_dates_needs_a_column() -> None:
