@@ -47,12 +47,28 @@ _RECORDINGS = re.compile(
     re.IGNORECASE,
 )
 """Names of columns that look like recordings."""
-REFERENCES = ("reference", "references", "ref", "ref_text", "reference_text", *ROLES["text"])
+_REFERENCES_ALONE = (
+    *("reference", "references", "ref", "ref_text", "reference_text"),
+    *("ground_truth", "groundtruth", "gold", "human"),
+)
+REFERENCES = (*_REFERENCES_ALONE, *ROLES["text"])
 HYPOTHESES = (
     *("pred_text", "hypothesis", "hypotheses", "hyp", "hyp_text"),
-    *("prediction", "predictions", "predicted_text", "asr_text"),
+    *("prediction", "predictions", "predicted_text", "asr_text", "asr", "asr_output", "asr_transcript"),
 )
 """Usual names of the columns of references and hypotheses in a table with both; NeMo writes `pred_text`."""
+_EITHER = ("transcript", "transcription")
+
+
+def usual_sides(names: Iterable[str]) -> tuple[str | None, str | None]:
+    """The columns of references and hypotheses; next to a reference, a transcript is what was recognised.
+
+    >>> usual_sides(["text", "pred_text"]), usual_sides(["Reference", "Transcript"]), usual_sides(["transcript"])
+    (('text', 'pred_text'), ('Reference', 'Transcript'), ('transcript', None))
+    """
+    written = [*names]
+    usual = (*HYPOTHESES, *_EITHER) if first_usual(_REFERENCES_ALONE, written) else HYPOTHESES
+    return first_usual(REFERENCES, written), first_usual(usual, written)
 
 
 @dataclass(frozen=True, slots=True)

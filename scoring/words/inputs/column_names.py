@@ -10,7 +10,7 @@ from typing import Any
 
 from .... import formats
 from ....formats import hf_dataset
-from ....formats.engine.columns import HYPOTHESES, REFERENCES, hint, shown_names
+from ....formats.engine.columns import HYPOTHESES, REFERENCES, hint, shown_names, usual_sides
 from ....formats.engine.json_shapes import advice
 from ....formats.engine.separated import cells_of, numbers_of, separator_of
 from ....formats.errors import UsageError, suggestion
@@ -24,8 +24,8 @@ _LOOKED_AT = 200
 
 def both_among(names: Sequence[str], columns: Columns, path: str) -> tuple[str, str]:
     """The columns of references and of hypotheses among the columns of a table."""
-    ref = columns.ref or first_usual(REFERENCES, names)
-    hyp = columns.hyp or first_usual(HYPOTHESES, names)
+    usual_ref, usual_hyp = usual_sides(names)
+    ref, hyp = columns.ref or usual_ref, columns.hyp or usual_hyp
     for name, side in ((ref, "ref"), (hyp, "hyp")):
         if name is None or name not in names:
             shown = shown_names(names) or "no columns"
