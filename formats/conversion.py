@@ -20,6 +20,7 @@ from .engine.folder_tree import files_below
 from .engine.formulas import CsvFormulas, check_formulas
 from .engine.frame_rates import at_frame_rate
 from .engine.layout import Layout, laid_out
+from .engine.named_speakers import said_by, with_names_before
 from .engine.open_lines import OpenLine
 from .engine.paragraphs import joined_paragraphs
 from .engine.parts import joined
@@ -90,6 +91,10 @@ class Wishes:
     """Utterances with ids and times: words by utterance become words by recording."""
     turns: Corpus | None = None
     """Turns of speakers, which the words are given to."""
+    speaker_prefix: bool = False
+    """Whether names before texts, as in `Anna: good day`, are read as speakers."""
+    only_speaker: tuple[str, ...] = ()
+    """The speakers of whom alone something is converted; none: all."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options of the reader of the source format."""
     printed: bool | None = None
@@ -169,7 +174,8 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     """Converts one file, in pieces where both formats allow it; `progress` receives the number of bytes read so far."""
     goal = _promised(target, wishes.target_format)
     opened: Source | None = None
-    of_whole = wishes.change, wishes.turns, wishes.channel if isinstance(wishes.channel, str) else None
+    of_speakers = wishes.turns, wishes.speaker_prefix, wishes.only_speaker
+    of_whole = wishes.change, *of_speakers, wishes.channel if isinstance(wishes.channel, str) else None
     plain = not any(of_whole) and not wishes.skip_broken and is_plain(wishes.encoding)
     if goal and goal.streams and plain and not _is_folder(source):
         with Stream(source) as stream:
@@ -403,6 +409,10 @@ class _Converter:
             corpus = placed(corpus, wishes.windows)
         if wishes.turns is not None:
             corpus = with_turns(corpus, wishes.turns)
+        if wishes.speaker_prefix:
+            (corpus,) = with_names_before(corpus)
+        if wishes.only_speaker:
+            corpus = said_by(corpus, wishes.only_speaker)
         self._effects.look(corpus)
         corpus = renamed(corpus, session=wishes.session, channel=wishes.channel, speakers=wishes.speakers)
         if wishes.change is not None:

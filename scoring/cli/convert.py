@@ -87,6 +87,12 @@ def _add_names(parser: argparse.ArgumentParser) -> None:
         help="Kaldi data folder with the recording and times of each utterance",
     )
     group.add_argument("--turns", metavar="FILE", help="turns of a diarisation, such as rttm: words get their speakers")
+    group.add_argument(
+        "--speaker-prefix", action="store_true", help="read names before texts, as in Anna: good day, as speakers"
+    )
+    group.add_argument(
+        "--only-speaker", action="append", default=[], metavar="NAME", help="convert what this speaker says; repeatable"
+    )
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
@@ -218,6 +224,8 @@ def _wishes(options: argparse.Namespace) -> Wishes:
         format_wishes(options),
         windows=windows,
         turns=read(options.turns) if options.turns else None,
+        speaker_prefix=options.speaker_prefix,
+        only_speaker=tuple(options.only_speaker),
         skip_broken=options.skip_broken,
         strict=options.strict,
         interpolate=options.interpolate,

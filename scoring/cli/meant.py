@@ -21,7 +21,7 @@ COMMANDS = {
     **dict.fromkeys(("rover", "combine"), ("vote",)),
     **dict.fromkeys(("twv", "atwv", "keywords", "kwseval", "wakeword", "wake-words"), ("kws",)),
     "server": ("serve",),
-    "normalisers": ("normalise", "--list"),
+    **dict.fromkeys(("normalisers", "normalizers"), ("normalise", "--list")),
     **dict.fromkeys(("version", "doctor", "env"), ("--version",)),
     **dict.fromkeys(("examples", "example", "tutorial"), ("demo",)),
 }
@@ -31,6 +31,7 @@ _FILES = ("file", "recording")
 _ANONYMOUS = ("--anonymise", "--anonymize", "--anonymous", "--pseudonymise", "--pseudonymize")
 _OPTIONS = {
     "--html": ("--page",),
+    "--tex": ("--latex",),
     "--help-all": ("--help",),
     **dict.fromkeys(("--reference", "--reference-file", "--ref-file", "--truth", "-r"), ("--ref",)),
     **dict.fromkeys(("--hypothesis", "--hypothesis-file", "--hyp-file", "--prediction", "--predictions"), ("--hyp",)),
@@ -144,8 +145,7 @@ _INSTEAD = {
     **dict.fromkeys(("--ref", "--reference"), ("--rttm",)),
     **dict.fromkeys(("--hyp", "--hypothesis"), ("--kwslist",)),
     "--verbose": ("--report", "--changes"),
-    "--tex": ("--latex", "--csv", "--markdown"),
-    "--latex": ("--csv", "--markdown"),
+    **dict.fromkeys(("--tex", "--latex"), ("--csv", "--markdown")),
     **dict.fromkeys(_GATES, ("--max-wer", "--max-wer-increase", "--max-rate")),
     **dict.fromkeys(("--fail-if-worse", "--fail-on-regression", "--no-regression"), ("--max-wer-increase",)),
     **dict.fromkeys(_TERMS, ("--name", "--entities")),
@@ -211,7 +211,7 @@ _NOTES = {
     "--normalise": "--normalise basic",
     "--characters": "-c for characters; words are the default",
     "--utterances": "--csv --utterances, or --json --utterances",
-    "--latex": "OPTION and then pandoc --from FORMAT --to latex",
+    **dict.fromkeys(("--tex", "--latex"), "OPTION and then pandoc --from FORMAT --to latex"),
     "--by": "--by NAME: a column, speaker or session",
     "--rows": "--rows NAME: what a row of --report sys is",
     "--slice": "--slice NAME: a column, speaker or session",
@@ -440,6 +440,21 @@ _VALUES = {
     **dict.fromkeys(
         ((_COMMAND, "agreement"), (_COMMAND, "kappa")), "scorelite segments REF HYP --measure classes, without kappa"
     ),
+    (_COMMAND, "iaa"): "scorelite segments REF HYP --measure classes",
+    (_COMMAND, "cut"): "scorelite convert IN OUT --begin TIME --end TIME",
+    (_COMMAND, "extract"): "scorelite convert IN OUT",
+    **dict.fromkeys(
+        ((_COMMAND, "join"), (_COMMAND, "concat"), (_COMMAND, "merge-srt")), "scorelite convert IN IN OUT --join"
+    ),
+    (_COMMAND, "per"): "scorelite score REF HYP, whose words are phones",
+    (_COMMAND, "punctuation"): "scorelite score REF HYP --with punctuation",
+    (_COMMAND, "ner"): "scorelite score REF HYP --entities FILE",
+    (_COMMAND, "timing"): "scorelite score REF HYP --with times",
+    (_COMMAND, "dashboard"): "scorelite score REF HYP --page FILE",
+    (_COMMAND, "init"): "scorelite demo DIR",
+    (_COMMAND, "dover-lap"): "the package dover-lap, which combines diarisations; scorelite vote combines words",
+    (_COMMAND, "benchmark"): "scorelite compare --ref REF HYP HYP",
+    (_COMMAND, "anonymise"): "scorelite normalise IN OUT --normalise FILE, such as rules.csv with a name in each line",
     **dict.fromkeys(((_COMMAND, "head"), (_COMMAND, "cat")), "scorelite convert IN - --to NAME"),
     **dict.fromkeys(((_COMMAND, "export"), (_COMMAND, "import")), "scorelite convert IN OUT"),
     **dict.fromkeys(((_COMMAND, "grep"), (_COMMAND, "sample")), "scorelite show REF HYP --grep EXPRESSION --limit N"),

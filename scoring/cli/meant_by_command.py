@@ -257,13 +257,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "-f": "--from NAME",
         "-t": "--to NAME",
         "--sort": "no option: segments stay in their order",
-        "--speaker": "no option: speakers are kept where OUT can carry them",
+        **dict.fromkeys(("--speaker", "--select-speaker"), "--only-speaker NAME"),
         **dict.fromkeys(("--inplace", "--in-place"), "no option: OUT is another file"),
         "--speaker-names": "--speaker-map FILE",
-        **dict.fromkeys(
-            ("--show-speaker", "--speaker-labels", "--speaker-prefix"),
-            "--to vtt, which has names of speakers; scorelite meetings --speaker-prefix reads those before texts",
-        ),
+        **dict.fromkeys(("--show-speaker", "--speaker-labels"), "--to vtt, which has names of speakers"),
         **dict.fromkeys(("--from-fps", "--to-fps"), "--fps IN:OUT"),
         **dict.fromkeys(("--max-line-count", "--line-count"), "--max-lines N"),
         **dict.fromkeys(("--srt", "--vtt", "--stm", "--ctm", "--trn", "--txt", "--textgrid"), "--to NAME"),
@@ -327,6 +324,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     "score": {
         **dict.fromkeys(("--ref-encoding", "--hyp-encoding"), "--encoding NAME; a file of UTF-8 is read as such"),
         "--utf8": "no option: files are UTF-8; --encoding NAME is another encoding",
+        "--bins": "--by COLUMN:0-5-10, for ranges of numbers",
         "--sclite": "no option: the policy of sclite is the default",
         "--baseline-wer": "scorelite compare OLD.json NEW.json --max-wer-increase POINTS",
         "--sa-wer": "scorelite meetings REF HYP --measure cp",
@@ -473,6 +471,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--order", "--sort", "--ascending"), "no option: --json has all rates"),
     },
     "check": {
+        "--report": "no option: problems are lines of the output; --json has all",
+        "--preset": "--subtitles NAME, such as netflix or bbc",
+        **dict.fromkeys(("--max-line-length", "--max-line-width", "--line-length"), "--max-chars N"),
         "--profile": "--subtitles NAME, such as netflix or bbc",
         **dict.fromkeys(
             ("--max-gap", "--largest-gap"), "no option: gaps may be long; --min-gap SECONDS limits short ones"

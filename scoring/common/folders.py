@@ -28,8 +28,9 @@ def is_folder_of_files(target: object, format: str | None = None) -> bool:
 def files_in(folder: Path, format: str | None = None, side: str = "") -> dict[str, Path]:
     """The files of a folder by name, without the suffix of their formats; of several with one name, that of `format`.
 
-    Regions (uem) lie next to what they limit, and are no file of it. Without files of its own, those of the folders below are taken, under names with their folders where two are alike.
-    `side` is `ref` or `hyp`, for the message about several files with one name.
+    Regions (uem) lie next to what they limit, and are no side. Without files of its own, those of the folders below are
+    taken, under names with their folders where two are alike. `side` is `ref` or `hyp`, for the message about several
+    files with one name.
     """
     paths = [path for path in sorted(folder.iterdir()) if path.is_file() and _is_visible(path.name)]
     paths = paths or [Path(path) for path in files_below(os.fspath(folder), _is_visible)]

@@ -13,10 +13,11 @@ from ... import formats
 from ...formats import uem
 from ...formats.engine.columns import check_recordings
 from ...formats.engine.gaps import without_gaps
+from ...formats.engine.named_speakers import with_names_before, with_names_of_rows
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.records import as_lines
 from ...formats.registry import detect_alone
-from ...formats.schema import Alternation, Corpus, Item, Label, Segment, Table, text_of
+from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
 from ...formats.schema.markup import bracketed, render
 from ...formats.source import Source
 from ..common.folders import files_in, is_folder_of_files
@@ -34,7 +35,6 @@ from .looks import (
     file_order,
     names_before_texts,
     repeated_segments,
-    with_speakers,
 )
 from .normalised import Made, Normalised
 from .sides import Session, Side
@@ -100,7 +100,7 @@ def read_files(
     """
     ref, hyp = (_read(source, name, markup) for source, name in zip(sources, names, strict=True))
     if speaker_prefix:
-        ref, hyp = with_speakers((ref, hyp))
+        ref, hyp = with_names_before(ref, hyp)
     check_places(ref, hyp)
     check_order(ref, hyp)
     return Files(ref, hyp)
@@ -111,21 +111,12 @@ def _read(source: Source, format: str | None, markup: bool) -> Corpus:
         return _read_folder(source, format, markup)
     source = as_lines(source) if format is None else source
     record = formats.by_name(format) if format else detect_alone(source)
-    corpus = _with_speakers_of_rows(record.read(source))
+    corpus = with_names_of_rows(record.read(source))
     check_recordings(corpus)
     corpus = without_gaps(corpus)
     if not markup:
         _refuse_alternations(corpus, source.name)
     return replace(corpus, path=source.name, original=None)
-
-
-def _with_speakers_of_rows(corpus: Corpus) -> Corpus:
-    """A corpus with a segment for each run of rows of one speaker, where rows of words name theirs, as in some ctm."""
-    rows = corpus.table.words
-    if rows is None or not rows.rest:
-        return corpus
-    runs, speakers, _ = rows.by_speaker()
-    return replace(corpus, segments=Table.rows(runs).changed(speaker=speakers)) if any(speakers) else corpus
 
 
 def _read_folder(source: Source, format: str | None, markup: bool) -> Corpus:

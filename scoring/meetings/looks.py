@@ -2,54 +2,33 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from decimal import Decimal
 from itertools import compress, pairwise
 from math import inf
 from typing import TypeAlias
 
-from ...formats.errors import MismatchError, UsageError, arguments_in
-from ...formats.schema import Corpus, Segment
+from ...formats.engine.named_speakers import names_before
+from ...formats.errors import MismatchError, arguments_in
+from ...formats.schema import Corpus
 from ...formats.schema.markup import NULL_WORD
 from ...formats.schema.words import Words
 from ..common.results import listed
-from ..normalise.repairs import NAME, STAMP
 
-# A name before a text, maybe in brackets, with a time before or behind it.
-_PREFIX = re.compile(rf"\s*(?:{STAMP}[-\s]\s*)?\[?({NAME})\]?(?: {STAMP})?:\s+(?=\S)")
 _FEW = 2
 """Each name stands before so many texts on average, or more, where names are speakers."""
-
-
-def with_speakers(corpora: tuple[Corpus, Corpus]) -> tuple[Corpus, Corpus]:
-    """Both files, with names before texts as speakers where no segment has a speaker of its own.
-
-    >>> corpus = Corpus((Segment(text="Anna: good day", start=0.0, end=1.0),), path="talk.srt")
-    >>> [(segment.speaker, segment.text) for segment in with_speakers((corpus, corpus))[0].segments]
-    [('Anna', 'good day')]
-    >>> [_named(Segment(text=f"{head}: yes")).speaker for head in ("[00:02:36] Mrs. Lee", "[SPEAKER_00]", "Al [00:05]")]
-    ['Mrs. Lee', 'SPEAKER_00', 'Al']
-    """
-    ref, hyp = corpora
-    if not any(_names(ref)) and not any(_names(hyp)):
-        raise UsageError(
-            "no text without a speaker begins with a name and a colon, such as 'Anna: good day'; leave out "
-            "speaker_prefix=True (--speaker-prefix)"
-        )
-    return _with_speakers(ref), _with_speakers(hyp)
 
 
 def names_before_texts(corpus: Corpus) -> str:
     """A warning that the names of speakers count as words; empty where most texts have none, or names do not repeat.
 
+    >>> from scorelite.formats.schema import Segment
     >>> rows = tuple(Segment(text=text) for text in ("Anna: good day", "Ben: hello", "Anna: bye", "Ben: bye"))
     >>> names_before_texts(Corpus(rows, path="talk.srt")).partition(";")[0]
     'talk.srt: 4 of 4 texts begin with 2 names (Anna, Ben) and a colon, which count as words'
     """
-    heads = [*_names(corpus)]
+    heads = [*names_before(corpus)]
     present = [name for name in heads if name]
     names = [*dict.fromkeys(present)]
     is_every = len(present) == len(heads) > 1
@@ -59,29 +38,6 @@ def names_before_texts(corpus: Corpus) -> str:
         f"{corpus.path}: {len(present)} of {len(heads)} texts begin with {listed(names, 'name')} and a colon, which "
         "count as words; speaker_prefix=True (--speaker-prefix) reads them as speakers"
     )
-
-
-def _names(corpus: Corpus) -> Iterator[str]:
-    """The name before each text, or an empty text; nothing where segments have speakers."""
-    table = corpus.table
-    if table.words is not None or table.has("speaker") or corpus.format in ("stm", "seglst"):
-        return
-    texts: Sequence[str | None] | None = table.written
-    if texts is None:
-        texts = [segment.text if segment.labels is None else None for segment in corpus.segments]
-    for text, ignored in zip(texts, table.ignored, strict=True):
-        if text and not ignored:
-            match = _PREFIX.match(text)
-            yield match[1] if match else ""
-
-
-def _with_speakers(corpus: Corpus) -> Corpus:
-    return replace(corpus, segments=tuple(map(_named, corpus.segments))) if any(_names(corpus)) else corpus
-
-
-def _named(segment: Segment) -> Segment:
-    match = None if segment.labels is not None else _PREFIX.match(segment.text or "")
-    return segment if match is None else replace(segment, speaker=match[1], text=(segment.text or "")[match.end() :])
 
 
 Channel: TypeAlias = "tuple[str, str, list[str], list[float], list[float]]"
@@ -172,6 +128,7 @@ def check_places(ref: Corpus, hyp: Corpus) -> None:
 
     All of them would be one text of one speaker, in file order.
 
+    >>> from scorelite.formats.schema import Segment
     >>> check_places(*[Corpus((Segment(id="u1", session="talk", text="good day"),))] * 2)
     """
     if _has_ids(ref) and _has_ids(hyp) and not any(corpus.table.has(name) for corpus in (ref, hyp) for name in _PLACES):
@@ -184,6 +141,7 @@ def check_places(ref: Corpus, hyp: Corpus) -> None:
 def file_order(ref: Corpus, hyp: Corpus) -> str:
     """A remark on utterances without times whose order nothing checks, because one file alone has ids.
 
+    >>> from scorelite.formats.schema import Segment
     >>> sides = [Corpus((Segment(id=id, speaker="x", text="a"),), path=path) for id, path in (("u1", "r"), ("", "h"))]
     >>> file_order(*sides)
     'r has ids, h has none: without times, the words of a speaker are joined in file order, which nothing checks'

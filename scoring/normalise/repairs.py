@@ -11,6 +11,7 @@ from html import unescape
 from json import loads
 from urllib.parse import unquote
 
+from ...formats.engine.named_speakers import NAME, STAMP
 from ...formats.schema.markup import SEGMENT_BREAK
 from .chain import Step
 from .operation import Function, Operation, by_letter, unless
@@ -29,10 +30,7 @@ _PLUS = re.compile(r"\w\+\w")
 _QUOTED = re.compile(r"""\s*[bu]?(["'])(.*)\1\s*""", re.DOTALL)
 _TEXT_FIELDS = ("text", "transcript", "transcription", "sentence", "pred_text", "hypothesis", "reference", "words")
 _BARE_FIELD = re.compile(rf"""\{{\s*["']?(?:{"|".join(_TEXT_FIELDS)})["']?\s*:\s*(.*?)\s*\}}""", re.DOTALL)
-# The name of a speaker, and a time, as they stand before texts.
-NAME = r"[^\W\d][\w.'-]*(?: [\w.'-]+){0,2}"
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?"
-STAMP = r"[\[(<]?\d+:\d\d(?::\d\d)?(?:[.,]\d+)?[\])>]?"
 _SPAN = rf"[\[(]{_CLOCK}(?:\s*[-\u2013]\s*{_CLOCK})?[\])]"
 _BEFORE = re.compile(
     rf"\s*(?:{NAME}\t+{STAMP}\t\s*|{STAMP}\t+{NAME}\t\s*"  # a name and a time in columns

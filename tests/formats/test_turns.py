@@ -107,3 +107,38 @@ def test_convert_takes_turns_from_a_file(tmp_path: Path, scorelite: Run) -> None
     assert [segment.speaker for segment in formats.read(tmp_path / "a.stm").segments] == ["ann", "ben"]
     done = scorelite("convert", "talk.ctm", "c.stm", "--speakers", "talk.rttm")
     assert b"expected --turns FILE" in done.stderr
+
+
+ZOOM = """\
+WEBVTT
+
+1
+00:00:01.230 --> 00:00:03.000
+Anna Smith: Hello everyone.
+
+2
+00:00:03.500 --> 00:00:06.000
+[Ben]: Hi Anna: how are you?
+"""
+
+
+def test_names_before_texts_become_speakers(tmp_path: Path) -> None:
+    (tmp_path / "zoom.vtt").write_text(ZOOM)
+    formats.convert(tmp_path / "zoom.vtt", tmp_path / "zoom.seglst.json", speaker_prefix=True)
+    segments = formats.read(tmp_path / "zoom.seglst.json").segments
+    assert [(segment.speaker, segment.text) for segment in segments] == [
+        ("Anna Smith", "Hello everyone."),
+        ("Ben", "Hi Anna: how are you?"),
+    ]
+    with pytest.raises(UsageError, match="begins with a name and a colon"):
+        formats.convert(tmp_path / "zoom.seglst.json", tmp_path / "a.stm", speaker_prefix=True)
+
+
+def test_what_chosen_speakers_say_is_converted(tmp_path: Path) -> None:
+    (tmp_path / "a.stm").write_text("t 1 CHI 0 1 ball\nt 1 MOT 1 2 a ball\nt 1 CHI 2 3 yes\n")
+    (tmp_path / "a.ctm").write_text("t 1 0 1 ball 0.9 lex CHI\nt 1 1 1 a 0.9 lex MOT\nt 1 2 1 yes 0.9 lex CHI\n")
+    for name in ("a.stm", "a.ctm"):
+        formats.convert(tmp_path / name, tmp_path / "out.txt", only_speaker="CHI")
+        assert (tmp_path / "out.txt").read_text() == "ball\nyes\n"
+    with pytest.raises(UsageError, match="no speaker FAT to choose; expected one of CHI, MOT"):
+        formats.convert(tmp_path / "a.stm", tmp_path / "out.txt", only_speaker=["CHI", "FAT"])
