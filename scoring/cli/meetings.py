@@ -161,7 +161,8 @@ def _samples(text: str) -> int:
 
 def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
-    use_per_file(options)
+    if options.csv != "-":  # whose rows are those of --per-file
+        use_per_file(options)
     options.measure = _measures(options)
     _check_effects(options)
     _check_der(options)

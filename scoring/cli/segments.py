@@ -135,7 +135,8 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
-    use_per_file(options, "file")
+    if options.csv != "-":  # whose rows are those of --per-file
+        use_per_file(options, "file")
     of_classes = options.by == "text" or options.merge is not None
     usual = "classes" if of_classes else usual_measure(options.ref, options.hyp)
     options.measure = measure_like("segments", options.like, options.measure, usual)

@@ -581,3 +581,9 @@ def test_regions_may_lie_in_the_folder_of_what_they_limit(tmp_path: Path, scorel
     within = scorelite("segments", "ref", "hyp", "--uem", "ref", cwd=tmp_path).stdout.decode()
     assert "seconds                4.00" in done
     assert "seconds                3.00" in within
+
+
+def test_rows_of_files_may_be_asked_for_as_csv(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.rttm").write_text("SPEAKER t 1 0 2 <NA> <NA> anna <NA> <NA>\n")
+    done = scorelite("segments", "a.rttm", "a.rttm", "--by", "recording", "--csv", cwd=tmp_path).stdout.decode()
+    assert done.splitlines()[1].startswith("t,")

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import starmap
 
 from .... import core
-from ....formats.errors import MismatchError, Problems, Where
+from ....formats.errors import FormatError, MismatchError, Problems, Where, arguments_in
 from ....formats.schema.words import ALT_BEGIN, ALT_END, Words
 from ....formats.values import dataclass
 from ...common.results import Missing, alike_names, check_missing, listed
@@ -359,6 +359,17 @@ def _bytes(code: str, column: Sequence[float]) -> bytes:
 
 def _check_overlaps(ref: Windows, overlaps: Sequence[int]) -> None:
     """Reports the segments that overlap, given in pairs."""
+    try:
+        _report_overlaps(ref, overlaps)
+    except FormatError as error:
+        advice = (
+            "overlap='earlier' (--overlap earlier) assigns words in both to the earlier one; `scorelite meetings` scores "
+            "speakers who talk at once"
+        )
+        raise FormatError(error.problems, error.more, arguments_in(advice)) from None
+
+
+def _report_overlaps(ref: Windows, overlaps: Sequence[int]) -> None:
     problems = Problems()
     for before, place in zip(overlaps[::2], overlaps[1::2], strict=True):
         if not ref.lines[place]:
@@ -373,11 +384,7 @@ def _check_overlaps(ref: Windows, overlaps: Sequence[int]) -> None:
             f"this segment of {session} {channel} begins at {ref.start[place]}, before the segment of line "
             f"{ref.lines[before]} ends at {ref.end[before]}"
         )
-        expected = (
-            "segments that do not overlap; overlap='earlier' (--overlap earlier) assigns words in both to the "
-            "earlier one"
-        )
-        problems.add(Where(ref.path, ref.lines[place]), what, expected)
+        problems.add(Where(ref.path, ref.lines[place]), what, "segments that do not overlap")
     problems.check()
 
 

@@ -340,11 +340,11 @@ def test_overlapping_segments_are_an_error_that_says_where() -> None:
         score(ref, "t A 0 1 a|t B 0 1 x")
     assert str(caught.value) == (
         "<bytes>:3:1: this segment of t A begins at 1.5, before the segment of line 1 ends at 2.0; "
-        "expected segments that do not overlap; overlap='earlier' assigns words in both to the "
-        "earlier one\n"
+        "expected segments that do not overlap\n"
         "<bytes>:4:1: this segment of t A begins at 2.9, before the segment of line 3 ends at 3.0; "
-        "expected segments that do not overlap; overlap='earlier' assigns words in both to the "
-        "earlier one"
+        "expected segments that do not overlap\n"
+        "(overlap='earlier' assigns words in both to the earlier one; `scorelite meetings` scores speakers who talk at "
+        "once)"
     )
 
 
