@@ -363,8 +363,8 @@ def _check_overlaps(ref: Windows, overlaps: Sequence[int]) -> None:
         _report_overlaps(ref, overlaps)
     except FormatError as error:
         advice = (
-            "overlap='earlier' (--overlap earlier) assigns words in both to the earlier one; `scorelite meetings` scores "
-            "speakers who talk at once"
+            "overlap='earlier' (--overlap earlier) assigns words in both to the earlier one; `scorelite meetings` "
+            "scores speakers who talk at once"
         )
         raise FormatError(error.problems, error.more, arguments_in(advice)) from None
 
