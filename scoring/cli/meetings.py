@@ -10,6 +10,7 @@ from ...formats.errors import UsageError, quantity
 from ...formats.source import Source
 from ..common.counts import percent
 from ..common.published import measure_like, with_published
+from ..common.strip_id import StripId
 from ..meetings.api import score_sessions
 from ..meetings.declared import SETTINGS
 from ..meetings.files import read_files, regions_of
@@ -96,6 +97,7 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
     sessions = "sessions without a hypothesis: reject them, leave them out, or score them as deleted (default: error)"
     add_setting(group, WORDS["missing"], default="error", help=sessions)
     group.add_argument("--partial", action="store_true", help="skip sessions that are not in the reference")
+    add_setting(group, WORDS["strip_id"])
 
 
 def _add_settings(group: argparse._ArgumentGroup) -> None:
@@ -269,6 +271,7 @@ def _diarised(options: argparse.Namespace) -> SegmentResult:
         uem=options.uem,
         encoding=options.encoding,
         missing=options.missing,
+        strip_id=options.strip_id,
         collar=options.der_collar or 0.0,
     )
     check_segments(diarised)
@@ -333,15 +336,20 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
     if options.ref == options.hyp == "-":
         raise UsageError("REF and HYP are both '-': only one of them can be stdin")
     sources = tuple(Source(target, encoding=options.encoding) for target in (options.ref, options.hyp))
+    stripped = StripId(options.strip_id)
     meetings = read_files(
         (sources[0], sources[1]),
         (options.ref_format, options.hyp_format),
         markup=settings.markup,
         speaker_prefix=options.speaker_prefix,
+        stripped=stripped,
     )
     normalised = meetings.normalised(settings.chain)
     remarks = meetings.notices(settings.chain, normalised.changes)
-    regions = None if options.uem is None else regions_of(Source(options.uem, encoding=options.encoding))
+    regions = None
+    if options.uem is not None:
+        regions = stripped.keys(regions_of(Source(options.uem, encoding=options.encoding)), options.uem)
+    stripped.check()
     results = [
         score_sessions(
             meetings,

@@ -38,7 +38,7 @@ examples:
 
 exit codes: 0 scored; 1 a limit was exceeded, or output could not be written; 2 wrong input or command line
 """
-_INPUT = ("ref_format", "hyp_format", "by", "encoding", "missing")
+_INPUT = ("ref_format", "hyp_format", "by", "encoding", "missing", "strip_id")
 _SETTINGS = {setting.name: setting.flag for setting in SETTINGS}
 OFTEN = (
     *("--measure", "--collar", "--uem", "--convention", "--tier"),
@@ -81,6 +81,7 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
         "recordings without a hypothesis: reject them, leave them out, or score them as missed (default: delete)"
     )
     add_setting(group, WORDS["missing"], default="delete", help=recordings)
+    add_setting(group, WORDS["strip_id"])
 
 
 def _add_settings(group: argparse._ArgumentGroup) -> None:

@@ -21,6 +21,7 @@ from ...formats.schema.markup import bracketed, render
 from ...formats.source import Source
 from ..common.folders import files_in, is_folder_of_files
 from ..common.results import listed, one_recording_each
+from ..common.strip_id import StripId
 from ..normalise.chain import Chain
 from ..normalise.corpus import normalise_corpus
 from ..normalise.segments import texts_of
@@ -88,8 +89,11 @@ def read_files(
     *,
     markup: bool = False,
     speaker_prefix: bool = False,
+    stripped: StripId | None = None,
 ) -> Files:
     """Both files; alternations are rejected without `markup`, names before texts are speakers with `speaker_prefix`.
+
+    `stripped` removes parts of the names of sessions.
 
     Utterances without times need the same order in both; those that have ids alone, and nothing that names a speaker
     or a recording, are rejected.
@@ -99,6 +103,8 @@ def read_files(
     ('anna',)
     """
     ref, hyp = (_read(source, name, markup) for source, name in zip(sources, names, strict=True))
+    if stripped:
+        ref, hyp = map(stripped.sessions, (ref, hyp))
     if speaker_prefix:
         ref, hyp = with_speakers((ref, hyp))
     check_places(ref, hyp)

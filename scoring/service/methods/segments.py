@@ -16,7 +16,7 @@ from ..method import Method
 from ..parameters import NAMES, Parameter, choice
 from ..settings import parameters
 
-_SAME = ("measure", "ref_format", "hyp_format", "ref_tiers", "hyp_tiers", "by", "encoding", "missing")
+_SAME = ("measure", "ref_format", "hyp_format", "ref_tiers", "hyp_tiers", "by", "encoding", "missing", "strip_id")
 
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
@@ -53,7 +53,7 @@ METHOD = Method(
         Parameter(
             "measure", choice(MEASURES), "what to count; default: diarisation of two files of turns, else classes"
         ),
-        *parameters(WORDS[name] for name in ("ref_format", "hyp_format", "encoding")),
+        *parameters(WORDS[name] for name in ("ref_format", "hyp_format", "encoding", "strip_id")),
         Parameter("ref_tiers", NAMES, "only these tiers of the reference"),
         Parameter("hyp_tiers", NAMES, "only these tiers of the hypothesis"),
         Parameter("uem", FILE, "score only the regions of this UEM file"),
