@@ -72,7 +72,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--max-der", "--threshold"), "--max-rate PERCENT"),
         **dict.fromkeys(("--forgive", "--forgiveness"), "--collar SECONDS, on each side of a boundary"),
         **dict.fromkeys(("--score-regions", "--scored"), "--uem FILE, with the regions to score"),
-        **dict.fromkeys(("--class", "--labels", "--label", "--tiers"), "--report sys --rows class, or --tier NAME"),
+        **dict.fromkeys(("--class", "--labels", "--label"), "--report sys --rows class, or --tier NAME"),
         **dict.fromkeys(("--macro-average", "--macro", "--micro", "--weighted", "--average"), _ADDED),
         **dict.fromkeys(("--normalise", "--normalize", "--ignore-case"), "no option: labels are compared as they are"),
         **dict.fromkeys(
@@ -416,10 +416,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--unescape", "--html", "--entities-html"), "--normalise escapes"),
         **dict.fromkeys(("--collar", "--time-tolerance"), "scorelite meetings REF HYP --measure tcp --collar SECONDS"),
         "--timing": "--with times",
-        **dict.fromkeys(
-            ("--ref-tier", "--hyp-tier", "--reference-tier"),
-            "--tier NAME of both sides; scorelite convert IN OUT --tier NAME for a side with another name",
-        ),
+        "--reference-tier": "--ref-tier NAME",
         "--speaker": "--by speaker",
         "--json-schema": "--json, whose schema is docs/reference/results.schema.json",
         "--schema": "--json, whose schema is docs/reference/results.schema.json",

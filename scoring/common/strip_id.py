@@ -31,7 +31,7 @@ class StripId:
 
     def __init__(self, pattern: str | None = None) -> None:
         if pattern is not None and not isinstance(pattern, str):
-            raise UsageError(f"strip_id= is of type {type(pattern).__name__}; expected a text")
+            raise UsageError(f"strip_id= (--strip-id) is of type {type(pattern).__name__}; expected a text")
         self.pattern = pattern or ""
         self.has_effect = False
         self._before: dict[str, None] = {}
@@ -62,7 +62,7 @@ class StripId:
         return names
 
     def keys(self, by_name: Mapping[str, Value], path: str) -> dict[str, Value]:
-        """The same values under the new names."""
+        """Values of a mapping under the new names."""
         names = self.names(by_name, path)
         return {names[name]: value for name, value in by_name.items()}
 

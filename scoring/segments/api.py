@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, TypeAlias
 
+from ...formats.engine.tiers import Names, tiers_of
 from ...formats.errors import MismatchError, UsageError
 from ...formats.guessed import answer
 from ...formats.objects import is_file
@@ -26,7 +27,6 @@ from .result import SegmentResult, scored
 from .rows import (
     By,
     format_of,
-    has_tiers,
     joined_tiers,
     meet,
     other_channels,
@@ -184,8 +184,9 @@ def score_segment_files(
     measure: str | None = None,
     ref_format: str | None = None,
     hyp_format: str | None = None,
-    ref_tiers: Sequence[str] = (),
-    hyp_tiers: Sequence[str] = (),
+    tier: Names = None,
+    ref_tier: Names = None,
+    hyp_tier: Names = None,
     uem: Target | Mapping[str, Spans] | None = None,
     by: By = "auto",
     encoding: str | None = None,
@@ -199,7 +200,7 @@ def score_segment_files(
     By default, two files of turns (rttm, tables of speakers without texts) are scored as diarisation, all others by
     classes.
     `by` is the value of a segment: its speaker or its text. `auto` uses the speaker for diarisation and clusters,
-    and if no segment has a text; otherwise the text. Tiers are those of a TextGrid, EAF or EXB file.
+    and if no segment has a text; otherwise the text. A tier, or a list of them, is that of a TextGrid, EAF or EXB file.
     `strip_id` is removed from names of recordings, also in `uem`.
 
     >>> rows = b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>\\n"
@@ -217,13 +218,11 @@ def score_segment_files(
     sources = [Source(target, encoding=encoding) for target in (ref, hyp)]
     sources = [source if name else as_lines(source) for source, name in zip(sources, named, strict=True)]
     records = [format_of(source, name) for source, name in zip(sources, named, strict=True)]
-    tiers = [(names,) if isinstance(names, str) else tuple(names) for names in (ref_tiers, hyp_tiers)]
-    if tiers[0] == tiers[1] and any(map(has_tiers, records)):
-        # Tiers of both sides are those of the side that has any.
-        tiers = [chosen if has_tiers(record) else () for record, chosen in zip(records, tiers, strict=True)]
+    tiers = tiers_of(tier, ref_tier, hyp_tier)
+    tiers.check([record.name for record in records])
     sides = [
-        read_side(source, format=name, value=value, tiers=chosen)
-        for source, name, chosen in zip(sources, named, tiers, strict=True)
+        read_side(source, format=name, value=value, tiers=tiers.of_side(place, record.name))
+        for place, (source, name, record) in enumerate(zip(sources, named, records, strict=True))
     ]
     spans: dict[tuple[str, str], Any] | None = None
     uem_name = ""

@@ -6,7 +6,6 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from inspect import signature
 from itertools import compress, groupby
 from math import inf, isnan
 from pathlib import Path
@@ -19,6 +18,7 @@ from ...formats import rttm, uem
 from ...formats.engine.columns import check_recordings
 from ...formats.engine.gaps import without_gaps
 from ...formats.engine.row_reader import text_of as text_of_field
+from ...formats.engine.tiers import WITH_TIERS
 from ...formats.errors import MismatchError, UsageError, Where, arguments_in, quantity, short
 from ...formats.record import Format
 from ...formats.registry import by_suffix, stem
@@ -110,11 +110,6 @@ def format_of(source: Source, name: str | None) -> Format:
     return rttm.FORMAT if is_text and rttm.sniff(source.head()) else detected
 
 
-def has_tiers(record: Format) -> bool:
-    """Whether files of a format have tiers, which its reader chooses by name."""
-    return "tiers" in signature(record.read).parameters
-
-
 def read_side(source: Source, *, format: str | None = None, value: By = "auto", tiers: Sequence[str] = ()) -> Side:
     """Reads a file of any format, or a folder with one for each recording.
 
@@ -128,7 +123,7 @@ def read_side(source: Source, *, format: str | None = None, value: By = "auto", 
         return _of_rttm(source, value)
     if value == "speaker" and record.name in _LABELS:
         value = "text"
-    if not has_tiers(record):
+    if record.name not in WITH_TIERS:
         if tiers:
             raise UsageError(f"{source.name}: the format {record.name} has no tiers")
         corpus = record.read(source)
@@ -399,12 +394,12 @@ def joined_tiers(ref: Side, hyp: Side) -> tuple[str, ...]:
     """A remark for each side whose labels of several tiers are scored together.
 
     >>> print(*joined_tiers(Side("a.TextGrid", {}, tiers=("words", "phones")), Side("b.ctm", {})))
-    2 tiers of a.TextGrid (words, phones) are scored together; ref_tiers=[...] chooses
+    2 tiers of a.TextGrid (words, phones) are scored together; ref_tier=NAME chooses
     """
     return tuple(
         arguments_in(
             f"{quantity(len(side.tiers), 'tier')} of {side.name} ({', '.join(map(short, side.tiers[:5]))}) are scored "
-            f"together; {name}_tiers=[...] (--{name}-tier NAME) chooses"
+            f"together; {name}_tier=NAME (--{name}-tier NAME) chooses"
         )
         for name, side in (("ref", ref), ("hyp", hyp))
         if side.tiers

@@ -321,7 +321,7 @@ def test_a_tier_may_be_chosen_on_either_side(tmp_path: Path, command: Command) -
     ("arguments", "said"),
     [
         (["ref.TextGrid", "ref.TextGrid", "--tier", "noise"], "ref.TextGrid has no tier 'noise'"),
-        (["ref.rttm", "hyp.rttm", "--tier", "noise"], "ref.rttm: the format rttm has no tiers"),
+        (["ref.rttm", "hyp.rttm", "--tier", "noise"], "--tier noise has no effect on rttm, which has no tiers"),
     ],
 )
 def test_a_tier_that_is_not_there_is_an_error(arguments: list[str], said: str, files: Path, command: Command) -> None:
@@ -533,7 +533,7 @@ def test_tiers_that_are_scored_together_are_named_and_an_option_for_both_sides_n
     both = json.loads(command(*files, "--tier", "words", "--tier", "phones", "--json").stdout)
     assert (both["total"]["reference"], both["notices"]) == (2, [])
     for line in ((*files, "--hyp-tier", "words"), ("a.ctm", "a.ctm", "--tier", "words")):
-        assert b"a.ctm: the format ctm has no tiers" in command(*line).stderr
+        assert b"tier words has no effect on ctm, which has no tiers" in command(*line).stderr
     speakers = json.loads(command("a.TextGrid", "a.TextGrid", "--measure", "der", "--json").stdout)
     assert speakers["notices"] == []
 

@@ -364,7 +364,7 @@ def _check_overlaps(ref: Windows, overlaps: Sequence[int]) -> None:
         if not ref.lines[place]:
             raise MismatchError(
                 f"{ref.path}: segments overlap at {ref.start[place]:g}, as those of several tiers or speakers do; "
-                "expected one tier of words, which `scorelite convert` takes by tiers=[NAME] (--tier NAME), or a score "
+                "expected one tier of words, ref_tier=NAME (--ref-tier NAME), or a score "
                 "of meetings for several speakers; overlap='earlier' (--overlap earlier) assigns words in both to the "
                 "earlier one"
             )
