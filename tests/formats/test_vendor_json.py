@@ -1298,3 +1298,21 @@ def test_whisperx_without_alignment_is_known_by_its_members(speaker: str) -> Non
     (segment,) = corpus.segments
     assert (corpus.format, segment.start, segment.end, segment.text) == ("whisperx", 0.1, 1.9, "Hello there.")
     assert segment.speaker == ("SPEAKER_01" if "speaker" in speaker else "")
+
+
+@pytest.mark.parametrize(("second", "speakers"), [("UU", ["", ""]), ("S1", ["UU", "S1"])])
+def test_a_speaker_whom_speechmatics_does_not_know_is_nobody_where_channels_are_told_apart(
+    second: str, speakers: list[str]
+) -> None:
+    results = [
+        {
+            "type": "word",
+            "start_time": place,
+            "end_time": place + 1,
+            "channel": f"channel_{place + 1}",
+            "alternatives": [{"content": "hi", "confidence": 1.0, "speaker": speaker}],
+        }
+        for place, speaker in enumerate(("UU", second))
+    ]
+    corpus = formats.read(json.dumps({"results": results}).encode(), format="speechmatics")
+    assert [segment.speaker for segment in corpus.segments] == speakers

@@ -38,7 +38,7 @@ METHOD = Method(
     "Score recordings of several speakers: cpWER and its family.",
     (
         Parameter("ref", FILE, "the reference: a file with speakers and texts", required=True),
-        Parameter("hyp", FILE, "the hypothesis, likewise", required=True),
+        Parameter("hyp", FILE, "the hypothesis: a file with speakers and texts", required=True),
         Parameter("measure", choice(MEASURES), "how speakers are assigned; default: cp"),
         *normaliser_parameters(),
         *parameters(WORDS[name] for name in ("ref_format", "hyp_format", "encoding", "strip_id")),

@@ -49,7 +49,7 @@ METHOD = Method(
     "Score labels with times: speakers, sound events, classes.",
     (
         Parameter("ref", FILE, "the reference: a file with labels and times", required=True),
-        Parameter("hyp", FILE, "the hypothesis, likewise", required=True),
+        Parameter("hyp", FILE, "the hypothesis: a file with labels and times", required=True),
         Parameter(
             "measure", choice(MEASURES), "what to count; default: diarisation of two files of turns, else classes"
         ),

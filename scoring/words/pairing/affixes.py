@@ -1,9 +1,9 @@
-"""Ids of both sides that differ, and the argument that makes them equal."""
+"""Names of both sides that differ, and the argument that makes them equal."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from ....formats.errors import argument, short
 from ...common.affixes import affix_hint
@@ -21,6 +21,13 @@ def strip_hint(refs: Collection[str], hyps: Collection[str]) -> str:
         what = argument("result.nbest(lists)", "--with nbest")
         return f"  {example}: lists of several hypotheses for each reference; expected {what}"
     return affix_hint(refs, hyps)
+
+
+def renaming_of_channels(names: Mapping[str, str]) -> str:
+    """The argument that renames channels."""
+    pairs = ", ".join(f"{old!r}: {new!r}" for old, new in names.items())
+    options = " --channel ".join(f"'{old}={new}'" for old, new in names.items())
+    return f"channel={{{pairs}}} (--channel {options})"
 
 
 def _ranked(refs: Collection[str], hyps: Collection[str]) -> str:

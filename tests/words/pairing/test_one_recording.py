@@ -280,3 +280,25 @@ def test_files_of_folders_are_paired_in_any_case_and_without_what_an_expression_
         scoring.score_files(tmp_path / "refs", tmp_path / "final", strip_id=".*")
     with pytest.raises(UsageError, match=r"strip_id= has no effect: '_x\$' matches no part of 'session_01'"):
         scoring.score_files(tmp_path / "refs", tmp_path / "hyps", strip_id="_x$")
+
+
+def test_channels_of_a_call_are_joined_by_the_option_that_the_message_names(tmp_path: Path, scorelite: Run) -> None:
+    words = [[("hello", 0), ("there", 0.5), ("bye", 6)], [("hi", 3), ("good", 3.5), ("day", 4)]]
+    channels = [
+        {"alternatives": [{"transcript": "x", "words": [{"word": w, "start": t, "end": t + 0.25} for w, t in spoken]}]}
+        for spoken in words
+    ]
+    (tmp_path / "call.json").write_text(json.dumps({"results": {"channels": channels}}))
+    (tmp_path / "call.txt").write_text("hello there\nhi good day\nbye\n")
+    (tmp_path / "named.txt").write_text("Agent: hello there\nCustomer: hi good day\nAgent: bye\n")
+    refused = scorelite("score", "call.txt", "call.json", cwd=tmp_path)
+    assert b"has 2 channels (0, 1); --channel '0=1' joins them in order of time, --channel 1 takes" in refused.stderr
+    assert b"`scorelite meetings REF HYP --speaker-prefix` compares each with a speaker" in refused.stderr
+    joined = scorelite("score", "call.txt", "call.json", "--channel", "0=1", "--json", cwd=tmp_path)
+    assert json.loads(joined.stdout)["correct"] == 6
+    by_speaker = scorelite("meetings", "named.txt", "call.json", "--speaker-prefix", cwd=tmp_path)
+    assert b"cpWER 0.0 %" in by_speaker.stdout
+    (tmp_path / "one.txt").write_text("hi good way\n")
+    files = "call.json", "one.txt"
+    compared = scorelite("compare", "--ref", "call.txt", *files, "--channel", "0=1", "--json", cwd=tmp_path)
+    assert compared.returncode == 0
