@@ -49,6 +49,9 @@ class Tiers:
             )
 
 
+ALL_TIERS = Tiers()
+
+
 def tiers_of(tier: Names, ref_tier: Names, hyp_tier: Names) -> Tiers:
     """The tiers that keywords name: one, or several."""
     both, ref, hyp = (

@@ -78,7 +78,7 @@ examples:
 
 exit codes: 0 compared, and no limit was exceeded; 1 a limit was exceeded; 2 bad input
 """
-_OF_FILES = ("strip_id", "channel", "tier", "ref_tier", "hyp_tier")
+_OF_FILES = ("strip_id", "session", "channel", "tier", "ref_tier", "hyp_tier")
 _OF_PAIR = ("ref_format", "hyp_format", "encoding", "printed", "normalise", "missing", *_OF_FILES, "unit", "threads")
 _TURNS = ("rttm", "mdtm")
 _OF_JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz")
@@ -535,6 +535,7 @@ def _scored(
         {
             **given(options, ("ref_column", *_OF_PAIR, *_EQUIVALENTS, "like")),
             **({} if policy is None else {"policy": policy}),
+            "session": new_names("--session", options.session),
             "channel": new_names("--channel", options.channel),
             "hyp_column": column or None,
             "case_sensitive": case_sensitive,

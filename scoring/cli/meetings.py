@@ -6,6 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ...formats.engine.tiers import tiers_of
 from ...formats.errors import UsageError, quantity
 from ...formats.source import Source
 from ..common.counts import percent
@@ -63,6 +64,7 @@ _INSTEAD = {
     "jer": "it counts time, not words; scorelite segments has it",
 }
 """What to take for measures that are not offered."""
+_TIERS = ("tier", "ref_tier", "hyp_tier")
 _MOST_SAMPLES = 10_000_000
 _OF_ONE = ("page", "plot", "verdict", "csv", "analyses", "slice")
 """The options that need one measure."""
@@ -89,6 +91,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def _add_input(group: argparse._ArgumentGroup) -> None:
     for side in ("ref", "hyp"):
         add_setting(group, WORDS[f"{side}_format"])
+    for name in _TIERS:
+        add_setting(group, WORDS[name])
     group.add_argument("--uem", metavar="FILE", help="score only segments whose middle is in a region of this file")
     group.add_argument(
         "--speaker-prefix", action="store_true", help="read names before texts as speakers, as in 'Anna: good day'"
@@ -272,6 +276,7 @@ def _diarised(options: argparse.Namespace) -> SegmentResult:
         encoding=options.encoding,
         missing=options.missing,
         strip_id=options.strip_id,
+        **{name: getattr(options, name) for name in _TIERS},
         collar=options.der_collar or 0.0,
     )
     check_segments(diarised)
@@ -343,6 +348,7 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
         markup=settings.markup,
         speaker_prefix=options.speaker_prefix,
         stripped=stripped,
+        tiers=tiers_of(options.tier, options.ref_tier, options.hyp_tier),
     )
     normalised = meetings.normalised(settings.chain)
     remarks = meetings.notices(settings.chain, normalised.changes)

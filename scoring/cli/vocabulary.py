@@ -94,6 +94,7 @@ EXPLAINED: Mapping[str, Mapping[str, Sequence[str]]] = {
         "troubleshooting": ("encoding", "errors"),
     },
     "meetings": {
+        "reference/formats": ("tier", "ref_tier", "hyp_tier"),
         "guides/normalisation": ("normalise",),
         "guides/meetings": (
             *("measure", "uem", "speaker_prefix", "missing", "partial", "collar", "policy", "unit", "markup"),

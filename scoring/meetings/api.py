@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
+from ...formats.engine.tiers import Names, tiers_of
 from ...formats.errors import MismatchError, UsageError
 from ...formats.objects import is_file
 from ...formats.source import Source, Target
@@ -82,6 +83,9 @@ def score_files(
     measure: str | None = None,
     ref_format: str | None = None,
     hyp_format: str | None = None,
+    tier: Names = None,
+    ref_tier: Names = None,
+    hyp_tier: Names = None,
     uem: Target | Regions | None = None,
     encoding: str | None = None,
     speaker_prefix: bool = False,
@@ -107,7 +111,10 @@ def score_files(
     sources = Source(ref, encoding=encoding), Source(hyp, encoding=encoding)
     names = ref_format, hyp_format
     stripped = StripId(strip_id)
-    source = read_files(sources, names, markup=chosen.markup, speaker_prefix=speaker_prefix, stripped=stripped)
+    tiers = tiers_of(tier, ref_tier, hyp_tier)
+    source = read_files(
+        sources, names, markup=chosen.markup, speaker_prefix=speaker_prefix, stripped=stripped, tiers=tiers
+    )
     regions: Regions | None = None
     uem_name = ""
     if uem is not None and is_file(uem):

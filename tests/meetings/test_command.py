@@ -480,3 +480,14 @@ def test_parts_of_names_of_sessions_in_memory_are_removed() -> None:
     timed = [("anna", "good day", 0.0, 1.0)]
     scored = meetings.score({"talk": timed}, {"talk": timed}, regions={"talk.Mix": [(0.0, 2.0)]}, strip_id="[.]Mix$")
     assert scored.error_rate == 0
+
+
+def test_tiers_of_speakers_are_chosen_by_name(tmp_path: Path, scorelite: Run) -> None:
+    tiers = [f'"IntervalTier" "{name}" 0 2 1 0 2 "{text}"' for name, text in (("anna", "good day"), ("notes", "cough"))]
+    (tmp_path / "ref.TextGrid").write_text(f'"ooTextFile" "TextGrid" 0 2 <exists> 2 {" ".join(tiers)}')
+    (tmp_path / "hyp.stm").write_text("ref 1 x 0 2 good day\n")
+    done = scorelite("meetings", "ref.TextGrid", "hyp.stm", "--tier", "anna", "--with-der", cwd=tmp_path)
+    assert b"cpWER 0.0 % [ 0 / 2" in done.stdout
+    assert meetings.score(tmp_path / "ref.TextGrid", tmp_path / "hyp.stm", ref_tier="notes").error_rate == 2
+    refused = scorelite("meetings", "hyp.stm", "hyp.stm", "--tier", "anna", cwd=tmp_path)
+    assert b"--tier anna has no effect on stm, which has no tiers" in refused.stderr

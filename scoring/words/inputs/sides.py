@@ -8,7 +8,7 @@ from functools import partial
 from .... import core, formats
 from ....formats.engine import ahead
 from ....formats.engine.reports import refuse_report
-from ....formats.engine.tiers import Tiers, refuse_levels
+from ....formats.engine.tiers import ALL_TIERS, Tiers, refuse_levels
 from ....formats.errors import FormatError, UsageError, check_flags, quantity
 from ....formats.schema import Corpus, Table
 from ....formats.source import is_one_file
@@ -80,7 +80,7 @@ class Reading:
     """Whether marks in texts are letters."""
     printed: bool = False
     """Whether words are read in their printed form, where a format keeps punctuation next to its words."""
-    tiers: Tiers = Tiers()
+    tiers: Tiers = ALL_TIERS
     """The tiers that are read of formats that have several."""
     columns: Columns = NO_COLUMNS
     threads: int = 1
