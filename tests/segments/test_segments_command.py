@@ -592,3 +592,18 @@ def test_labels_that_no_clock_can_hold_are_refused(command: Command) -> None:
     Path("a.rttm").write_text("SPEAKER t 1 0 1e308 <NA> <NA> a <NA> <NA>\n")
     done = command("a.rttm", "a.rttm", "--measure", "classes")
     assert (done.returncode, b"too long for a sum of their times" in done.stderr) == (2, True), done.stderr
+
+
+@pytest.mark.parametrize("form", ['{"output": %s, "status": "succeeded"}', "%s"])
+def test_turns_of_an_answer_of_pyannote_ai_are_scored_as_diarisation(form: str, command: Command) -> None:
+    turns = [("A", 0.0, 6.0, {"A": 90}), ("B", 5.0, 9.0, {"B": 80})]
+    rows = [{"speaker": name, "start": begin, "end": end, "confidence": sure} for name, begin, end, sure in turns]
+    Path("hyp.json").write_text(form % json.dumps({"diarization": rows}))
+    Path("one.rttm").write_text("".join(row for row in REF.splitlines(keepends=True) if "talk" in row))
+    assert b"DER                     0.0 %" in command("one.rttm", "hyp.json").stdout
+
+
+def test_an_array_of_turns_is_scored_as_diarisation(command: Command) -> None:
+    Path("hyp.json").write_text(json.dumps([{"speaker": "A", "start": 0.0, "end": 4.0}]))
+    Path("one.rttm").write_text("SPEAKER walk 1 0.0 4.0 <NA> <NA> carl <NA> <NA>\n")
+    assert b"DER                     0.0 %" in command("one.rttm", "hyp.json").stdout
