@@ -33,7 +33,7 @@ def as_lines(source: Source) -> Source:
     b'{"id": "u1", "text": "a b"}\\n{"id": "u2", "text": ""}\\n'
     >>> as_lines(Source(b'{"u1": {"wav": "1.wav", "text": "a b"}}', name="test.json")).data
     b'{"id": "u1", "wav": "1.wav", "text": "a b"}\\n'
-    >>> as_lines(Source(b'{"output": {"diarization": [{"speaker": "A", "start": 0.0, "end": 1.5}]}}', name="a.json")).data
+    >>> as_lines(Source(b'{"diarization": [{"speaker": "A", "start": 0.0, "end": 1.5}]}', name="a.json")).data
     b'{"speaker": "A", "start": 0.0, "end": 1.5}\\n'
     """
     start = source.start()[:1] if source.folder is None else b""
