@@ -448,6 +448,7 @@ class _Converter:
             pause=wishes.pause,
             before=before,
             is_cut_later=bool(layout),
+            joins_channels=self._joins_channels(),
         )
         if layout:
             if layout.max_duration is None and any(CUT in note for note in notes):
@@ -463,6 +464,11 @@ class _Converter:
         self._notes |= dict.fromkeys([*corpus.notices(), *notes_on_order, *notes_on_labels, *notes_on_files, *notes])
         self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
         return corpus
+
+    def _joins_channels(self) -> bool:
+        """Whether a person reads what several channels said; files of corpora keep their order."""
+        is_read = self.goal.cues or self.goal.name == "txt"
+        return is_read and "channels" not in self.goal.carries and not (self._name and by_name(self._name).streams)
 
     def written(self, corpus: Corpus) -> Iterator[str]:
         """The text of a prepared piece, which may be the first one."""

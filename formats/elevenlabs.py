@@ -1,7 +1,8 @@
 """Transcripts of ElevenLabs Scribe; times are seconds.
 
-A segment is a run of words of one speaker. Punctuation is part of words. Audio events, such as `(laughter)`, are no
-words; they are kept for writing. Spaces between words are written anew, from the end of one word to the next.
+A segment is a run of words of one speaker on one channel. Punctuation is part of words. Audio events, such as
+`(laughter)`, are no words; they are kept for writing. Spaces between words are written anew, from the end of one word
+to the next.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from .engine.plain_words import PlainWord
 from .engine.spoken import BEFORE, Spoken, others
 from .engine.word_lists import WordLists
 from .record import Format
-from .schema import Corpus, Segment
+from .schema import Attributes, Corpus
 from .source import Source
+from .values import replace
 
 NAME = "elevenlabs"
 _OF_ROOT = frozenset({"text", "words"})
+_OF_CHANNEL = frozenset({"text", "words", "channel_index"})
 _OF_WORD = frozenset({"text", "start", "end", "type", "speaker_id"})
 _PLAIN = PlainWord(
     *("text", "start", "end"),
@@ -42,19 +45,31 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end
     ('Hi.', 0.1, 0.5)
     """
-    document = Document.of(source, NAME, {"words": (_PLAIN,)})
+    document = Document.of(source, NAME, {"words": (_PLAIN,), "transcripts/*/words": (_PLAIN,)})
     root = root_of(document)
-    if root.has("transcripts"):
-        root.report("transcripts of several channels", "one of them, as jq '.transcripts[0]' writes it")
-    text = root.text("text", required=not root.has("words") and not root.has("transcripts")).strip()
+    channels = root.children("transcripts") if root.has("transcripts") else None
     words = WordLists(NAME, is_blank=_PLAIN.is_blank)
-    words.begin()
-    words.read(root, "words", _PLAIN, _add)
+    texts = list[str | None]()
+    attributes = list[Attributes]()
+    for part in [root] if channels is None else channels:
+        text = part.text("text", required=not part.has("words")).strip()
+        words.begin()
+        words.read(part, "words", _PLAIN, _add)
+        texts.append(None if vendors.lists_words(part, "words", text) else text)
+        others = None if channels is None else part.others(*_OF_CHANNEL)
+        attributes.append(() if channels is None else vendors.kept(NAME, "/transcript", others) + words.before())
+    numbers = [part.name("channel_index") or str(place) for place, part in enumerate(channels or ())]
     document.check()
-    segments: Sequence[Segment] = (Segment(text=text),)
-    if vendors.lists_words(root, "words", text):
-        segments = vendors.table_of(source.name, words.labels(), words.first, speaker=words.turns)
-    meta = root.rest(_OF_ROOT) + words.before()
+    segments = vendors.table_of(
+        source.name,
+        words.labels(),
+        words.first,
+        texts=words.of_lists(texts),
+        attributes=words.of_firsts(attributes),
+        channel=words.of_lists(numbers or [""]),
+        speaker=words.turns,
+    )
+    meta = root.rest(_OF_ROOT) + words.before() if channels is None else root.rest(frozenset({"transcripts"}))
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
@@ -67,9 +82,25 @@ def _add(item: JsonObject, words: WordLists) -> None:
 
 
 def build(corpus: Corpus) -> Json:
-    """The value of a corpus."""
-    spoken = Spoken(corpus, NAME)
+    """The value of a corpus: a transcript, or one for each channel."""
     extras = details(corpus.meta, NAME)
+    channels = [*dict.fromkeys(corpus.table.channels)]
+    if channels == [""] or not channels:
+        return members(_transcript(corpus, others(extras, BEFORE)), extras)
+    return members({"transcripts": [_of_channel(corpus, channel) for channel in channels]}, extras)
+
+
+def _of_channel(corpus: Corpus, channel: str) -> Json:
+    rows = [row for row, name in enumerate(corpus.table.channels) if name == channel]
+    part = replace(corpus, segments=corpus.table.picked(rows))
+    of_first = Spoken(part, NAME).details.get(0, {})
+    kept = of_first.get("/transcript")
+    named = {"channel_index": vendors.name_json(channel)}
+    return members(_transcript(part, others(of_first, BEFORE)) | named, kept if isinstance(kept, dict) else {})
+
+
+def _transcript(corpus: Corpus, before: Sequence[Json]) -> dict[str, Json]:
+    spoken = Spoken(corpus, NAME)
     starts, ends = vendors.numerals(spoken.starts), vendors.numerals(spoken.ends)
     speakers = spoken.of_words(vendors.texts_or_none(spoken.speakers))
     of_words = {
@@ -90,11 +121,10 @@ def build(corpus: Corpus) -> Json:
     behind: dict[int, list[Json]] = {place: [space] for place, space in enumerate(vendors.objects(of_spaces, {}))}
     lists = spoken.lists(vendors.objects(of_words, spoken.extras), behind | spoken.after())
     has_words = any(spoken.is_labelled) or any(spoken.speakers)
-    basics: dict[str, Json] = {
+    return {
         "text": " ".join(filter(None, spoken.texts)),
-        "words": [*others(extras, BEFORE), *chain.from_iterable(lists)] if has_words else None,
+        "words": [*before, *chain.from_iterable(lists)] if has_words else None,
     }
-    return members(basics, extras)
 
 
 write = vendors.writer(NAME, build)
@@ -108,5 +138,5 @@ def sniff(lines: Sequence[str]) -> bool:
     return {"/text", "/language_code", "/language_probability"} <= shape
 
 
-CARRIES = frozenset({"speakers", "times"})
+CARRIES = frozenset({"channels", "speakers", "times"})
 FORMAT = Format(NAME, (".elevenlabs.json",), "ElevenLabs Scribe", CARRIES, read, write, sniff, vendors.FAMILY)

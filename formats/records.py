@@ -1,4 +1,4 @@
-"""Arrays of records, and objects of texts or records by id, in JSON, which no format of ours has, as lines of JSON."""
+"""Arrays of records, turns of a diarisation, and objects of texts or records by id, in JSON, as lines of JSON."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from .source import Source
 _FEWEST = 2
 _TEXT_FIRST = re.compile(r'\s*\{\s*"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*["{]')
 _TEXTS = frozenset({*REFERENCES, *HYPOTHESES, *ROLES["text"]})
+_DIARISED = re.compile(r'"diarization"\s*:\s*\[')
+_OF_TURN = frozenset({"speaker", "start", "end"})
 _INSIDE = re.compile(r"\s*\[\s*")
 
 
 def as_lines(source: Source) -> Source:
-    """The file itself, or its records as lines of JSON where it is an array of them, or an object of
-    texts or records by id.
+    """The file itself, or its records as lines of JSON where it is an array of them, an object of texts or records by
+    id, or the answer of a service that diarises.
 
     >>> as_lines(Source(b'[{"ref": "a b", "hyp": "a c"}]')).data
     b'{"ref": "a b", "hyp": "a c"}\\n'
@@ -31,11 +33,15 @@ def as_lines(source: Source) -> Source:
     b'{"id": "u1", "text": "a b"}\\n{"id": "u2", "text": ""}\\n'
     >>> as_lines(Source(b'{"u1": {"wav": "1.wav", "text": "a b"}}', name="test.json")).data
     b'{"id": "u1", "wav": "1.wav", "text": "a b"}\\n'
+    >>> as_lines(Source(b'{"diarization": [{"speaker": "A", "start": 0.0, "end": 1.5}]}', name="a.json")).data
+    b'{"speaker": "A", "start": 0.0, "end": 1.5}\\n'
     """
     start = source.start()[:1] if source.folder is None else b""
     rows: list[dict[str, object]] | None = None
     if start == b"[" and _format_of(source) in ("", "jsonl", "txt"):
         rows = _array(source)
+    elif start == b"{" and _DIARISED.search(source.text) and not _format_of(source):
+        rows = _turns(source)
     # The first member tells, before anything else is looked at: most objects are documents of recognisers.
     elif start == b"{" and _TEXT_FIRST.match(source.text) and not _format_of(source):
         rows = _mapping(source)
@@ -74,6 +80,19 @@ def _format_of(source: Source) -> str:
         return detect(source).name
     except UsageError:
         return ""
+
+
+def _turns(source: Source) -> list[dict[str, object]] | None:
+    """The turns of an answer of pyannoteAI, without confidences; None for anything else."""
+    try:
+        answer: object = json.loads(source.text)
+    except (ValueError, RecursionError):
+        return None
+    output = answer.get("output", answer) if isinstance(answer, dict) else None
+    turns = output.get("diarization") if isinstance(output, dict) else None
+    if not isinstance(turns, list) or not all(isinstance(turn, dict) and turn.keys() >= _OF_TURN for turn in turns):
+        return None
+    return [{key: turn[key] for key in ("speaker", "start", "end")} for turn in turns]
 
 
 def _mapping(source: Source) -> list[dict[str, object]] | None:

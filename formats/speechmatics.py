@@ -22,6 +22,8 @@ from .source import Source
 
 NAME = "speechmatics"
 _WORDS = ("word", "entity")
+_UNKNOWN = "UU"
+"""The speaker of words that were not diarised, as Speechmatics writes it."""
 _OF_WORD = frozenset({"start_time", "end_time", "alternatives", "channel", "type"})
 _PLAIN = PlainWord(
     *("content", "start_time", "end_time", "confidence"),
@@ -58,10 +60,16 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         words.first,
         attributes=words.of_firsts([words.before()]),
         channel=[channel for channel, _ in words.turns],
-        speaker=[speaker for _, speaker in words.turns],
+        speaker=_speakers(words.turns),
     )
     meta = root.rest(frozenset({"results"}))
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+
+
+def _speakers(turns: Sequence[tuple[str, str]]) -> list[str]:
+    """The speakers of runs of a channel and a speaker: nobody in a file that tells only its channels apart."""
+    is_undiarised = all(channel and speaker == _UNKNOWN for channel, speaker in turns)
+    return ["" if is_undiarised else speaker for _, speaker in turns]
 
 
 def _add(item: JsonObject, words: WordLists) -> None:

@@ -1,19 +1,71 @@
-"""Tiers that are levels of one speech, such as words and their phones: a reader of texts wants one of them."""
+"""Tiers of Praat, ELAN and EXMARaLDA: those that were chosen of each side, and those that are levels of one speech."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import permutations
 
 from ..errors import UsageError
 from ..schema import Corpus
+from ..values import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 WITH_TIERS = ("textgrid", "textgrid-short", "eaf", "exb")
 """Formats whose reader chooses tiers by name."""
 _DIGITS = 3
+Names: TypeAlias = "str | Sequence[str] | None"
 
 
-def refuse_levels(corpus: Corpus) -> None:
-    """Raises UsageError where one tier of a file divides the segments of another one.
+@dataclass(frozen=True, slots=True)
+class Tiers:
+    """The tiers to read of a reference and of a hypothesis; none stand for all.
+
+    >>> tiers_of("words", None, ["Words", "Noise"])
+    Tiers(ref=(), hyp=('Words', 'Noise'), both=('words',))
+    """
+
+    ref: tuple[str, ...] = ()
+    hyp: tuple[str, ...] = ()
+    both: tuple[str, ...] = ()
+    """Of the sides that have tiers and no names of their own."""
+
+    def of_side(self, place: int, format: str) -> tuple[str, ...]:
+        """The tiers to read of one side, which has this format."""
+        return (self.ref, self.hyp)[place] or self.both if format in WITH_TIERS else ()
+
+    def check(self, formats: Sequence[str]) -> None:
+        """Raises UsageError for tiers of a side whose format has none."""
+        for side, names, kind in zip(("ref", "hyp"), (self.ref, self.hyp), formats, strict=True):
+            if names and kind not in WITH_TIERS:
+                option = f"{side}_tier={names[0]!r} (--{side}-tier {names[0]})"
+                raise UsageError(f"{option} has no effect on {kind}, which has no tiers")
+        if self.both and {*formats}.isdisjoint(WITH_TIERS):
+            shown = " and ".join(dict.fromkeys(formats))
+            raise UsageError(
+                f"tier={self.both[0]!r} (--tier {self.both[0]}) has no effect on {shown}, which has no tiers"
+            )
+
+
+ALL_TIERS = Tiers()
+
+
+def tiers_of(tier: Names, ref_tier: Names, hyp_tier: Names) -> Tiers:
+    """The tiers that keywords name: one, or several."""
+    both, ref, hyp = (
+        (names,) if isinstance(names, str) else tuple(names or ()) for names in (tier, ref_tier, hyp_tier)
+    )
+    if both and ref and hyp:
+        raise UsageError(
+            "tier= (--tier) has no effect without a side that ref_tier= (--ref-tier) or hyp_tier= (--hyp-tier) leaves"
+        )
+    return Tiers(ref, hyp, both)
+
+
+def refuse_levels(corpus: Corpus, choice: str = "tiers=[NAME] (--tier NAME)") -> None:
+    """Raises UsageError where one tier of a file divides the segments of another one; `choice` chooses one.
 
     Each segment of the first begins where one of the second begins, and ends where one ends; turns of two speakers
     rarely do so.
@@ -32,5 +84,5 @@ def refuse_levels(corpus: Corpus) -> None:
         if {*starts[whole]} <= {*starts[parts]} and {*ends[whole]} <= {*ends[parts]}:
             raise UsageError(
                 f"{corpus.path}: tier {parts!r} divides the segments of tier {whole!r}, as phones divide words; "
-                "expected one tier: tiers=[NAME] (--tier NAME)"
+                f"expected one tier: {choice}"
             )

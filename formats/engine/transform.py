@@ -271,12 +271,13 @@ def fitted(
     pause: float | None = None,
     before: int = 0,
     is_cut_later: bool = False,
+    joins_channels: bool = False,
 ) -> tuple[Corpus, tuple[str, ...]]:
     """The corpus with the features that every segment of the target needs, and notes on what was added.
 
     Times of words are interpolated only if `interpolate` is true; words without segments are cut at pauses, and those
     of cues where they get long, unless these are cut later, by the times of words. `before` is the number of segments
-    in earlier pieces of the file.
+    in earlier pieces of the file. With `joins_channels`, what several channels said stands in order of time.
     """
     if not len(corpus):
         return corpus, ()
@@ -290,16 +291,40 @@ def fitted(
     if len(corpus) < size:
         notes.append(GAPS_LEFT_OUT)
     has_turns_of_words = target.name == "rttm" and corpus.table.words is None and corpus.table.has("speaker")
-    if "segment times" in target.needs or has_turns_of_words:
+    joins_channels = joins_channels and has_timed_channels(corpus.table)
+    if "segment times" in target.needs or has_turns_of_words or joins_channels:
         longest = LONGEST_CUE if target.cues and not is_cut_later else inf
         limits = PAUSE if pause is None else pause, longest
         keeps_words = "times" in target.carries or is_cut_later
         corpus = _with_segment_times(corpus, target, limits, notes, keeps_words=keeps_words)
+    if joins_channels:
+        corpus = _in_order_of_channels(corpus, notes)
     if "times" in target.needs:
         corpus = with_word_times(corpus, interpolate, notes, rows=not target.carries & _OF_SEGMENTS)
     elif interpolate and "times" in target.carries and corpus.format and corpus.table.words is None:
         corpus = with_word_times(corpus, True, notes, demanded=False)
     return _named(corpus, target, notes, before), tuple(notes)
+
+
+def has_timed_channels(table: Table) -> bool:
+    """Whether a recording has several channels, and all that they said has times."""
+    places = {*zip(table.sessions, table.channels, strict=True)}
+    if table.words is not None or len(places) == len({*table.sessions}):
+        return False
+    if table.has_windows():
+        return True
+    lists: LabelLists | None = table.column("labels")
+    return lists is not None and not any(table.column("text") or ()) and None not in _times_and_speakers(lists)[0]
+
+
+def _in_order_of_channels(corpus: Corpus, notes: list[str]) -> Corpus:
+    """The corpus with the segments of all channels of a recording in order of time."""
+    table = corpus.table
+    assert table.start is not None
+    recordings = {name: place for place, name in enumerate(dict.fromkeys(table.sessions))}
+    begins = list(zip(map(recordings.__getitem__, table.sessions), table.start.values, strict=True))
+    notes.append(f"channels are joined in order of time: {', '.join(dict.fromkeys(table.channels))}")
+    return replace(corpus, segments=table.picked(sorted(range(len(begins)), key=begins.__getitem__)))
 
 
 def in_order_of_time(corpus: Corpus, latest: dict[tuple[str, str], float]) -> tuple[Corpus, list[str]]:

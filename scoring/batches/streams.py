@@ -274,7 +274,7 @@ def _pieces(stream: Stream, record: formats.Format, job: StreamJob, side: _Side)
     for block, added in _blocks(stream, record):
         source = formats.Source(block, encoding=encoding, errors=job.how.errors, name=stream.name)
         try:
-            corpus = job.how.read(source, record, side.column)
+            corpus = job.how.read(source, record, side.place, side.column)
         except FormatError as error:
             raise moved(error, (lines - added).__add__) if lines else error from None
         if not len(corpus.segments):

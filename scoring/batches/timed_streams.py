@@ -108,7 +108,7 @@ class Fold:
             return Corpus(Table.rows(nothing), format="ctm", path=name)
         source = formats.Source(piece.data, encoding=self._encodings[place], errors=rules.how.errors, name=name)
         try:
-            return rules.how.read(source, rules.records[place])
+            return rules.how.read(source, rules.records[place], place)
         except FormatError as error:
             raise moved(error, piece.line_of) from None
 

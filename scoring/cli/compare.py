@@ -49,7 +49,7 @@ from .page_labels import add_names, add_title, labels
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .runs import deliver_runs, runs_of
 from .settings import add_setting, effects_of_settings, given
-from .shared_options import add_csv, deliver_csv
+from .shared_options import OF_NAMES, add_csv, deliver_csv, names_of_places
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts
 from .whole_tables import scored_alike, tables_of
 from .wrapping import columns_of_listing
@@ -78,7 +78,7 @@ examples:
 
 exit codes: 0 compared, and no limit was exceeded; 1 a limit was exceeded; 2 bad input
 """
-_OF_PAIR = ("ref_format", "hyp_format", "encoding", "printed", "normalise", "missing", "strip_id", "unit", "threads")
+_OF_PAIR = ("ref_format", "hyp_format", "encoding", "printed", "normalise", "missing", *OF_NAMES, "unit", "threads")
 _TURNS = ("rttm", "mdtm")
 _OF_JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz")
 _TABLES = ("csv", "tsv", "jsonl", "nemo", "parquet")
@@ -296,7 +296,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     is_text = not (options.json or options.markdown)
     names = (
         *("hyp", "ref_format", "hyp_format", "encoding", "policy", "normalise", "equivalents", "like"),
-        *("case_sensitive", "unit", "missing", "strip_id", "printed"),
+        *("case_sensitive", "unit", "missing", *OF_NAMES, "printed"),
     )
     check_effects(
         options,
@@ -534,6 +534,7 @@ def _scored(
         {
             **given(options, ("ref_column", *_OF_PAIR, *_EQUIVALENTS, "like")),
             **({} if policy is None else {"policy": policy}),
+            **names_of_places(options),
             "hyp_column": column or None,
             "case_sensitive": case_sensitive,
             "kept": files,

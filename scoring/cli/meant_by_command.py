@@ -72,7 +72,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--max-der", "--threshold"), "--max-rate PERCENT"),
         **dict.fromkeys(("--forgive", "--forgiveness"), "--collar SECONDS, on each side of a boundary"),
         **dict.fromkeys(("--score-regions", "--scored"), "--uem FILE, with the regions to score"),
-        **dict.fromkeys(("--class", "--labels", "--label", "--tiers"), "--report sys --rows class, or --tier NAME"),
+        **dict.fromkeys(("--class", "--labels", "--label"), "--report sys --rows class, or --tier NAME"),
         **dict.fromkeys(("--macro-average", "--macro", "--micro", "--weighted", "--average"), _ADDED),
         **dict.fromkeys(("--normalise", "--normalize", "--ignore-case"), "no option: labels are compared as they are"),
         **dict.fromkeys(
@@ -90,10 +90,13 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--limit", "--top", "--worst", "--utterances"), "--csv, whose rows are recordings, to sort"),
         "--markdown": "--csv, or --max-rate PERCENT with --verdict of the kind markdown",
         "--bootstrap": "--page FILE, which has the interval of the rate",
+        "--measures": "--measure NAME",
+        "--with": "--report dtl, which has the confusions, or --page FILE",
+        "--slice": "--report sys --rows class or --rows file",
         **dict.fromkeys(
-            ("--channel", "--session"),
-            "scorelite convert IN OUT --channel NAME --session NAME, for a side with other names; --uem FILE chooses "
-            "recordings",
+            ("--channel", "--session", "--ref-channel", "--hyp-channel"),
+            "scorelite convert IN OUT --channel NAME --session NAME, for a side with other names; --strip-id REGEX "
+            "removes a prefix or suffix of recordings",
         ),
         "--partial": "--uem FILE, with the recordings to score",
         **dict.fromkeys(("--folder", "--dir", "--pattern", "--glob", "--recursive"), _FOLDERS),
@@ -163,7 +166,6 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
             ("--hyp-session", "--ref-session"), "no option: scorelite convert IN OUT --session NAME renames a session"
         ),
         "--no-speaker": "scorelite score REF HYP, which ignores speakers",
-        **dict.fromkeys(("--tier", "--tiers"), "scorelite convert IN OUT --tier NAME for both files first"),
         **dict.fromkeys(
             ("--regex", "--session-regex"), "files with these sessions alone: all that are there are scored"
         ),
@@ -180,8 +182,12 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--assignment", "--matching", "--speaker-mapping"), "--report speakers"),
         **dict.fromkeys(("--speaker", "--group"), "--slice speaker"),
         "--by-session": "--per-file",
+        "--measures": "--measure NAME",
+        "--details": "--report pra, or --page FILE",
         **dict.fromkeys(
-            ("--channel", "--session"), "scorelite convert IN OUT --channel NAME --session NAME, for a side"
+            ("--channel", "--session", "--ref-channel", "--hyp-channel"),
+            "scorelite convert IN OUT --channel NAME --session NAME, for a side with other names; --strip-id REGEX "
+            "removes a prefix or suffix of sessions",
         ),
         **dict.fromkeys(
             ("--average", "--macro"), "no option: errors and words of all sessions are added; --csv has each"
@@ -414,10 +420,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--unescape", "--html", "--entities-html"), "--normalise escapes"),
         **dict.fromkeys(("--collar", "--time-tolerance"), "scorelite meetings REF HYP --measure tcp --collar SECONDS"),
         "--timing": "--with times",
-        **dict.fromkeys(
-            ("--ref-tier", "--hyp-tier", "--reference-tier"),
-            "--tier NAME of both sides; scorelite convert IN OUT --tier NAME for a side with another name",
-        ),
+        "--reference-tier": "--ref-tier NAME",
+        **dict.fromkeys(("--ref-channel", "--hyp-channel"), "--channel NAME, or --channel OLD=NEW for another name"),
+        "--measure": "no option: the summary has all rates of words, -c those of characters; others are "
+        "scorelite meetings or segments REF HYP --measure NAME",
         "--speaker": "--by speaker",
         "--json-schema": "--json, whose schema is docs/reference/results.schema.json",
         "--schema": "--json, whose schema is docs/reference/results.schema.json",

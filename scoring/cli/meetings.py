@@ -6,10 +6,12 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ...formats.engine.tiers import tiers_of
 from ...formats.errors import UsageError, quantity
 from ...formats.source import Source
 from ..common.counts import percent
 from ..common.published import measure_like, with_published
+from ..common.strip_id import StripId
 from ..meetings.api import score_sessions
 from ..meetings.declared import SETTINGS
 from ..meetings.files import read_files, regions_of
@@ -62,6 +64,7 @@ _INSTEAD = {
     "jer": "it counts time, not words; scorelite segments has it",
 }
 """What to take for measures that are not offered."""
+_TIERS = ("tier", "ref_tier", "hyp_tier")
 _MOST_SAMPLES = 10_000_000
 _OF_ONE = ("page", "plot", "verdict", "csv", "analyses", "slice")
 """The options that need one measure."""
@@ -88,6 +91,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def _add_input(group: argparse._ArgumentGroup) -> None:
     for side in ("ref", "hyp"):
         add_setting(group, WORDS[f"{side}_format"])
+    for name in _TIERS:
+        add_setting(group, WORDS[name])
     group.add_argument("--uem", metavar="FILE", help="score only segments whose middle is in a region of this file")
     group.add_argument(
         "--speaker-prefix", action="store_true", help="read names before texts as speakers, as in 'Anna: good day'"
@@ -96,6 +101,7 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
     sessions = "sessions without a hypothesis: reject them, leave them out, or score them as deleted (default: error)"
     add_setting(group, WORDS["missing"], default="error", help=sessions)
     group.add_argument("--partial", action="store_true", help="skip sessions that are not in the reference")
+    add_setting(group, WORDS["strip_id"])
 
 
 def _add_settings(group: argparse._ArgumentGroup) -> None:
@@ -270,6 +276,8 @@ def _diarised(options: argparse.Namespace) -> SegmentResult:
         uem=options.uem,
         encoding=options.encoding,
         missing=options.missing,
+        strip_id=options.strip_id,
+        **{name: getattr(options, name) for name in _TIERS},
         collar=options.der_collar or 0.0,
     )
     check_segments(diarised)
@@ -334,15 +342,21 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
     if options.ref == options.hyp == "-":
         raise UsageError("REF and HYP are both '-': only one of them can be stdin")
     sources = tuple(Source(target, encoding=options.encoding) for target in (options.ref, options.hyp))
+    stripped = StripId(options.strip_id)
     meetings = read_files(
         (sources[0], sources[1]),
         (options.ref_format, options.hyp_format),
         markup=settings.markup,
         speaker_prefix=options.speaker_prefix,
+        stripped=stripped,
+        tiers=tiers_of(options.tier, options.ref_tier, options.hyp_tier),
     )
     normalised = meetings.normalised(settings.chain)
     remarks = meetings.notices(settings.chain, normalised.changes)
-    regions = None if options.uem is None else regions_of(Source(options.uem, encoding=options.encoding))
+    regions = None
+    if options.uem is not None:
+        regions = stripped.keys(regions_of(Source(options.uem, encoding=options.encoding)), options.uem)
+    stripped.check()
     results = [
         score_sessions(
             meetings,

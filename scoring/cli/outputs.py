@@ -20,13 +20,14 @@ from .other_commands import of_mismatch, typed
 from .page_labels import labels
 from .places import check_utterances
 from .settings import effects_of_settings, given
+from .shared_options import OF_NAMES, names_of_places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..compare.outputs import JudgedDifference, Outputs, Sample
 
 _SETTINGS = (
-    *("encoding", "printed", "normalise", "missing", "strip_id", "unit", "threads", "policy", "case_sensitive", "like"),
+    *("encoding", "printed", "normalise", "missing", *OF_NAMES, "unit", "threads", "policy", "case_sensitive", "like"),
 )
 _EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
 _OF_REFERENCE = (
@@ -131,6 +132,7 @@ def _scored(options: argparse.Namespace) -> Result:
     job, renaming = job_of(
         {
             **given(options, (*_SETTINGS, *_EQUIVALENTS)),
+            **names_of_places(options),
             "ref_format": options.ref_format or options.hyp_format,
             "hyp_format": options.hyp_format if b else None,
             "ref_column": columns[0] if columns else None,

@@ -11,7 +11,7 @@ from ..words.inputs.columns import format_in
 from ..words.job import KEYWORDS
 from .grammar import check_effects
 from .settings import given
-from .shared_options import new_names, speaker_names
+from .shared_options import names_of_places, speaker_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,11 +24,7 @@ if TYPE_CHECKING:
 
 def keywords_of(options: argparse.Namespace) -> dict[str, Any]:
     """The keywords of `score_files` among the options."""
-    names = {
-        "session": new_names("--session", options.session),
-        "channel": new_names("--channel", options.channel),
-        "speaker_map": speaker_names(options.speaker_map),
-    }
+    names = names_of_places(options) | {"speaker_map": speaker_names(options.speaker_map)}
     return given(options, KEYWORDS) | names
 
 

@@ -38,7 +38,8 @@ examples:
 
 exit codes: 0 scored; 1 a limit was exceeded, or output could not be written; 2 wrong input or command line
 """
-_INPUT = ("ref_format", "hyp_format", "by", "encoding", "missing")
+_TIERS = ("tier", "ref_tier", "hyp_tier")
+_INPUT = (*_TIERS, "ref_format", "hyp_format", "by", "encoding", "missing", "strip_id")
 _SETTINGS = {setting.name: setting.flag for setting in SETTINGS}
 OFTEN = (
     *("--measure", "--collar", "--uem", "--convention", "--tier"),
@@ -64,11 +65,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def _add_input(group: argparse._ArgumentGroup) -> None:
     for side in ("ref", "hyp"):
         add_setting(group, WORDS[f"{side}_format"])
-    group.add_argument(
-        "--tier", action="append", metavar="NAME", help="only this tier of a TextGrid, EAF or EXB file; repeatable"
-    )
-    for side in ("ref", "hyp"):
-        group.add_argument(f"--{side}-tier", action="append", metavar="NAME", help=f"--tier for {side.upper()} only")
+    for name in _TIERS:
+        add_setting(group, WORDS[name])
     group.add_argument("--uem", metavar="FILE", help="score only the regions of this UEM file")
     group.add_argument(
         "--by",
@@ -81,6 +79,7 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
         "recordings without a hypothesis: reject them, leave them out, or score them as missed (default: delete)"
     )
     add_setting(group, WORDS["missing"], default="delete", help=recordings)
+    add_setting(group, WORDS["strip_id"])
 
 
 def _add_settings(group: argparse._ArgumentGroup) -> None:
@@ -151,7 +150,6 @@ def run(options: argparse.Namespace) -> None:
             ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
             ("max_rate", rated, "a --measure with an error rate"),
             ("verdict", rated and not options.shards, "a --measure with an error rate; --shards has none"),
-            ("tier", not (options.ref_tier and options.hyp_tier), "a side that --ref-tier or --hyp-tier leaves"),
         ),
     )
     refuse_together(options, ("json", "report"))
@@ -198,7 +196,6 @@ def _keywords(options: argparse.Namespace) -> dict[str, Any]:
     """The keywords of `score_segment_files`, but for the files."""
     chosen = given(options, [*_SETTINGS])
     _check_settings(options.measure, chosen)
-    chosen |= {f"{side}_tiers": getattr(options, f"{side}_tier") or options.tier or () for side in ("ref", "hyp")}
     return {"measure": options.measure, **chosen, **{name: getattr(options, name) for name in _INPUT}}
 
 

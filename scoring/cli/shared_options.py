@@ -17,6 +17,15 @@ if TYPE_CHECKING:
     from ..compare.verdict import Comparison
 
 
+OF_NAMES = ("strip_id", "session", "channel", "tier", "ref_tier", "hyp_tier")
+"""The options for names of ids, recordings, channels and tiers."""
+
+
+def names_of_places(options: argparse.Namespace) -> dict[str, str | dict[str, str] | None]:
+    """The new names of recordings and of channels, as `score_files` takes them."""
+    return {name: new_names(f"--{name}", getattr(options, name)) for name in ("session", "channel")}
+
+
 def new_names(option: str, values: list[str]) -> str | dict[str, str] | None:
     """The value of `--session` or `--channel`: one name for all, or a map from old to new names.
 

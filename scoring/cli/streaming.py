@@ -32,6 +32,8 @@ _WHOLE = (
     "speaker_map",
     "strip_id",
     "tier",
+    "ref_tier",
+    "hyp_tier",
     "printed",
     "references",
     "verdicts",

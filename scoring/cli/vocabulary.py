@@ -46,8 +46,6 @@ ABSENT: Mapping[tuple[str, str], tuple[str, str]] = {
 }
 """What a door lacks, by wing and setting: the door, and the reason."""
 _OPTIONS = {
-    ("segments", "ref_tiers"): "--ref-tier",
-    ("segments", "hyp_tiers"): "--hyp-tier",
     ("kws", "files"): "--only",
     ("kws", "prefilters"): "--prefilter",
     ("kws", "convention"): "--strict-f4de",
@@ -87,7 +85,7 @@ EXPLAINED: Mapping[str, Mapping[str, Sequence[str]]] = {
             "fragments",
         ),
         "guides/score": ("ref_format", "hyp_format", "missing", "strip_id", "session", "channel", "speaker_map"),
-        "reference/formats": ("tier",),
+        "reference/formats": ("tier", "ref_tier", "hyp_tier"),
         "guides/times": ("outside", "overlap"),
         "guides/tables": ("ref_column", "hyp_column", "id_column"),
         "guides/audit": ("verdicts",),
@@ -96,23 +94,24 @@ EXPLAINED: Mapping[str, Mapping[str, Sequence[str]]] = {
         "troubleshooting": ("encoding", "errors"),
     },
     "meetings": {
+        "reference/formats": ("tier", "ref_tier", "hyp_tier"),
         "guides/normalisation": ("normalise",),
         "guides/meetings": (
             *("measure", "uem", "speaker_prefix", "missing", "partial", "collar", "policy", "unit", "markup"),
             *("ref_timing", "hyp_timing", "ref_sort", "hyp_sort", "optional_words", "fragments", "memory", "time"),
             "case_sensitive",
         ),
-        "guides/score": ("ref_format", "hyp_format"),
+        "guides/score": ("ref_format", "hyp_format", "strip_id"),
         "explanation/tools": ("like",),
         "troubleshooting": ("encoding",),
     },
     "segments": {
         "guides/segments": (
-            *("measure", "ref_tiers", "hyp_tiers", "uem", "by", "merge", "missing", "overlap", "minimum_overlap"),
+            *("measure", "tier", "ref_tier", "hyp_tier", "uem", "by", "merge", "missing", "overlap", "minimum_overlap"),
             *("every_overlap", "collar", "convention", "resolution", "length_part", "onset", "offset"),
             *("start_within", "end_within", "substitution", "non_overlap", "deletion", "insertion"),
         ),
-        "guides/score": ("ref_format", "hyp_format"),
+        "guides/score": ("ref_format", "hyp_format", "strip_id"),
         "explanation/tools": ("like",),
         "troubleshooting": ("encoding",),
     },

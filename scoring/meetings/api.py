@@ -6,14 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
+from ...formats.engine.tiers import Names, tiers_of
 from ...formats.errors import MismatchError, UsageError
 from ...formats.objects import is_file
 from ...formats.source import Source, Target
+from ..common.affixes import affix_hint
 from ..common.other_names import OF_MEETINGS, understood, unknown_setting
 from ..common.parts import REGIONS, check_regions
 from ..common.published import measure_like, published, with_published
 from ..common.results import Missing, check_missing, listed, renames
 from ..common.signatures import with_keywords
+from ..common.strip_id import StripId
 from .files import read_files, regions_of
 from .measures import measure_of
 from .normalised import Before, Given, Normalised, Regions, Rows
@@ -35,13 +38,14 @@ def score(
     missing: Missing = "error",
     partial: bool = False,
     regions: Regions | None = None,
+    strip_id: str | None = None,
     **settings: Any,
 ) -> MeetingResult:
     """Scores sessions: mappings from names to rows of speaker and text, or of speaker, text, start and end; or two
     files.
 
     The default `measure` is cp. `missing` decides about sessions without a hypothesis; `partial` leaves out those
-    without a reference.
+    without a reference. `strip_id` is removed from names of sessions, as in `scorelite.score`.
     Further keywords are those of `MeetingSettings`.
 
     >>> rows = [("anna", "good day", 0.0, 1.0), ("ben", "hi", 1.0, 1.5)]
@@ -51,13 +55,18 @@ def score(
     if is_file(refs) and is_file(hyps):
         files: Any = (refs, hyps)
         given: dict[str, Any] = settings if regions is None else {"uem": regions, **settings}
-        return score_files(*files, measure=measure, missing=missing, partial=partial, **given)
+        return score_files(*files, measure=measure, missing=missing, partial=partial, strip_id=strip_id, **given)
     if regions is not None:
         check_regions(regions)
     measure = measure_like("meetings", settings.get("like"), measure, "cp")
     chosen = settings_of(settings, measure)
     if chosen.chain is not None and chosen.marks:
         raise UsageError("marks of texts (markup, optional_words, fragments) are normalised only in files")
+    stripped = StripId(strip_id)
+    if stripped:
+        refs, hyps = stripped.keys(refs, "refs"), stripped.keys(hyps, "hyps")
+        regions = None if regions is None else stripped.keys(regions, REGIONS)
+        stripped.check()
     source = Rows(tuple(sessions_of(refs, hyps)), ([*refs], [*hyps]))
     normalised = source.normalised(chosen.chain)
     return score_sessions(
@@ -74,18 +83,22 @@ def score_files(
     measure: str | None = None,
     ref_format: str | None = None,
     hyp_format: str | None = None,
+    tier: Names = None,
+    ref_tier: Names = None,
+    hyp_tier: Names = None,
     uem: Target | Regions | None = None,
     encoding: str | None = None,
     speaker_prefix: bool = False,
     missing: Missing = "error",
     partial: bool = False,
+    strip_id: str | None = None,
     **settings: Any,
 ) -> MeetingResult:
     """Scores one file with speakers against another; `uem` has the regions to be scored: a file, or a mapping such as
     `{"talk": [(0.0, 1.5)]}`.
 
     The default `measure` is cp. `speaker_prefix` reads names before texts, as in `Anna: good day`,
-    as speakers if a file has no others.
+    as speakers if a file has no others. `strip_id` is removed from names of sessions, also in `uem`.
 
     >>> stm = b"talk 1 anna 0.0 1.0 good day\\ntalk 1 ben 1.0 1.5 hi\\n"
     >>> score_files(stm, stm, ref_format="stm", hyp_format="stm").error_rate
@@ -97,7 +110,11 @@ def score_files(
     chosen = settings_of(settings, measure)  # wrong settings are an error before files are read
     sources = Source(ref, encoding=encoding), Source(hyp, encoding=encoding)
     names = ref_format, hyp_format
-    source = read_files(sources, names, markup=chosen.markup, speaker_prefix=speaker_prefix)
+    stripped = StripId(strip_id)
+    tiers = tiers_of(tier, ref_tier, hyp_tier)
+    source = read_files(
+        sources, names, markup=chosen.markup, speaker_prefix=speaker_prefix, stripped=stripped, tiers=tiers
+    )
     regions: Regions | None = None
     uem_name = ""
     if uem is not None and is_file(uem):
@@ -105,6 +122,9 @@ def score_files(
         regions, uem_name = regions_of(limits), limits.name
     elif uem is not None:
         regions, uem_name = check_regions(uem), REGIONS
+    if regions is not None:
+        regions = stripped.keys(regions, uem_name)
+    stripped.check()
     normalised = source.normalised(chosen.chain)
     result = score_sessions(
         source, normalised, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
@@ -165,7 +185,9 @@ def score_sessions(
             if session.name in regions
         ]
         if not scored_sessions:
-            raise MismatchError(f"no session has a region; the regions belong to {listed([*regions], 'session')}")
+            hint = affix_hint(refs, [*regions], where="in the regions")
+            problem = f"no session has a region; the regions belong to {listed([*regions], 'session')}"
+            raise MismatchError(f"{problem}\n{hint}" if hint else problem)
     if measure_of(measure).timed:
         _check_times(scored_sessions)
     names = frozenset(session.name for session in scored_sessions)
@@ -198,7 +220,9 @@ def _check_names(extra: list[str], absent: list[str], *, nameless: bool) -> None
             "count their words as deletions with missing='delete' (--missing delete), or leave them out with "
             "missing='skip' (--missing skip)"
         )
-    if command := renames(absent, extra):
+    if hint := affix_hint(absent, extra):
+        problems.append(hint)
+    elif command := renames(absent, extra):
         problems.append(f"some differ only in case, folder or suffix: {command} renames them")
     if problems and nameless:
         problems.append(

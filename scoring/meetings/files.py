@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import compress, groupby
 from operator import gt
 from pathlib import Path
@@ -14,6 +15,7 @@ from ...formats import uem
 from ...formats.engine.columns import check_recordings
 from ...formats.engine.gaps import without_gaps
 from ...formats.engine.named_speakers import with_names_before, with_names_of_rows
+from ...formats.engine.tiers import ALL_TIERS, Tiers
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.records import as_lines
 from ...formats.registry import detect_alone
@@ -22,6 +24,7 @@ from ...formats.schema.markup import bracketed, render
 from ...formats.source import Source
 from ..common.folders import files_in, is_folder_of_files
 from ..common.results import listed, one_recording_each
+from ..common.strip_id import StripId
 from ..normalise.chain import Chain
 from ..normalise.corpus import normalise_corpus
 from ..normalise.segments import texts_of
@@ -41,6 +44,8 @@ from .sides import Session, Side
 
 _Columns: TypeAlias = "tuple[list[Any], list[Any], list[Any], list[Any]]"
 """Speakers, texts, starts and ends; a time that is not known is None."""
+_TiersOf: TypeAlias = "Callable[[str], tuple[str, ...]]"
+"""The tiers to read of a file in a format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +93,12 @@ def read_files(
     *,
     markup: bool = False,
     speaker_prefix: bool = False,
+    stripped: StripId | None = None,
+    tiers: Tiers = ALL_TIERS,
 ) -> Files:
     """Both files; alternations are rejected without `markup`, names before texts are speakers with `speaker_prefix`.
+
+    `stripped` removes parts of the names of sessions, `tiers` are those to read.
 
     Utterances without times need the same order in both; those that have ids alone, and nothing that names a speaker
     or a recording, are rejected.
@@ -98,7 +107,13 @@ def read_files(
     >>> read_files((stm, stm), ("stm", "stm")).normalised(None).sessions[0].ref.speakers
     ('anna',)
     """
-    ref, hyp = (_read(source, name, markup) for source, name in zip(sources, names, strict=True))
+    ref, hyp = (
+        _read(source, name, markup, partial(tiers.of_side, place))
+        for place, (source, name) in enumerate(zip(sources, names, strict=True))
+    )
+    tiers.check((ref.format, hyp.format))
+    if stripped:
+        ref, hyp = map(stripped.sessions, (ref, hyp))
     if speaker_prefix:
         ref, hyp = with_names_before(ref, hyp)
     check_places(ref, hyp)
@@ -106,12 +121,13 @@ def read_files(
     return Files(ref, hyp)
 
 
-def _read(source: Source, format: str | None, markup: bool) -> Corpus:
+def _read(source: Source, format: str | None, markup: bool, tiers_of: _TiersOf) -> Corpus:
     if is_folder_of_files(source.folder, format):
-        return _read_folder(source, format, markup)
+        return _read_folder(source, format, markup, tiers_of)
     source = as_lines(source) if format is None else source
     record = formats.by_name(format) if format else detect_alone(source)
-    corpus = with_names_of_rows(record.read(source))
+    tiers = tiers_of(record.name)
+    corpus = with_names_of_rows(record.read(source, tiers=tiers) if tiers else record.read(source))
     check_recordings(corpus)
     corpus = without_gaps(corpus)
     if not markup:
@@ -119,13 +135,13 @@ def _read(source: Source, format: str | None, markup: bool) -> Corpus:
     return replace(corpus, path=source.name, original=None)
 
 
-def _read_folder(source: Source, format: str | None, markup: bool) -> Corpus:
+def _read_folder(source: Source, format: str | None, markup: bool, tiers_of: _TiersOf) -> Corpus:
     """All files of a folder; a file that names no session is one of its own name."""
     segments: list[Segment] = []
     path_of: dict[str, str] = {}
     formats_of: dict[str, None] = {}
     for name, path in files_in(Path(source.name), format).items():
-        corpus = _read(Source(path, encoding=source.encoding, errors=source.errors), format, markup)
+        corpus = _read(Source(path, encoding=source.encoding, errors=source.errors), format, markup, tiers_of)
         for session in {session or name for session in corpus.table.sessions}:
             if session in path_of:
                 raise MismatchError(

@@ -6,22 +6,35 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, TypeAlias
 
+from ...formats.engine.tiers import Names, tiers_of
 from ...formats.errors import MismatchError, UsageError
 from ...formats.guessed import answer
 from ...formats.objects import is_file
 from ...formats.records import as_lines
 from ...formats.source import Source, Target
+from ..common.affixes import affix_hint
 from ..common.other_names import OF_DIARISATION, understood
 from ..common.parts import REGIONS, check_regions
 from ..common.published import measure_like, published, with_published
 from ..common.results import Missing, check_missing, listed
+from ..common.strip_id import StripId
 from .collar_and_overlap import Mark
 from .conventions import DiarisationSettings, convention_of
 from .measure import Measure, Recording, Settings
 from .measures import measure_of
 from .part import took_part_in
 from .result import SegmentResult, scored
-from .rows import By, format_of, has_tiers, joined_tiers, meet, other_channels, other_names, read_side, regions_of
+from .rows import (
+    By,
+    format_of,
+    joined_tiers,
+    meet,
+    other_channels,
+    other_names,
+    read_side,
+    regions_of,
+    under,
+)
 from .turns import Row, Spans, Turns, checked_spans, turns_of
 from .usual import usual_measure
 
@@ -50,10 +63,12 @@ def gathered(
     check_missing(missing)
     names = sorted(refs if regions is None else regions)
     if regions is not None and refs and regions and not any(name in refs for name in regions):
-        raise MismatchError(
+        problem = (
             f"regions belong to other recordings: {listed(sorted(regions), 'recording')}; the reference has "
             f"{listed(sorted(refs), 'recording')}"
         )
+        hint = affix_hint(refs, regions, where="in the regions")
+        raise MismatchError(f"{problem}\n{hint}" if hint else problem)
     absent = tuple(name for name in names if name not in hyps and name in refs)
     if absent and missing == "error":
         raise MismatchError(
@@ -84,12 +99,13 @@ def score_segments(
     regions: Mapping[str, Spans] | None = None,
     marks: Mapping[str, Sequence[Mark]] | None = None,
     missing: Missing = "delete",
+    strip_id: str | None = None,
     **settings: Any,
 ) -> SegmentResult:
     """Scores recordings: mappings from names to rows of value, start and end; or two files.
 
     Further keywords are the measure's. By default, two files of turns are scored as diarisation, and
-    everything else by classes.
+    everything else by classes. `strip_id` is removed from names of recordings, as in `scorelite.score`.
 
     The recordings of the reference are scored, and those that have regions; with regions, only these are.
     `marks` are other rows of the reference that md-eval's diarisation looks at: see `collar_and_overlap.py`.
@@ -102,7 +118,7 @@ def score_segments(
     if is_file(refs) and is_file(hyps):
         files: Any = (refs, hyps)
         given: dict[str, Any] = settings if regions is None else {"uem": regions, **settings}
-        return score_segment_files(*files, measure=measure, missing=missing, **given)
+        return score_segment_files(*files, measure=measure, missing=missing, strip_id=strip_id, **given)
     for name, side in (("refs", refs), ("hyps", hyps)):
         if side is not None and not isinstance(side, Mapping):
             kind = type(side).__name__
@@ -123,6 +139,11 @@ def score_segments(
     chosen = settings_of(record, settings)
     if settings.get("like") is not None:
         published("segments", settings["like"]).check_needs(regions)
+    stripped = StripId(strip_id)
+    if stripped:
+        refs, hyps = stripped.keys(refs, "refs"), stripped.keys(hyps, "hyps")
+        regions = None if regions is None else stripped.keys(regions, REGIONS)
+        stripped.check()
     gathered_sides = gathered(refs, hyps, regions=regions, marks=marks, missing=missing)
     return scored(
         record.name,
@@ -163,12 +184,14 @@ def score_segment_files(
     measure: str | None = None,
     ref_format: str | None = None,
     hyp_format: str | None = None,
-    ref_tiers: Sequence[str] = (),
-    hyp_tiers: Sequence[str] = (),
+    tier: Names = None,
+    ref_tier: Names = None,
+    hyp_tier: Names = None,
     uem: Target | Mapping[str, Spans] | None = None,
     by: By = "auto",
     encoding: str | None = None,
     missing: Missing = "delete",
+    strip_id: str | None = None,
     **settings: Any,
 ) -> SegmentResult:
     """Scores one file of labels with times against another; `uem` has the regions to be scored: a file, or a mapping
@@ -177,7 +200,8 @@ def score_segment_files(
     By default, two files of turns (rttm, tables of speakers without texts) are scored as diarisation, all others by
     classes.
     `by` is the value of a segment: its speaker or its text. `auto` uses the speaker for diarisation and clusters,
-    and if no segment has a text; otherwise the text. Tiers are those of a TextGrid, EAF or EXB file.
+    and if no segment has a text; otherwise the text. A tier, or a list of them, is that of a TextGrid, EAF or EXB file.
+    `strip_id` is removed from names of recordings, also in `uem`.
 
     >>> rows = b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>\\n"
     >>> score_segment_files(rows, rows.replace(b"4.0", b"3.0"), measure="diarisation").error_rate
@@ -194,13 +218,11 @@ def score_segment_files(
     sources = [Source(target, encoding=encoding) for target in (ref, hyp)]
     sources = [source if name else as_lines(source) for source, name in zip(sources, named, strict=True)]
     records = [format_of(source, name) for source, name in zip(sources, named, strict=True)]
-    tiers = [(names,) if isinstance(names, str) else tuple(names) for names in (ref_tiers, hyp_tiers)]
-    if tiers[0] == tiers[1] and any(map(has_tiers, records)):
-        # Tiers of both sides are those of the side that has any.
-        tiers = [chosen if has_tiers(record) else () for record, chosen in zip(records, tiers, strict=True)]
+    tiers = tiers_of(tier, ref_tier, hyp_tier)
+    tiers.check([record.name for record in records])
     sides = [
-        read_side(source, format=name, value=value, tiers=chosen)
-        for source, name, chosen in zip(sources, named, tiers, strict=True)
+        read_side(source, format=name, value=value, tiers=tiers.of_side(place, record.name))
+        for place, (source, name, record) in enumerate(zip(sources, named, records, strict=True))
     ]
     spans: dict[tuple[str, str], Any] | None = None
     uem_name = ""
@@ -211,6 +233,11 @@ def score_segment_files(
         given_regions = check_regions(uem)
         spans = {(name, ""): checked_spans(rows, where=name).tolist() for name, rows in given_regions.items()}
         uem_name = REGIONS
+    stripped = StripId(strip_id)
+    if stripped:
+        sides = [side.without(stripped) for side in sides]
+        spans = None if spans is None else under(spans, stripped, uem_name)
+        stripped.check()
     # Without regions, md-eval scores from the first to the last label of the reference.
     within_labels = isinstance(chosen, DiarisationSettings) and not convention_of(chosen.convention).both_sides
     refs, hyps, regions, marks = meet(sides[0], sides[1], spans, within_labels=within_labels)

@@ -6,11 +6,10 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from inspect import signature
 from itertools import compress, groupby
 from math import inf, isnan
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -19,19 +18,24 @@ from ...formats import rttm, uem
 from ...formats.engine.columns import check_recordings
 from ...formats.engine.gaps import without_gaps
 from ...formats.engine.row_reader import text_of as text_of_field
+from ...formats.engine.tiers import WITH_TIERS
 from ...formats.errors import MismatchError, UsageError, Where, arguments_in, quantity, short
 from ...formats.record import Format
 from ...formats.registry import by_suffix, stem
 from ...formats.schema import Corpus, Label, Segment, Table, text_of
 from ...formats.source import Source
+from ..common.affixes import affix_hint
 from ..common.folders import files_in, is_folder_of_files
 from ..common.results import one_recording_each, renames
+from ..common.strip_id import StripId
 from .collar_and_overlap import Mark, MarkKind, without
 from .turns import Row, Spans, Turns
 
 By: TypeAlias = Literal["auto", "speaker", "text"]
 Key: TypeAlias = "tuple[str, str]"
 """Session and channel."""
+
+Value = TypeVar("Value")
 
 _Rows: TypeAlias = "Turns | list[Row]"
 _Named: TypeAlias = "dict[str, _Rows]"
@@ -63,6 +67,29 @@ class Side:
     """Stretches that are not scored, of formats without rows such as NOSCORE."""
     tiers: tuple[str, ...] = ()
     """The tiers whose labels are scored together, where nothing chose them and texts are compared."""
+    file: str = ""
+    """The name of the file as that of a recording."""
+
+    def __post_init__(self) -> None:
+        self.file = self.file or "_".join(stem(Path(self.name).name).split())
+
+    def without(self, stripped: StripId) -> Side:
+        """The side without what an expression matches in the names of recordings."""
+        is_nameless = {session for session, _ in self.rows} == {""}
+        return Side(
+            self.name,
+            under(self.rows, stripped, self.name),
+            under(self.marks, stripped, self.name),
+            under(self.ignored, stripped, self.name),
+            self.tiers,
+            stripped.names([self.file], self.name)[self.file] if is_nameless else self.file,
+        )
+
+
+def under(by_key: Mapping[Key, Value], stripped: StripId, path: str) -> dict[Key, Value]:
+    """Values by session and channel, without what an expression matches in the sessions."""
+    names = stripped.names([session for session, _ in by_key], path)
+    return {(names[session], channel): value for (session, channel), value in by_key.items()}
 
 
 def format_of(source: Source, name: str | None) -> Format:
@@ -83,11 +110,6 @@ def format_of(source: Source, name: str | None) -> Format:
     return rttm.FORMAT if is_text and rttm.sniff(source.head()) else detected
 
 
-def has_tiers(record: Format) -> bool:
-    """Whether files of a format have tiers, which its reader chooses by name."""
-    return "tiers" in signature(record.read).parameters
-
-
 def read_side(source: Source, *, format: str | None = None, value: By = "auto", tiers: Sequence[str] = ()) -> Side:
     """Reads a file of any format, or a folder with one for each recording.
 
@@ -101,7 +123,7 @@ def read_side(source: Source, *, format: str | None = None, value: By = "auto", 
         return _of_rttm(source, value)
     if value == "speaker" and record.name in _LABELS:
         value = "text"
-    if not has_tiers(record):
+    if record.name not in WITH_TIERS:
         if tiers:
             raise UsageError(f"{source.name}: the format {record.name} has no tiers")
         corpus = record.read(source)
@@ -324,7 +346,7 @@ def meet(
         for key, regions_of_key in spans.items():
             regions[name(key)] = [*regions.get(name(key), ()), *regions_of_key]
     marks = {name(key): rows for key, rows in ref.marks.items()}
-    sides = _matched(_named_by_file(refs, ref.name, hyps), _named_by_file(hyps, hyp.name, refs))
+    sides = _matched(_named_by_file(refs, ref.file, hyps), _named_by_file(hyps, hyp.file, refs))
     only = next(iter(sides[0])) if len(sides[0]) == 1 else ""  # may be the name that the hypothesis has
     if ref.ignored and regions is None:
         regions = {named: [_reach(rows) if within_labels else (0.0, inf)] for named, rows in sides[0].items()}
@@ -372,12 +394,12 @@ def joined_tiers(ref: Side, hyp: Side) -> tuple[str, ...]:
     """A remark for each side whose labels of several tiers are scored together.
 
     >>> print(*joined_tiers(Side("a.TextGrid", {}, tiers=("words", "phones")), Side("b.ctm", {})))
-    2 tiers of a.TextGrid (words, phones) are scored together; ref_tiers=[...] chooses
+    2 tiers of a.TextGrid (words, phones) are scored together; ref_tier=NAME chooses
     """
     return tuple(
         arguments_in(
             f"{quantity(len(side.tiers), 'tier')} of {side.name} ({', '.join(map(short, side.tiers[:5]))}) are scored "
-            f"together; {name}_tiers=[...] (--{name}-tier NAME) chooses"
+            f"together; {name}_tier=NAME (--{name}-tier NAME) chooses"
         )
         for name, side in (("ref", ref), ("hyp", hyp))
         if side.tiers
@@ -394,9 +416,8 @@ def _listed(rows: _Rows) -> Iterable[Row]:
     return rows.rows() if isinstance(rows, Turns) else rows
 
 
-def _named_by_file(rows: _Named, path: str, others: _Named) -> _Named:
+def _named_by_file(rows: _Named, name: str, others: _Named) -> _Named:
     """The only recording of a file that does not name it, under the name of the file, if the other side has that."""
-    name = "_".join(stem(Path(path).name).split())
     return {name: rows[""]} if rows.keys() == {""} and name in others else rows
 
 
@@ -408,9 +429,12 @@ def _matched(refs: _Named, hyps: _Named) -> tuple[_Named, _Named]:
     if refs and hyps and not set(refs) & set(hyps):
         shown = [", ".join(map(short, [*side][:_SHOWN])) or "without a name" for side in (refs, hyps)]
         name = "NAME" if {"", *refs} == {*refs} or {"", *hyps} == {*hyps} else "OLD=NEW"
-        command = renames([*refs], [*hyps]) or f"`scorelite convert IN OUT.rttm --session {name}`"
-        raise MismatchError(
+        problem = (
             f"no recording of the reference ({shown[0]}) is in the hypothesis ({shown[1]}); expected the same "
-            f"recording names on both sides, or a file called as its recording; {command} renames them"
+            "recording names on both sides, or a file called as its recording"
         )
+        if hint := affix_hint(refs, hyps):
+            raise MismatchError(f"{problem}\n{hint}")
+        command = renames([*refs], [*hyps]) or f"`scorelite convert IN OUT.rttm --session {name}`"
+        raise MismatchError(f"{problem}; {command} renames them")
     return dict(refs), dict(hyps)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 import os
+from collections.abc import Iterable
 
 from ...formats.engine.separated import separator_in
 from ...formats.record import Format
+from ...formats.records import as_lines
 from ...formats.registry import by_name, by_suffix
 from ...formats.roles import ROLES, are_turns, plain
 from ...formats.source import Source, Target
@@ -50,17 +53,34 @@ def _has_turns(target: Target, name: str | None) -> bool:
 
 
 def _are_turns(record: Format | None, target: Target) -> bool:
-    if record is None or record.name not in ("rttm", "stm", "seglst", *_TABLES):
+    if record is not None and record.name not in ("rttm", "stm", "seglst", "jsonl", *_TABLES):
         return False
-    if record.name == "seglst":
+    if record is not None and record.name == "seglst":
         return True
-    head = Source(target, errors="surrogateescape").head()
+    source = Source(target, errors="surrogateescape")
+    if record is None or record.name == "jsonl":
+        return source.start()[:1] in (b"[", b"{") and _are_columns_of_turns(_members(source))
+    head = source.head()
     if record.name in _TABLES:
         first = head[0] if head else ""
-        names = {*map(plain, first.replace('"', "").split(separator_in(first)))}
-        return are_turns(names) and not names.isdisjoint(ROLES["speaker"]) and "label" not in names
+        return _are_columns_of_turns(first.replace('"', "").split(separator_in(first)))
     if record.name == "stm":  # where most rows have one word, words are classes
         words = [len(line.split(None, 5)[-1].split()) for line in head if line.count(" ") and line[:2] != ";;"]
         return 2 * sum(number > 2 for number in words) > len(words)
     kinds = {fields[0].upper() for line in head if (fields := line.partition(";;")[0].split())}
     return not kinds or "SPEAKER" in kinds
+
+
+def _are_columns_of_turns(columns: Iterable[str]) -> bool:
+    names = {*map(plain, columns)}
+    return are_turns(names) and not names.isdisjoint(ROLES["speaker"]) and "label" not in names
+
+
+def _members(source: Source) -> list[str]:
+    """The names of the members of the first record of a file of JSON."""
+    head = as_lines(source).head()
+    try:
+        first: object = json.loads(head[0]) if head else None
+    except ValueError:
+        return []
+    return [*first] if isinstance(first, dict) else []

@@ -15,14 +15,15 @@ from ...formats.registry import NAMES as FORMATS
 from ..normalise.catalogue import built_in
 from ..normalise.chain import Chain
 from ..normalise.rule_files import rules_of
-from .inputs import Held, held
+from .inputs import OBJECT, Held, held
 from .limits import Limits
 from .parameters import NAMES, Kind, Parameter, choice
 
+_OF_FILE = ("text", "base64", "file", "name")
 _FILE = {
     "type": "object",
     "description": "A file: its content as text or base64, or its path below the folder of --files.",
-    "properties": {name: {"type": "string"} for name in ("text", "base64", "file", "name")},
+    "properties": {name: {"type": "string"} for name in _OF_FILE},
     "additionalProperties": False,
 }
 _UTTERANCES = {
@@ -70,6 +71,10 @@ def _content(name: str, value: object) -> object:
             for key in utterances:
                 key.encode("utf-8")  # half a character in an id is an error, as in a text
             return Texts(tuple(utterances.values()), tuple(utterances))
+    elif isinstance(value, Mapping) and value and value.keys().isdisjoint(_OF_FILE):
+        key = next(iter(value))
+        by_id = f'{{"utterances": {{{json.dumps(key)[:80]}: TEXT}}}}'
+        raise UsageError(f"{name} has the field {key[:80]!r}; expected texts by id as {by_id}, or a file as {OBJECT}")
     return _file(name, value)
 
 

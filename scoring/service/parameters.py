@@ -137,6 +137,8 @@ def checked(parameters: Sequence[Parameter], arguments: Mapping[str, Any]) -> di
     names = [expected.name for expected in parameters]
     for name in arguments:
         if name not in names:
+            if name == "ids" and "ref" in names:
+                raise UsageError('unknown field "ids"; expected ids in ref and hyp: {"utterances": {ID: TEXT}}')
             raise UsageError(f"unknown field {name!r}{among(name, names)}")
     values = {}
     for parameter in parameters:

@@ -13,7 +13,7 @@ from ..words.declared import BY_NAME, SETTINGS
 from .contents import FILE, FORMAT, RULES, chain_of, normaliser_parameters
 from .inputs import Held, held
 from .limits import Limits
-from .parameters import FLAG, MAPPING, NUMBER, TEXT, Kind, Parameter, choice, object_of
+from .parameters import FLAG, MAPPING, NAMES, NUMBER, TEXT, Kind, Parameter, choice, object_of
 
 _OF_FILE = frozenset({"text", "base64", "file"})
 _SERVED = [setting.name for setting in SETTINGS if setting.is_served and setting.name != "normalise"]
@@ -60,6 +60,7 @@ def parameters(settings: Iterable[Setting]) -> tuple[Parameter, ...]:
 def parameter(setting: Setting) -> Parameter:
     """The parameter of a setting."""
     kind = choice([*setting.values]) if setting.kind == "choice" else _KINDS.get(setting.kind) or _OWN[setting.name]
+    kind = NAMES if "Sequence" in setting.annotation else kind
     return Parameter(setting.name, kind, setting.served(), example="kaldi_wer" if setting.name == "policy" else None)
 
 

@@ -155,6 +155,12 @@ class Alignment(Answering):
         return "\n".join(line.rstrip() for line in lines)
 
 
+_OF_FILES = (
+    "scorelite.retime(text, times) gives a text the timestamps of the other file (forced alignment), "
+    "scorelite.score_files(ref, hyp)[0] is an alignment of two files"
+)
+
+
 def align(ref: Text, hyp: Text, **settings: Unpack[Keywords]) -> Alignment:
     """Aligns one pair of texts or lists of words; keywords are those of `Settings`.
 
@@ -169,7 +175,7 @@ def align(ref: Text, hyp: Text, **settings: Unpack[Keywords]) -> Alignment:
     check_text("ref", ref)
     check_text("hyp", hyp)
     if isinstance(ref, str) and isinstance(hyp, str) and "." in ref + hyp:  # names of files have a suffix
-        check_no_paths(ref, hyp)
+        check_no_paths(ref, hyp, _OF_FILES)
     ref, hyp = checked_text("ref", ref), checked_text("hyp", hyp)
     try:
         batch = core.align(rules, core.texts([ref]), core.texts([hyp]))

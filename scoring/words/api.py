@@ -19,6 +19,7 @@ from ..common.other_names import understood
 from ..common.results import Missing, check_names, check_order, listed
 from ..common.settings import Settings, settings_of
 from ..common.signatures import with_keywords
+from ..common.strip_id import StripId
 from ..notices.notice import Notice
 from .alignment import ENDS, Text, check_text, have_none
 from .declared import SETTINGS
@@ -64,6 +65,8 @@ Side: TypeAlias = "Texts | str | os.PathLike[str] | Frame | Corpus"
 """One side of a score: texts, a single text, a file, a data frame, or a corpus."""
 File: TypeAlias = "Target | Corpus"
 """One side of a score of files: a file, or what `read` gave."""
+
+_OF_FILES = tuple(setting.name for setting in SETTINGS if setting.of_files)
 
 
 def _listing() -> str:
@@ -143,13 +146,20 @@ def score_texts(
     if isinstance(refs, str) and isinstance(hyps, str):
         refs, hyps = [refs], [hyps]
     missing, threads = keywords.pop("missing", "error"), keywords.pop("threads", 1)
+    stripped = StripId(keywords.pop("strip_id", None))
+    if of_files := [name for name in keywords if name in _OF_FILES]:
+        raise UsageError(f"{of_files[0]}= is for files; refs and hyps are texts")
     chosen = settings_of(keywords)
     if isinstance(refs, Mapping) or isinstance(hyps, Mapping):
         if not isinstance(refs, Mapping) or not isinstance(hyps, Mapping):
             raise UsageError("one of refs and hyps is a mapping; expected two mappings from id to text, or two lists")
         if ids is not None:
             raise UsageError("ids= is for lists; the ids of mappings are their keys")
-        pairing = pair(check_names("refs", refs), check_names("hyps", hyps), missing=missing)
+        sides = [check_names(name, side) for name, side in (("refs", refs), ("hyps", hyps))]
+        if stripped:
+            sides = [[*stripped.names(side, name).values()] for name, side in zip(("refs", "hyps"), sides, strict=True)]
+            stripped.check()
+        pairing = pair(*sides, missing=missing, strippable=True)
         columns = _arranged(_listed("refs", refs.values()), _listed("hyps", hyps.values()), pairing)
         return scored(
             Pairs(*columns, tuple(pairing.ids), one_object=one_object, of_files=False),
@@ -163,6 +173,10 @@ def score_texts(
         raise UsageError(
             f"missing={missing!r} (--missing {missing}) has no effect on lists, which are paired item by item; it is "
             "for mappings"
+        )
+    if stripped:
+        raise UsageError(
+            "strip_id= (--strip-id) has no effect on lists, which are paired item by item; it is for mappings"
         )
     ref_list, hyp_list = _listed("refs", refs), _listed("hyps", hyps)
     if len(ref_list) != len(hyp_list):
@@ -586,7 +600,7 @@ def _score_ids(
 
 def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
     try:
-        return pair(ref.ids(), hyp.ids(), missing=missing, of_files=True)
+        return pair(ref.ids(), hyp.ids(), missing=missing, strippable=True)
     except MismatchError as error:
         if ref.format != hyp.format and "txt" in (ref.format, hyp.format):
             hint = (

@@ -91,12 +91,23 @@ SETTINGS = (
         of_files=True,
         other_options=("--id-col",),
     ),
-    Setting(
-        name="tier",
-        kind="text",
-        help="the tier of TextGrid, EAF and EXB to score",
-        of_files=True,
-        other_options=("--tiers",),
+    *(
+        Setting(
+            name=name,
+            kind="text",
+            help=f"the tier of {whose} to score",
+            python="one, or a list",
+            command="repeatable",
+            of_files=True,
+            several=True,
+            other_options=(f"--{name.replace('_', '-')}s",),
+            annotation="str | Sequence[str] | None",
+        )
+        for name, whose in (
+            ("tier", "TextGrid, EAF and EXB"),
+            ("ref_tier", "the reference alone"),
+            ("hyp_tier", "the hypothesis alone"),
+        )
     ),
     Setting(
         name="strip_id",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from ...formats.engine.tiers import tiers_of
 from ...formats.errors import UsageError
 from ...formats.values import dataclass, field_names, replace
 from ..common.results import Missing, check_threads
@@ -41,7 +42,9 @@ class Job:
     ref_column: str | None = None
     hyp_column: str | None = None
     id_column: str | None = None
-    tier: str | None = None
+    tier: str | Sequence[str] | None = None
+    ref_tier: str | Sequence[str] | None = None
+    hyp_tier: str | Sequence[str] | None = None
     verdicts: Correction | None = None
     """Verdicts, by which the reference is corrected before it is scored."""
     threads: int = 1
@@ -61,7 +64,7 @@ class Job:
             self.errors,
             literal=self.settings.get("markup") is False,
             printed=self.printed,
-            tier=self.tier,
+            tiers=tiers_of(self.tier, self.ref_tier, self.hyp_tier),
             columns=Columns(self.ref_column, self.hyp_column, self.id_column),
             threads=self.threads,
             kept=self.kept,
@@ -120,8 +123,12 @@ def _check_kinds(keywords: Mapping[str, Any]) -> None:
         is_map = setting.kind == "mapping" or "Mapping" in setting.annotation
         if isinstance(value, str) and setting.kind != "mapping":
             continue
+        is_list = "Sequence" in setting.annotation
+        if is_list and isinstance(value, (list, tuple)) and {*map(type, value)} <= {str}:
+            continue
         if is_map and isinstance(value, Mapping) and {*map(type, (*value, *value.values()))} <= {str}:
             continue
         example = ", such as 'utt,file' for two tables" if setting.name == "id_column" else ""
         kinds = [*["a text"] * (setting.kind != "mapping"), *["a mapping from old to new names"] * is_map]
+        kinds += ["a list of texts"] * is_list
         raise UsageError(f"{setting.name}= is of type {type(value).__name__}; expected {' or '.join(kinds)}{example}")

@@ -6,7 +6,7 @@ Made from the records of the settings by `python -m scorelite.scoring.words.type
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 from ..common.keywords import Keywords
@@ -28,7 +28,9 @@ class FileKeywords(Keywords, total=False):
     ref_column: str | None
     hyp_column: str | None
     id_column: str | None
-    tier: str | None
+    tier: str | Sequence[str] | None
+    ref_tier: str | Sequence[str] | None
+    hyp_tier: str | Sequence[str] | None
     strip_id: str | None
     session: str | Mapping[str, str] | None
     channel: str | Mapping[str, str] | None

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
-from operator import ne
+from collections.abc import Iterator, Mapping
 
 from ...formats.errors import UsageError, quantity, short
 from ...formats.schema import Corpus
 from ...formats.values import replace
+from ..common.strip_id import StripId
 from .result import Result
 from .speakers import KINDS, speakers_of
 
@@ -24,8 +23,8 @@ class Renaming:
     """Names of the options, and the names that the files of one or several pairs had before."""
 
     __slots__ = (
-        *("_channels", "_is_stripped", "_sessions", "_speakers", "_unstripped"),
-        *("channel", "session", "speaker_map", "strip_id"),
+        *("_channels", "_sessions", "_speakers"),
+        *("channel", "session", "speaker_map", "stripped"),
     )
 
     def __init__(
@@ -38,15 +37,13 @@ class Renaming:
         self.session = session
         self.channel = channel
         self.speaker_map = speaker_map
-        self.strip_id = strip_id
+        self.stripped = StripId(strip_id)
         self._sessions: set[str] = set()
         self._channels: set[str] = set()
         self._speakers: set[str] = set()
-        self._unstripped: dict[str, None] = {}
-        self._is_stripped = False
 
     def __bool__(self) -> bool:
-        return bool(self.session or self.channel not in (None, {}) or self.speaker_map or self.strip_id)
+        return bool(self.session or self.channel not in (None, {}) or self.speaker_map or self.stripped)
 
     def both(self, ref: Corpus, hyp: Corpus, session: str | Mapping[str, str] | None = None) -> tuple[Corpus, Corpus]:
         """Both sides under other names. Channels are renamed on one side where it alone has all the old names.
@@ -81,8 +78,8 @@ class Renaming:
             self._sessions |= sessions_of(corpus)
             self._channels |= channels_of(corpus)
             self._speakers |= speakers_of(corpus)
-        if self.strip_id:
-            corpus = self._stripped(corpus, self.strip_id)
+        if self.stripped:
+            corpus = self._without(corpus)
         wanted = self.session or session
         if not (wanted or self):
             return corpus
@@ -92,41 +89,15 @@ class Renaming:
 
     def files(self, by_name: dict[str, Path], folder: Path) -> dict[str, Path]:
         """The files of a folder without what the expression matches in their names."""
-        if not self.strip_id:
-            return by_name
-        names = self._without(self.strip_id, [*by_name], os.fspath(folder))
-        return {names[name]: path for name, path in by_name.items()}
+        return self.stripped.keys(by_name, os.fspath(folder))
 
-    def _stripped(self, corpus: Corpus, pattern: str) -> Corpus:
+    def _without(self, corpus: Corpus) -> Corpus:
         """One side without what the expression matches in its ids, and with times in the names of its recordings."""
-        from ...formats.engine.transform import renamed
-
         ids = [*corpus.ids()] if corpus.table.has("id") else []
         if ids:
-            names = self._without(pattern, ids, corpus.path)
+            names = self.stripped.names(ids, corpus.path)
             corpus = replace(corpus, segments=corpus.table.changed(id=[names[name] for name in ids]))
-        if ids and not corpus.table.has_windows():
-            return corpus
-        return renamed(corpus, session=self._without(pattern, corpus.table.sessions, corpus.path))
-
-    def _without(self, pattern: str, all_names: Sequence[str], path: str) -> dict[str, str]:
-        """New names by old ones; a UsageError where nothing is left of one, or two become one."""
-        from ..normalise.expressions import removed
-
-        old = [*dict.fromkeys(all_names)]
-        shown = f"the expression {pattern!r} of strip_id= (--strip-id)"
-        names = dict(zip(old, removed(pattern, old, shown), strict=True))
-        self._is_stripped |= any(map(ne, names, names.values()))
-        self._unstripped |= dict.fromkeys(islice(filter(None, names), _SHOWN + 1))
-        first: dict[str, str] = {}
-        for name, new in names.items():
-            if name and not new:
-                raise UsageError(f"{path}: {shown} leaves nothing of {short(name)!r}")
-            if new in first:
-                both = f"{short(first[new])!r} and {short(name)!r}"
-                raise UsageError(f"{path}: {shown} makes {both} one name, {short(new)!r}; expected different names")
-            first[new] = name
-        return names
+        return corpus if ids and not corpus.table.has_windows() else self.stripped.sessions(corpus)
 
     def check_kind(self, result: Result) -> None:
         """Raises UsageError for names of recordings and channels where texts are paired by ids."""
@@ -155,12 +126,7 @@ class Renaming:
         if self.speaker_map and "speaker_map" not in used:
             shown = self._speakers or {*result.speakers()}
             raise _unknown("speaker_map= (--speaker-map)", self.speaker_map, shown, "speaker")
-        if self.strip_id and "strip_id" not in used:
-            few = ", ".join(map(repr, map(short, [*self._unstripped][:_SHOWN]))) + ", ..." * (
-                len(self._unstripped) > _SHOWN
-            )
-            what = f"{self.strip_id!r} matches no part of {few}" if few else "the files have no ids"
-            raise UsageError(f"strip_id= (--strip-id) has no effect: {what}")
+        self.stripped.check()
 
     def used(self, result: Result) -> Iterator[str]:
         """The maps that have a name of these files."""
@@ -170,7 +136,7 @@ class Renaming:
             yield "channel"
         if self.speaker_map and (self._speakers | _of_ids(result)) & {*self.speaker_map}:
             yield "speaker_map"
-        if self._is_stripped:
+        if self.stripped.has_effect:
             yield "strip_id"
 
 

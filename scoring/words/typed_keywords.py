@@ -42,7 +42,7 @@ Made from the records of the settings by `python -m scorelite.scoring.words.type
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 from ..common.keywords import Keywords

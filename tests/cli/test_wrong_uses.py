@@ -236,7 +236,7 @@ WRONG_USES = {
     "segments r.trn h.trn": "scorelite: r.trn:1:1: a segment without a start cannot be scored by time; expected ti",
     "segments r.rttm h.rttm --measure classes --collar 1": "scorelite: --collar has no effect on --measure classes; ",
     "segments r.rttm h.rttm --json --report sys": "scorelite: --json and --report exclude each other; expected one of ",
-    "segments r.rttm h.rttm --tier words": "scorelite: r.rttm: the format rttm has no tiers",
+    "segments r.rttm h.rttm --tier words": "scorelite: --tier words has no effect on rttm, which has no tiers",
     "compare r.trn h.trn other.trn": "scorelite: r.trn: a transcript (trn), no scores; expected: scorelite compare -",
     "compare ref.csv one.csv two.csv": "scorelite: ref.csv: a transcript (csv), no scores; expected: scorelite compar",
     "demo a b": "scorelite demo: unexpected 'b'; expected only [FOLDER]",

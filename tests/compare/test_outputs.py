@@ -345,3 +345,11 @@ def test_a_person_judges_by_keyboard_types_words_saves_and_loads(files: Path, sc
     assert again.evaluate("chosen") == 2
     again.keyboard.press("u")
     assert again.locator("#sites td:last-child", has_text="both wrong").count() == 1
+
+
+def test_outputs_with_other_names_of_channels_are_judged(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.stm").write_text("call A anna 0 1 good day\ncall B ben 1 2 hi there\n")
+    (tmp_path / "b.stm").write_text("call 1 anna 0 1 good day\ncall 2 ben 1 2 hi their\n")
+    names = "--channel", "1=A", "--channel", "2=B"
+    done = scorelite("compare", "a.stm", "b.stm", "--judge", "5", *names, "--page", "judge.html", cwd=tmp_path)
+    assert (done.returncode, (tmp_path / "judge.html").exists()) == (0, True)

@@ -1,12 +1,14 @@
-"""Rows of words that are not in order of time: convert sorts them, check reports them."""
+"""Words and channels that are not in order of time: convert sorts them, check reports them."""
 
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 
 import pytest
 
+from scorelite import formats
 from scorelite.formats import UsageError, convert
 from scorelite.formats.engine import pieces
 from tests.conftest import Run
@@ -81,3 +83,34 @@ def test_files_in_pieces_are_never_sorted_by_half(monkeypatch: pytest.MonkeyPatc
     assert written("".join(rows).encode(), "txt").count("\n") == 18
     with pytest.raises(UsageError, match="words of m B are not in order of time, and too many to be sorted here"):
         written("".join(rows[::-1]).encode(), "txt")
+
+
+def _two_channels(path: Path) -> Path:
+    """An answer in which the channels take turns."""
+
+    def channel(*words: tuple[str, float]) -> dict[str, object]:
+        listed = [{"word": word, "start": start, "end": start + 0.25} for word, start in words]
+        return {"alternatives": [{"transcript": " ".join(word for word, _ in words), "words": listed}]}
+
+    channels = [channel(("hello", 0), ("there", 0.5), ("bye", 6)), channel(("hi", 3), ("good", 3.5), ("day", 4))]
+    path.write_text(json.dumps({"results": {"channels": channels}}))
+    return path
+
+
+def test_channels_are_read_in_order_of_time_as_text_and_as_subtitles(tmp_path: Path, scorelite: Run) -> None:
+    answer = _two_channels(tmp_path / "call.json")
+    done = scorelite("convert", answer, "call.txt", cwd=tmp_path)
+    assert (tmp_path / "call.txt").read_text() == "hello there\nhi good day\nbye\n"
+    assert b"channels are joined in order of time: 0, 1" in done.stderr
+    formats.convert(answer, tmp_path / "call.srt")
+    cues = formats.read(tmp_path / "call.srt").segments
+    assert [(cue.start, cue.text) for cue in cues] == [(0.0, "hello there"), (3.0, "hi good day"), (6.0, "bye")]
+    formats.convert(answer, tmp_path / "one.txt", channel="1")
+    assert (tmp_path / "one.txt").read_text() == "hi good day\n"
+
+
+def test_channels_without_times_stay_as_they_are(tmp_path: Path) -> None:
+    channels = [{"alternatives": [{"transcript": text}]} for text in ("hello there", "hi good day")]
+    (tmp_path / "call.json").write_text(json.dumps({"results": {"channels": channels}}))
+    formats.convert(tmp_path / "call.json", tmp_path / "call.txt")
+    assert (tmp_path / "call.txt").read_text() == "hello there\nhi good day\n"

@@ -201,10 +201,10 @@ BROKEN = {
             '  {"words": [{"text": "a", "start": "1", "type": "word"}, {"start": 2}]}\n'
             "                                                          ^"
         ),
-        b'{"transcripts": [{"language_code": "eng", "text": "a", "words": []}]}': (
-            "<bytes>:1:1: transcripts of several channels; expected one of them, as jq '.transcripts[0]' writes it\n"
-            '  {"transcripts": [{"language_code": "eng", "text": "a", "words": []}]}\n'
-            "  ^"
+        b'{"transcripts": [{"language_code": "eng"}]}': (
+            "<bytes>:1:18: /transcripts/0: no 'text'; expected text under that key\n"
+            '  {"transcripts": [{"language_code": "eng"}]}\n'
+            "                   ^"
         ),
         b'{"language_code": "eng"}': (
             '<bytes>:1:1: no \'text\'; expected text under that key\n  {"language_code": "eng"}\n  ^'
@@ -1298,3 +1298,43 @@ def test_whisperx_without_alignment_is_known_by_its_members(speaker: str) -> Non
     (segment,) = corpus.segments
     assert (corpus.format, segment.start, segment.end, segment.text) == ("whisperx", 0.1, 1.9, "Hello there.")
     assert segment.speaker == ("SPEAKER_01" if "speaker" in speaker else "")
+
+
+@pytest.mark.parametrize(("second", "speakers"), [("UU", ["", ""]), ("S1", ["UU", "S1"])])
+def test_a_speaker_whom_speechmatics_does_not_know_is_nobody_where_channels_are_told_apart(
+    second: str, speakers: list[str]
+) -> None:
+    results = [
+        {
+            "type": "word",
+            "start_time": place,
+            "end_time": place + 1,
+            "channel": f"channel_{place + 1}",
+            "alternatives": [{"content": "hi", "confidence": 1.0, "speaker": speaker}],
+        }
+        for place, speaker in enumerate(("UU", second))
+    ]
+    corpus = formats.read(json.dumps({"results": results}).encode(), format="speechmatics")
+    assert [segment.speaker for segment in corpus.segments] == speakers
+
+
+def test_transcripts_of_several_channels_of_elevenlabs_are_one_corpus(tmp_path: Path) -> None:
+    answer = {
+        "transcripts": [
+            {
+                "language_code": "eng",
+                "text": text,
+                "channel_index": place,
+                "words": [{"text": text, "start": place, "end": place + 1, "type": "word", "speaker_id": "speaker_0"}],
+            }
+            for place, text in enumerate(("hello", "hi"))
+        ],
+        "transcription_id": "x",
+    }
+    corpus = formats.read(json.dumps(answer).encode())
+    shown = [(segment.channel, segment.speaker, segment.items[0].value) for segment in corpus.segments]
+    assert (corpus.format, shown) == ("elevenlabs", [("0", "speaker_0", "hello"), ("1", "speaker_0", "hi")])
+    check_lossless(formats.by_name("elevenlabs"), json.dumps(answer))
+    made = Corpus(tuple(replace(segment, attributes=()) for segment in corpus.segments))
+    again = formats.read(written(made, formats.by_name("elevenlabs")), format="elevenlabs")
+    assert [(segment.channel, segment.speaker, segment.items[0].value) for segment in again.segments] == shown

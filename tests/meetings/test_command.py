@@ -445,3 +445,49 @@ def test_the_file_of_regions_is_in_the_head_the_signature_and_the_page(tmp_path:
     signed = parse_signature(lines[-1])
     assert ("uem", "yes") in signed.parts
     assert "uem" not in signed.keywords()
+
+
+def test_parts_of_names_of_sessions_are_removed_on_both_sides_and_in_regions(tmp_path: Path, scorelite: Run) -> None:
+    ref = STM + STM.replace("talk", "walk")
+    for name, text in (
+        ("ref.stm", ref),
+        ("mix.stm", re.sub("([tw]alk)", r"\1.Mix", ref)),
+        ("mix.uem", "talk.Mix 1 0 5\n"),
+    ):
+        (tmp_path / name).write_text(text)
+    hint = "  --strip-id '[.]Mix$' removes the difference: talk in the reference, talk.Mix in the "
+    for arguments, where in ((("mix.stm",), "hypothesis"), (("ref.stm", "--uem", "mix.uem"), "regions")):
+        refused = scorelite("meetings", "ref.stm", *arguments, cwd=tmp_path)
+        assert (refused.returncode, f"{hint}{where}\n" in refused.stderr.decode()) == (2, True)
+        done = scorelite("meetings", "ref.stm", *arguments, "--with-der", "--strip-id", "[.]Mix$", cwd=tmp_path)
+        assert (done.returncode, b"cpWER 0.0 %" in done.stdout, b"DER" in done.stdout) == (0, True, True)
+    idle = scorelite("meetings", "ref.stm", "ref.stm", "--strip-id", "[.]wav$", cwd=tmp_path)
+    assert b"--strip-id has no effect: '[.]wav$' matches no part of 'talk', 'walk'" in idle.stderr
+
+
+def test_parts_of_names_of_sessions_in_memory_are_removed() -> None:
+    rows = [("anna", "good day")]
+    assert (
+        meetings.cpwer(
+            {"talk": rows},
+            {
+                "talk_final": rows,
+            },
+            strip_id="_final$",
+        )
+        == 0
+    )
+    timed = [("anna", "good day", 0.0, 1.0)]
+    scored = meetings.score({"talk": timed}, {"talk": timed}, regions={"talk.Mix": [(0.0, 2.0)]}, strip_id="[.]Mix$")
+    assert scored.error_rate == 0
+
+
+def test_tiers_of_speakers_are_chosen_by_name(tmp_path: Path, scorelite: Run) -> None:
+    tiers = [f'"IntervalTier" "{name}" 0 2 1 0 2 "{text}"' for name, text in (("anna", "good day"), ("notes", "cough"))]
+    (tmp_path / "ref.TextGrid").write_text(f'"ooTextFile" "TextGrid" 0 2 <exists> 2 {" ".join(tiers)}')
+    (tmp_path / "hyp.stm").write_text("ref 1 x 0 2 good day\n")
+    done = scorelite("meetings", "ref.TextGrid", "hyp.stm", "--tier", "anna", "--with-der", cwd=tmp_path)
+    assert b"cpWER 0.0 % [ 0 / 2" in done.stdout
+    assert meetings.score(tmp_path / "ref.TextGrid", tmp_path / "hyp.stm", ref_tier="notes").error_rate == 2
+    refused = scorelite("meetings", "hyp.stm", "hyp.stm", "--tier", "anna", cwd=tmp_path)
+    assert b"--tier anna has no effect on stm, which has no tiers" in refused.stderr

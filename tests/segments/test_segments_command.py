@@ -321,7 +321,7 @@ def test_a_tier_may_be_chosen_on_either_side(tmp_path: Path, command: Command) -
     ("arguments", "said"),
     [
         (["ref.TextGrid", "ref.TextGrid", "--tier", "noise"], "ref.TextGrid has no tier 'noise'"),
-        (["ref.rttm", "hyp.rttm", "--tier", "noise"], "ref.rttm: the format rttm has no tiers"),
+        (["ref.rttm", "hyp.rttm", "--tier", "noise"], "--tier noise has no effect on rttm, which has no tiers"),
     ],
 )
 def test_a_tier_that_is_not_there_is_an_error(arguments: list[str], said: str, files: Path, command: Command) -> None:
@@ -339,6 +339,46 @@ def test_regions_of_other_recordings_are_an_error(files: Path, command: Command)
         b"regions belong to other recordings: 1 recording (elsewhere); the reference has 2 recordings (talk, walk)"
     )
     assert expected in done.stderr
+
+
+def test_parts_of_names_of_recordings_are_removed_on_both_sides_and_in_regions(files: Path, command: Command) -> None:
+    (files / "mix.rttm").write_text(REF.replace("talk", "talk.Mix").replace("walk", "walk.Mix"), encoding="utf-8")
+    (files / "mix.uem").write_text("talk.Mix 1 0 5\n", encoding="utf-8")
+    hint = "  --strip-id '[.]Mix$' removes the difference: talk in the reference, talk.Mix in the "
+    for arguments, where in ((("mix.rttm",), "hypothesis"), (("ref.rttm", "--uem", "mix.uem"), "regions")):
+        refused = command("ref.rttm", *arguments)
+        assert (refused.returncode, f"{hint}{where}\n" in refused.stderr.decode()) == (2, True)
+        assert b"DER                     0.0 %" in command("ref.rttm", *arguments, "--strip-id", "[.]Mix$").stdout
+    idle = command("ref.rttm", "hyp.rttm", "--strip-id", "[.]wav$")
+    assert b"--strip-id has no effect: '[.]wav$' matches no part of 'talk', 'walk'" in idle.stderr
+
+
+def test_parts_of_names_of_files_without_recordings_are_removed(tmp_path: Path) -> None:
+    (tmp_path / "ref").mkdir()
+    (tmp_path / "hyp").mkdir()
+    for name in ("s_01", "s_02"):
+        (tmp_path / f"ref/{name}.txt").write_text("0.0\t4.0\tdog\n")
+        (tmp_path / f"hyp/{name}_final.txt").write_text("0.0\t4.0\tdog\n")
+    folders = tmp_path / "ref", tmp_path / "hyp"
+    with pytest.raises(MismatchError, match=r"strip_id='_final\$' removes the difference: s_01 in the reference"):
+        score_segment_files(*folders)
+    assert score_segment_files(*folders, strip_id="_final$").error_rate == 0
+    (tmp_path / "both.rttm").write_text(REF)
+    Path(tmp_path / "talk_final.txt").write_text("0.0\t4.0\tanna\n")
+    sides = tmp_path / "both.rttm", tmp_path / "talk_final.txt"
+    result = score_segment_files(*sides, measure="diarisation", strip_id="_final$")
+    assert result.parts[0].hyp
+
+
+def test_parts_of_names_of_rows_in_memory_are_removed() -> None:
+    rows = [("anna", 0.0, 4.0)]
+    sides = {"a": rows, "b": rows}, {"a.Mix": rows, "b.Mix": rows}
+    regions = {"a.Mix": [(0.0, 2.0)]}
+    assert score_segments(*sides, regions=regions, strip_id="[.]Mix$").error_rate == 0
+    with pytest.raises(UsageError, match=r"makes 'a.Mix' and 'b.Mix' one name, 'Mix'"):
+        score_segments(*sides, strip_id="^[ab].(?=M)")
+    with pytest.raises(UsageError, match="strip_id= is of type int; expected a text"):
+        score_segments(*sides, strip_id=8)  # type: ignore[arg-type]
 
 
 def test_rows_that_are_not_to_be_scored_are_left_out(files: Path, command: Command) -> None:
@@ -493,7 +533,7 @@ def test_tiers_that_are_scored_together_are_named_and_an_option_for_both_sides_n
     both = json.loads(command(*files, "--tier", "words", "--tier", "phones", "--json").stdout)
     assert (both["total"]["reference"], both["notices"]) == (2, [])
     for line in ((*files, "--hyp-tier", "words"), ("a.ctm", "a.ctm", "--tier", "words")):
-        assert b"a.ctm: the format ctm has no tiers" in command(*line).stderr
+        assert b"tier words has no effect on ctm, which has no tiers" in command(*line).stderr
     speakers = json.loads(command("a.TextGrid", "a.TextGrid", "--measure", "der", "--json").stdout)
     assert speakers["notices"] == []
 
@@ -521,14 +561,14 @@ def test_folders_are_scored_as_one_file_of_all_recordings(command: Command) -> N
     assert b"empty: a folder without files; expected a file for each recording" in command("empty", "hyp").stderr
 
 
-def test_recordings_that_are_called_as_files_of_others_come_with_the_command_that_renames_them(
+def test_recordings_that_are_called_as_files_of_others_come_with_what_makes_them_equal(
     tmp_path: Path, command: Command
 ) -> None:
     rows = [f"SPEAKER {name} 1 0 4 <NA> <NA> anna <NA> <NA>\n" for name in ("m1", "m2", "a/m1.wav", "m2.wav")]
     (tmp_path / "r.rttm").write_text("".join(rows[:2]))
     (tmp_path / "h.rttm").write_text("".join(rows[2:]))
     done = command("r.rttm", "h.rttm", "--measure", "der")
-    both = b"`scorelite convert HYP OUT --session a/m1.wav=m1 --session m2.wav=m2` renames them"
+    both = b"--strip-id '^.*/|[.]wav$' removes the difference: m1 in the reference, a/m1.wav in the hypothesis"
     assert (done.returncode, both in done.stderr) == (2, True)
     (tmp_path / "h.rttm").write_text("".join(rows[1:3]))
     done = command("r.rttm", "h.rttm", "--measure", "der")
@@ -587,3 +627,18 @@ def test_rows_of_files_may_be_asked_for_as_csv(tmp_path: Path, scorelite: Run) -
     (tmp_path / "a.rttm").write_text("SPEAKER t 1 0 2 <NA> <NA> anna <NA> <NA>\n")
     done = scorelite("segments", "a.rttm", "a.rttm", "--by", "recording", "--csv", cwd=tmp_path).stdout.decode()
     assert done.splitlines()[1].startswith("t,")
+
+
+@pytest.mark.parametrize("form", ['{"output": %s, "status": "succeeded"}', "%s"])
+def test_turns_of_an_answer_of_pyannote_ai_are_scored_as_diarisation(form: str, command: Command) -> None:
+    turns = [("A", 0.0, 6.0, {"A": 90}), ("B", 5.0, 9.0, {"B": 80})]
+    rows = [{"speaker": name, "start": begin, "end": end, "confidence": sure} for name, begin, end, sure in turns]
+    Path("hyp.json").write_text(form % json.dumps({"diarization": rows}))
+    Path("one.rttm").write_text("".join(row for row in REF.splitlines(keepends=True) if "talk" in row))
+    assert b"DER                     0.0 %" in command("one.rttm", "hyp.json").stdout
+
+
+def test_an_array_of_turns_is_scored_as_diarisation(command: Command) -> None:
+    Path("hyp.json").write_text(json.dumps([{"speaker": "A", "start": 0.0, "end": 4.0}]))
+    Path("one.rttm").write_text("SPEAKER walk 1 0.0 4.0 <NA> <NA> carl <NA> <NA>\n")
+    assert b"DER                     0.0 %" in command("one.rttm", "hyp.json").stdout

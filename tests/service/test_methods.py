@@ -154,6 +154,9 @@ def test_a_wrong_file_is_an_error_with_its_place_its_line_and_a_caret(service: S
     ("arguments", "detail"),
     [
         ({"ref": "a"}, "the field 'hyp' is missing"),
+        ({"ref": "a"}, "the field 'hyp' is missing; expected the hypothesis: a text, a list of texts, texts by id, or"),
+        ({"ref": ["a"], "hyp": ["a"], "ids": ["u"]}, 'expected ids in ref and hyp: {"utterances": {ID: TEXT}}'),
+        ({"ref": {"u": "a"}, "hyp": {"u": "a"}}, 'expected texts by id as {"utterances": {"u": TEXT}}, or a file as'),
         ({"ref": "a", "hyp": "a", "polcy": "x"}, "unknown field 'polcy'; did you mean policy?"),
         ({"ref": "a", "hyp": 5}, "hyp is of type int; expected a text"),
         ({"ref": "a", "hyp": "a", "markup": "yes"}, "markup is 'yes'; expected true or false"),
@@ -331,6 +334,8 @@ def test_ids_with_another_suffix_are_paired_where_it_is_removed(service: Service
     formats = {"ref_format": "trn", "hyp_format": "trn"}
     assert service.post("score", **sides, **formats).status == 422
     assert service.post("score", **sides, **formats, strip_id="[.]wav$").json["correct"] == 2
+    texts = {name: {"utterances": {f"u1{suffix}": "a b"}} for name, suffix in (("ref", ""), ("hyp", ".wav"))}
+    assert service.post("score", **texts, strip_id="[.]wav$").json["correct"] == 2
 
 
 def test_the_printed_form_of_words_is_read_where_it_is_asked_for(service: Service) -> None:

@@ -66,6 +66,7 @@ ACCEPTED: list[tuple[str, Any]] = [
     ("session", {}),
     ("channel", {}),
     ("speaker_map", {}),
+    *((name, nothing) for name in ("tier", "ref_tier", "hyp_tier") for nothing in ([], ())),
 ]
 
 

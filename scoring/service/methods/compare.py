@@ -47,8 +47,12 @@ METHOD = Method(
     "Compare two hypotheses of one reference: which is better, and whether the difference may be chance.",
     (
         Parameter("ref", CONTENT, "the reference: a text, a list of texts, texts by id, or a file", required=True),
-        Parameter("hyp_a", CONTENT, "the first hypothesis, likewise", required=True),
-        Parameter("hyp_b", CONTENT, "the second hypothesis, likewise", required=True),
+        Parameter(
+            "hyp_a", CONTENT, "the first hypothesis: a text, a list of texts, texts by id, or a file", required=True
+        ),
+        Parameter(
+            "hyp_b", CONTENT, "the second hypothesis: a text, a list of texts, texts by id, or a file", required=True
+        ),
         parameter(WORDS["ref_format"]),
         Parameter("hyp_a_format", FORMAT, "the format of the first hypothesis"),
         Parameter("hyp_b_format", FORMAT, "the format of the second hypothesis"),

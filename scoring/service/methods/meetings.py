@@ -16,7 +16,8 @@ from ..method import Method
 from ..parameters import FLAG, Parameter, choice
 from ..settings import parameters
 
-_SAME = ("measure", "ref_format", "hyp_format", "encoding", "speaker_prefix", "missing", "partial")
+_OF_NAMES = ("strip_id", "tier", "ref_tier", "hyp_tier")
+_SAME = ("measure", "ref_format", "hyp_format", "encoding", "speaker_prefix", "missing", "partial", *_OF_NAMES)
 
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
@@ -38,10 +39,10 @@ METHOD = Method(
     "Score recordings of several speakers: cpWER and its family.",
     (
         Parameter("ref", FILE, "the reference: a file with speakers and texts", required=True),
-        Parameter("hyp", FILE, "the hypothesis, likewise", required=True),
+        Parameter("hyp", FILE, "the hypothesis: a file with speakers and texts", required=True),
         Parameter("measure", choice(MEASURES), "how speakers are assigned; default: cp"),
         *normaliser_parameters(),
-        *parameters(WORDS[name] for name in ("ref_format", "hyp_format", "encoding")),
+        *parameters(WORDS[name] for name in ("ref_format", "hyp_format", "encoding", *_OF_NAMES)),
         *parameters(SETTINGS),
         Parameter("uem", FILE, "score only the regions of this UEM file"),
         Parameter("speaker_prefix", FLAG, "read names before texts, as in Anna: good day, as speakers"),

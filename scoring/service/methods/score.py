@@ -18,6 +18,8 @@ from ..method import Method
 from ..parameters import FLAG, NAMES, Parameter
 from ..settings import OF_FILES, parameters, settings_of, text_parameters
 
+_OF_IDS = ("missing", "strip_id")
+"""The settings of texts by id."""
 _NUMBER = {"type": ["number", "null"]}
 _INTEGER = {"type": "integer"}
 COUNTS = {
@@ -64,10 +66,10 @@ def scored(arguments: Mapping[str, Any], limits: Limits, settings: dict[str, Any
 
 def _of_texts(ref: Texts, hyp: Texts, arguments: Mapping[str, Any], settings: dict[str, Any]) -> Result:
     for name in OF_FILES:
-        if name in arguments:
+        if name in arguments and name not in _OF_IDS:
             raise UsageError(f"{name} has no effect on texts; it is for files")
-    missing = {"missing": arguments["missing"]} if "missing" in arguments else {}
-    return score(ref.given, hyp.given, **missing, **settings)
+    of_ids = {name: arguments[name] for name in _OF_IDS if name in arguments}
+    return score(ref.given, hyp.given, **of_ids, **settings)
 
 
 METHOD = Method(
@@ -75,7 +77,7 @@ METHOD = Method(
     "Score a hypothesis against a reference: texts, or files of any format.",
     (
         Parameter("ref", CONTENT, "the reference: a text, a list of texts, texts by id, or a file", required=True),
-        Parameter("hyp", CONTENT, "the hypothesis, likewise", required=True),
+        Parameter("hyp", CONTENT, "the hypothesis: a text, a list of texts, texts by id, or a file", required=True),
         *text_parameters(),
         *parameters(map(WORDS.__getitem__, ("missing", *OF_FILES))),
         Parameter("utterances", FLAG, "list every utterance with its alignment", default=True),

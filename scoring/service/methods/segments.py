@@ -13,10 +13,10 @@ from ..contents import FILE, file_of
 from ..downloads import PAGE, PAGE_SCHEMA, with_page
 from ..limits import Limits
 from ..method import Method
-from ..parameters import NAMES, Parameter, choice
+from ..parameters import Parameter, choice
 from ..settings import parameters
 
-_SAME = ("measure", "ref_format", "hyp_format", "ref_tiers", "hyp_tiers", "by", "encoding", "missing")
+_SAME = ("measure", "ref_format", "hyp_format", "tier", "ref_tier", "hyp_tier", "by", "encoding", "missing", "strip_id")
 
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
@@ -33,8 +33,8 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     result = score_segment_files(**files, **chosen)
     if not any(part.ref or part.hyp for part in result.parts):
         raise MismatchError(
-            "nothing was scored: ref and hyp have no recording with labels; expected labels with times (by, ref_tiers "
-            "and hyp_tiers choose what a label is)"
+            "nothing was scored: ref and hyp have no recording with labels; expected labels with times (by and tier "
+            "choose what a label is)"
         )
     if nothing_within([part.recording for part in result.parts]):
         raise MismatchError(
@@ -49,13 +49,13 @@ METHOD = Method(
     "Score labels with times: speakers, sound events, classes.",
     (
         Parameter("ref", FILE, "the reference: a file with labels and times", required=True),
-        Parameter("hyp", FILE, "the hypothesis, likewise", required=True),
+        Parameter("hyp", FILE, "the hypothesis: a file with labels and times", required=True),
         Parameter(
             "measure", choice(MEASURES), "what to count; default: diarisation of two files of turns, else classes"
         ),
-        *parameters(WORDS[name] for name in ("ref_format", "hyp_format", "encoding")),
-        Parameter("ref_tiers", NAMES, "only these tiers of the reference"),
-        Parameter("hyp_tiers", NAMES, "only these tiers of the hypothesis"),
+        *parameters(
+            WORDS[name] for name in ("ref_format", "hyp_format", "encoding", "strip_id", "tier", "ref_tier", "hyp_tier")
+        ),
         Parameter("uem", FILE, "score only the regions of this UEM file"),
         Parameter("by", choice(("auto", "speaker", "text")), "the value of a segment"),
         Parameter("missing", choice(("error", "skip", "delete")), "recordings without a hypothesis"),

@@ -163,17 +163,14 @@ def _is_several(word: object) -> bool:
     return isinstance(word, str) and any(blank in word for blank in _BLANKS)
 
 
-def check_no_paths(refs: Any, hyps: Any) -> None:
+def check_no_paths(refs: Any, hyps: Any, expected: str = "scorelite.score_files(ref, hyp) scores two files") -> None:
     """Rejects names of files as texts: those of a format or with folders, or files that exist on both sides."""
     sides = [[side] if isinstance(side, str) else side for side in (refs, hyps)]
     sides = [side if isinstance(side, (list, tuple)) else [] for side in sides]
     exist = all(side and all(map(_is_existing, side)) for side in sides)
     for name, side in zip(("refs", "hyps"), sides, strict=True):
         if side and (exist or all(map(_is_path, side))):
-            raise UsageError(
-                f"{name} names files, such as {short(side[0])!r}, where texts are expected; "
-                "scorelite.score_files(ref, hyp) scores two files"
-            )
+            raise UsageError(f"{name} names files, such as {short(side[0])!r}, where texts are expected; {expected}")
 
 
 def _is_existing(item: object) -> bool:

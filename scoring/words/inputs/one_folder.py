@@ -59,7 +59,7 @@ def _joined(folder: Path, how: Reading, place: int) -> Corpus:
     for name, path in files_in(folder, named, ("ref", "hyp")[place]).items():
         source = how.open(os.fspath(path), place)
         record = formats.by_name(named) if named else formats.detect(source)
-        corpus = how.read(source, record)
+        corpus = how.read(source, record, place)
         if (channels := len({*corpus.table.channels})) > 1:
             raise UsageError(f"{path} has {quantity(channels, 'channel')}; expected a text of one channel in each file")
         segments.append(Segment(id=name, text=" ".join(filter(None, corpus.texts())), grammar="plain"))

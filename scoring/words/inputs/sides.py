@@ -8,7 +8,7 @@ from functools import partial
 from .... import core, formats
 from ....formats.engine import ahead
 from ....formats.engine.reports import refuse_report
-from ....formats.engine.tiers import WITH_TIERS, refuse_levels
+from ....formats.engine.tiers import ALL_TIERS, Tiers, refuse_levels
 from ....formats.errors import FormatError, UsageError, check_flags, quantity
 from ....formats.schema import Corpus, Table
 from ....formats.source import is_one_file
@@ -48,7 +48,7 @@ class Kept:
 
     def __init__(self) -> None:
         self._sources: dict[str, formats.Source] = {}
-        self._corpora: dict[tuple[str, str, str | None], Corpus] = {}
+        self._corpora: dict[tuple[str, str, str | None, tuple[str, ...]], Corpus] = {}
 
     def source(self, path: str, how: Reading) -> formats.Source:
         """The file at a path, opened once."""
@@ -56,13 +56,15 @@ class Kept:
             self._sources[path] = how.open(path)
         return self._sources[path]
 
-    def corpus(self, source: formats.Source, record: formats.Format, text: str | None, how: Reading) -> Corpus:
+    def corpus(
+        self, source: formats.Source, record: formats.Format, place: int, text: str | None, how: Reading
+    ) -> Corpus:
         """The content of a file, read once as this format and column; that of a file opened elsewhere is not kept."""
         if source not in self._sources.values():
-            return how.content(source, record, text)
-        key = source.name, record.name, text
+            return how.content(source, record, place, text)
+        key = source.name, record.name, text, how.tiers.of_side(place, record.name)
         if key not in self._corpora:
-            self._corpora[key] = how.content(source, record, text)
+            self._corpora[key] = how.content(source, record, place, text)
         return self._corpora[key]
 
 
@@ -78,8 +80,8 @@ class Reading:
     """Whether marks in texts are letters."""
     printed: bool = False
     """Whether words are read in their printed form, where a format keeps punctuation next to its words."""
-    tier: str | None = None
-    """The tier that is read of formats that have several; None for all."""
+    tiers: Tiers = ALL_TIERS
+    """The tiers that are read of formats that have several."""
     columns: Columns = NO_COLUMNS
     threads: int = 1
     kept: Kept | None = None
@@ -97,8 +99,8 @@ class Reading:
         ('aws[printed]', 'trn')
         """
         form = PRINTED if self.printed and format and formats.by_name(format).printed else ""
-        if self.tier is not None and format in WITH_TIERS:
-            return f"{format}[{escaped(self.tier)}]"
+        if names := self.tiers.of_side(place, format):
+            return f"{format}[{','.join(map(escaped, names))}]"
         chosen = next((f"({escaped(side.column)})" for side in taken if side.place == place and side.is_choice), "")
         return self.columns.signed(format, place) + chosen + form
 
@@ -126,10 +128,10 @@ class Reading:
         """The reference, opened once for all hypotheses."""
         return self.open(target) if self.kept is None or not isinstance(target, str) else self.kept.source(target, self)
 
-    def read(self, source: formats.Source, record: formats.Format, text: str | None = None) -> Corpus:
-        """The content of a file of this format; `text` names the column of texts."""
+    def read(self, source: formats.Source, record: formats.Format, place: int, text: str | None = None) -> Corpus:
+        """The content of a side, a file of this format; `text` names the column of texts."""
         content = self.content if self.kept is None else partial(self.kept.corpus, how=self)
-        return content(source, record, text)
+        return content(source, record, place, text)
 
     def _ids(self, source: formats.Source, record: formats.Format) -> str | None:
         """The column of ids of a table that the caller named."""
@@ -137,15 +139,15 @@ class Reading:
 
         return self.columns.id_among(partial(names_of, source, record))
 
-    def content(self, source: formats.Source, record: formats.Format, text: str | None) -> Corpus:
-        """The content of a file of this format, read now."""
+    def content(self, source: formats.Source, record: formats.Format, place: int, text: str | None) -> Corpus:
+        """The content of a side, a file of this format, read now."""
         options: dict[str, Any] = {"side": text} if record.both_sides and text else {}
         if self.literal and "alternations" in record.carries:
             options["markup"] = False
         if self.printed and record.printed:
             options["punctuation"] = True
-        if self.tier is not None and record.name in WITH_TIERS:
-            options["tiers"] = (self.tier,)
+        if names := self.tiers.of_side(place, record.name):
+            options["tiers"] = names
         if record.name in TABLES:
             options |= {
                 role: name for role, name in (("text", text), ("id", self._ids(source, record))) if name is not None
@@ -158,7 +160,8 @@ class Reading:
             if error.more:
                 raise  # the file is of another format
             raise advised(error, record.name, "convert with skip_broken=True (--skip-broken)") from None
-        refuse_levels(corpus)
+        side = ("ref", "hyp")[place]
+        refuse_levels(corpus, f"{side}_tier=NAME (--{side}-tier NAME)")
         return corpus
 
 
@@ -183,14 +186,14 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
     """Reads both files; a format that is not named is detected. Without `hyp`, one table holds both sides."""
     if hyp is None:
         one = _one_table(how.open(ref), how)
-        _check_tier(how, one)
+        how.tiers.check((one.ref.format, one.hyp.format))
         return one
     # A problem of the reference is reported before stdin is read.
     threads = 1 if isinstance(hyp, str) and hyp == "-" else how.threads
     opened = both(lambda: how.open_reference(ref), lambda: how.open(hyp, 1), threads)
     sources = _as_utf8(opened[0]), _as_utf8(opened[1])
     sides = _two_files(sources, how)
-    _check_tier(how, sides)
+    how.tiers.check((sides.ref.format, sides.hyp.format))
     is_copy = partial(_is_copy, sources[0].data, sources[1].data)
     of_columns = [notice for side in sides.taken for notice in side.notices()]
     of_encodings = [
@@ -200,13 +203,6 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
     ]
     notices = (*sides.notices, *of_encodings, *of_columns, *same_file(ref, hyp, how, sides.taken, is_copy))
     return replace(sides, notices=notices)
-
-
-def _check_tier(how: Reading, sides: Sides) -> None:
-    """Refuses the name of a tier for formats that have none."""
-    if how.tier is not None and {sides.ref.format, sides.hyp.format}.isdisjoint(WITH_TIERS):
-        names = " and ".join(dict.fromkeys((sides.ref.format, sides.hyp.format)))
-        raise UsageError(f"tier={how.tier!r} (--tier {how.tier}) has no effect on {names}, which has no tiers")
 
 
 def _as_utf8(source: formats.Source) -> formats.Source:
@@ -286,11 +282,11 @@ def _two_files(sources: tuple[formats.Source, formats.Source], how: Reading) -> 
     if undecided[0]:
         hyp, taken = _columns(sources[1], records[1], how, 1)
         record, notices = _beside(sources[0], hyp, 0)
-        return Sides(how.read(sources[0], record), hyp, notices, taken)
+        return Sides(how.read(sources[0], record, 0), hyp, notices, taken)
     if undecided[1]:
         ref, taken = _columns(sources[0], records[0], how, 0)
         record, notices = _beside(sources[1], ref, 1)
-        return Sides(ref, how.read(sources[1], record), notices, taken)
+        return Sides(ref, how.read(sources[1], record, 1), notices, taken)
     (ref, ref_taken), (hyp, hyp_taken) = both(
         lambda: _columns(sources[0], records[0], how, 0), lambda: _columns(sources[1], records[1], how, 1), how.threads
     )
@@ -359,7 +355,7 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
     notice = Notice(
         "columns", f"{text}{others}; ref_column= (--ref-column) and hyp_column= (--hyp-column) choose others"
     )
-    return Sides(how.read(source, record, ref), how.read(source, record, hyp), (notice,), taken, by_row=True)
+    return Sides(how.read(source, record, 0, ref), how.read(source, record, 1, hyp), (notice,), taken, by_row=True)
 
 
 def _is_collection(source: formats.Source, how: Reading) -> bool:
@@ -442,7 +438,7 @@ def _columns(
     """The content of one of two files, and the column that was taken."""
     column, taken = column_of(source, record, how, place)
     try:
-        return how.read(source, record, column), taken
+        return how.read(source, record, place, column), taken
     except formats.FormatError:
         if column is None and record.name in TABLES:
             from .column_names import check_texts
@@ -496,7 +492,7 @@ def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:
         )
         text = f"reading the first word of each line as {read}: {judged.reason}; {advice}"
         notices = (Notice("line ids", text),)
-    return Sides(how.read(ref, record), how.read(hyp, record), notices)
+    return Sides(how.read(ref, record, 0), how.read(hyp, record, 1), notices)
 
 
 def _beside(source: formats.Source, other: Corpus, place: int) -> tuple[formats.Format, tuple[Notice, ...]]:

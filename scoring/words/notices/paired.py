@@ -33,9 +33,9 @@ def paired(ref: Corpus, hyp: Corpus, way: str) -> Iterator[Paired]:
     yield Paired(NAME, f"{Paired.TEXTS}{names[0]} with {names[1]}, {way}")
 
 
-def sorted_by_time(*corpora: Corpus) -> Iterator[Notice]:
+def sorted_by_time(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
     """A notice about each file whose segments, joined as one text, are not in the order of their times."""
-    for corpus in corpora:
+    for side, corpus in (("ref", ref), ("hyp", hyp)):
         table = corpus.table
         if table.words is not None or table.start is None:
             continue
@@ -48,7 +48,7 @@ def sorted_by_time(*corpora: Corpus) -> Iterator[Notice]:
             if len(tiers) > 1:
                 text = (
                     f"{corpus.path}: {listed(tiers, 'tier')} are joined in order of time; "
-                    "`scorelite convert` takes one by tiers=[NAME] (--tier NAME)"
+                    f"{side}_tier=NAME (--{side}-tier NAME) chooses"
                 )
             yield Notice(f"order of {corpus.path}", text)
 

@@ -1,38 +1,33 @@
-"""Ids that differ by a prefix or suffix alone, and the expression whose matches are to be removed from them."""
+"""Names of both sides that differ, and the argument that makes them equal."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Mapping
 
 from ....formats.errors import argument, short
+from ...common.affixes import affix_hint
 
-# So many long names are compared with the longest of the short ones.
-_HOSTS = 20
-# Names of files: their folders, their suffixes, or both.
-_OF_FILES = "^.*/", "[.][A-Za-z0-9]+$", "^.*/|[.][A-Za-z0-9]+$"
-# Numbers that a spreadsheet or a data frame wrote otherwise, and blanks.
-_OF_TABLES = r"^0+\B", r"^0+\B|[.]0$", "^ +| +$"
 _RANK = re.compile("[-_#.][0-9]+$")
-_PLAIN = re.compile(r"[\w.@=:,;+~# %&-]*")
 
 
 def strip_hint(refs: Collection[str], hyps: Collection[str]) -> str:
-    r"""A line on the argument that makes names of one side those of the other; empty if that is not plain.
+    """A line on the argument that makes ids of one side those of the other; empty if that is not plain.
 
-    >>> strip_hint(["u1", "u2"], ["u1.wav", "u2.wav"])
-    "  strip_id='[.]wav$' (--strip-id '[.]wav$') removes the difference: u1 in the reference, u1.wav in the hypothesis"
-    >>> strip_hint(["1", "10"], ["001", "010"]).split(" (")[0]
-    "  strip_id='^0+\\B'"
+    >>> strip_hint(["u1"], ["u1-1", "u1-2"]).partition("; ")[0]
+    '  u1-1, u1-2: lists of several hypotheses for each reference'
     """
     if example := _ranked(refs, hyps):
         what = argument("result.nbest(lists)", "--with nbest")
         return f"  {example}: lists of several hypotheses for each reference; expected {what}"
-    for pattern in dict.fromkeys((*_affixes(refs, hyps), *_affixes(hyps, refs), *_OF_FILES, *_OF_TABLES)):
-        if pair := _first_pair(pattern, refs, hyps):
-            example = f"{short(pair[0])} in the reference, {short(pair[1])} in the hypothesis"
-            return f"  strip_id='{pattern}' (--strip-id '{pattern}') removes the difference: {example}"
-    return ""
+    return affix_hint(refs, hyps)
+
+
+def renaming_of_channels(names: Mapping[str, str]) -> str:
+    """The argument that renames channels."""
+    pairs = ", ".join(f"{old!r}: {new!r}" for old, new in names.items())
+    options = " --channel ".join(f"'{old}={new}'" for old, new in names.items())
+    return f"channel={{{pairs}}} (--channel {options})"
 
 
 def _ranked(refs: Collection[str], hyps: Collection[str]) -> str:
@@ -42,38 +37,3 @@ def _ranked(refs: Collection[str], hyps: Collection[str]) -> str:
         ranked.setdefault(_RANK.sub("", name), []).append(name)
     several = len(hyps) > len(refs) and all(len(ranked.get(name, ())) > 1 for name in refs)
     return ", ".join(map(short, ranked[next(iter(refs))][:2])) if refs and several else ""
-
-
-def _affixes(names: Collection[str], longer: Collection[str]) -> Iterator[str]:
-    """Expressions for what stands before and after the longest of these names, in names that have it as a part."""
-    name = max(names, key=len, default="")
-    hosts = [host for host in longer if name and name in host][:_HOSTS]
-    for digits in ("", "[0-9]+"):
-        for host in hosts:
-            before, _, after = host.partition(name)
-            _, slash, prefix = before.rpartition("/")
-            if (before or after) and _PLAIN.fullmatch(prefix + after):
-                head = f"^{'.*/' * bool(slash)}{_literal(prefix, digits)}" if before else ""
-                tail = f"{_literal(after, digits)}$" if after else ""
-                yield "|".join(filter(None, (head, tail)))
-
-
-def _literal(text: str, digits: str) -> str:
-    """An expression for a text, with any digits in place of its own if these are given."""
-    shown = text.replace(".", "[.]").replace("+", "[+]")
-    if shown.startswith("-"):
-        shown = f"[-]{shown[1:]}"  # a value that begins with a hyphen would be an option
-    return re.sub("[0-9]+", digits, shown) if digits else shown
-
-
-def _first_pair(pattern: str, refs: Collection[str], hyps: Collection[str]) -> tuple[str, str] | None:
-    """The first names that are equal without the matches, where all names of one side then have a pair."""
-    sides = [{re.sub(pattern, "", name): name for name in names} for names in (refs, hyps)]
-    of_refs, of_hyps = sides
-    few, many = sorted(sides, key=len)
-    if len(of_refs) < len(refs) or len(of_hyps) < len(hyps) or "" in of_refs or "" in of_hyps:
-        return None
-    if not few or any(name not in many for name in few):
-        return None
-    pairs = ((ref, of_hyps[name]) for name, ref in of_refs.items() if name in of_hyps)
-    return next((pair for pair in pairs if pair[0] != pair[1]), None)

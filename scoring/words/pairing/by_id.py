@@ -25,8 +25,8 @@ class Pairing:
     """SpanIds of hypotheses without a reference."""
 
 
-def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error", of_files: bool = False) -> Pairing:
-    """Pairs two lists of ids; messages about those of files name the argument that makes them equal.
+def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error", strippable: bool = False) -> Pairing:
+    """Pairs two lists of ids; the message names the expression that makes `strippable` ones equal.
 
     `missing` decides about ids that only one side has: "error" raises, "skip" leaves them out, "delete" scores
     references without a hypothesis as deletions and raises for hypotheses without a reference.
@@ -51,7 +51,7 @@ def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error", 
     lacking = tuple(key for key in ref if key not in places)
     extra = tuple(key for key in hyp if key not in ref_ids)
     if (lacking and missing == "error") or (extra and missing != "skip"):
-        hint = strip_hint(lacking, extra) if of_files else ""
+        hint = strip_hint(lacking, extra) if strippable else ""
         raise MismatchError(refusal(len(ref), len(hyp), lacking, extra, missing, hint))
     if not lacking:
         return Pairing(ref, range(len(ref)), [places[key] for key in ref], (), extra)

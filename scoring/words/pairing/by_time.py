@@ -12,7 +12,7 @@ from ....formats.schema.words import ALT_BEGIN, ALT_END, Words
 from ....formats.values import dataclass
 from ...common.results import Missing, alike_names, check_missing, listed
 from ..utterance_table import folded, place_name
-from .affixes import strip_hint
+from .affixes import renaming_of_channels, strip_hint
 from .rules import Outside, Overlap, check_rules, choices
 
 # Words more than this many seconds apart, with silence on both sides between them, are never paired.
@@ -267,19 +267,14 @@ def explain_names(
         new, old = (new, old) if new else (old, new)
         lines.append(f"  session={{{old!r}: {new!r}}} (--session '{old}={new}') makes these two one recording")
     if shifted := _shifted_channels(refs, lacking, hyps, extra):
-        lines.append(f"  {_renaming(shifted)} renames the channels, which one side counts from 0, the other from 1")
+        lines.append(
+            f"  {renaming_of_channels(shifted)} renames the channels, which one side counts from 0, the other from 1"
+        )
         return "\n".join(lines)  # without those that are left over, others would be compared with the wrong ones
     # Where some names meet, a pair of the others may be two channels.
     if len(lacking) == refs and len(extra) == hyps and (names_of := _names_of_channels(lacking, extra)):
-        lines.append(f"  {_renaming(names_of)} renames the channels, if these belong together")
+        lines.append(f"  {renaming_of_channels(names_of)} renames the channels, if these belong together")
     return "\n".join([*lines, *choices("channels", "names", bool(extra), missing)])
-
-
-def _renaming(names: Mapping[str, str]) -> str:
-    """The argument that renames channels."""
-    pairs = ", ".join(f"{old!r}: {new!r}" for old, new in names.items())
-    options = " --channel ".join(f"'{old}={new}'" for old, new in names.items())
-    return f"channel={{{pairs}}} (--channel {options})"
 
 
 def _joining(only: Sequence[tuple[str, str]], several: Sequence[tuple[str, str]]) -> str:
@@ -288,7 +283,7 @@ def _joining(only: Sequence[tuple[str, str]], several: Sequence[tuple[str, str]]
     names = [name for recording, name in several if recording == session]
     joined = {name: channel or "1" for name in names if name != (channel or "1")}
     one = f"; channel={names[0]!r} (--channel {names[0]}) scores one of them" if names[0] else ""
-    return f"  {_renaming(joined)} makes all channels one, as one side has them{one}"
+    return f"  {renaming_of_channels(joined)} makes all channels one, as one side has them{one}"
 
 
 def _shifted_channels(
@@ -375,7 +370,7 @@ def _report_overlaps(ref: Windows, overlaps: Sequence[int]) -> None:
         if not ref.lines[place]:
             raise MismatchError(
                 f"{ref.path}: segments overlap at {ref.start[place]:g}, as those of several tiers or speakers do; "
-                "expected one tier of words, which `scorelite convert` takes by tiers=[NAME] (--tier NAME), or a score "
+                "expected one tier of words, ref_tier=NAME (--ref-tier NAME), or a score "
                 "of meetings for several speakers; overlap='earlier' (--overlap earlier) assigns words in both to the "
                 "earlier one"
             )

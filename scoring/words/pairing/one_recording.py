@@ -15,6 +15,7 @@ from ...common.results import Missing, listed
 from ..inputs.corpora import has_windows, has_word_times, is_text
 from ..inputs.labels import labels
 from ..utterance_table import place_name
+from .affixes import renaming_of_channels
 from .rules import with_paths_as_ids
 
 _SHORT = 0.05
@@ -112,10 +113,17 @@ def _place(ref: Corpus, hyp: Corpus) -> Segment:
     for corpus, other, places in ((ref, hyp, names[0]), (hyp, ref, names[1])):
         if len(places) > 1:
             shown = [place_name(*name) for name in places]
+            problem = f"{other.path} is one recording, but {corpus.path} has {listed(shown, 'channel')}"
+            if len({session for session, _ in places}) == 1:
+                *others, last = [channel for _, channel in places]
+                raise MismatchError(
+                    f"{problem}; {renaming_of_channels(dict.fromkeys(others, last))} joins them in order of time, "
+                    f"channel={last!r} (--channel {last}) takes one; `scorelite meetings REF HYP --speaker-prefix` "
+                    "compares each with a speaker, such as 'Agent: good day'"
+                )
             raise MismatchError(
-                f"{other.path} is one recording, but {corpus.path} has {listed(shown, 'channel')}; expected one "
-                "recording on each side (two folders are paired by names of files; channel= (--channel NAME) takes "
-                f"one channel of several){with_paths_as_ids(ref.format, hyp.format)}"
+                f"{problem}; expected one recording on each side (two folders are paired by names of files)"
+                f"{with_paths_as_ids(ref.format, hyp.format)}"
             )
     _check_turns((ref, tables[0]), (hyp, tables[1]))
     channels = [channel for places in names for _, channel in places if channel]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite.formats.errors import MismatchError, UsageError
-from scorelite.scoring.words.api import score_files
+from scorelite.scoring.words.api import score, score_files
 from scorelite.scoring.words.pairing.by_id import pair
 
 
@@ -66,7 +66,7 @@ def test_ids_with_another_prefix_or_suffix_are_explained_with_the_expression_tha
 )
 def test_no_expression_is_named_for_ids_that_differ_otherwise(refs: list[str], hyps: list[str]) -> None:
     with pytest.raises(MismatchError) as caught:
-        pair(refs, hyps, of_files=True)
+        pair(refs, hyps, strippable=True)
     assert "strip_id" not in str(caught.value)
 
 
@@ -183,3 +183,20 @@ def test_lists_of_hypotheses_are_named_where_their_ids_have_ranks() -> None:
     assert expected in str(caught.value)
     with pytest.raises(MismatchError, match="strip_id='"):
         score_files(refs, single, **formats)
+
+
+def test_parts_of_ids_of_mappings_are_removed() -> None:
+    refs, hyps = {"u1": "a", "u2": "b"}, {"u1.wav": "a", "u2.wav": "c"}
+    with pytest.raises(MismatchError, match=r"strip_id='\[\.\]wav\$' removes the difference: u1 in the reference"):
+        score(refs, hyps)
+    assert score(refs, hyps, strip_id="[.]wav$").counts.errors == 1
+    with pytest.raises(UsageError, match=r"strip_id= has no effect: '\[\.\]mp3\$' matches no part of 'u1', 'u2'"):
+        score(refs, hyps, strip_id="[.]mp3$")
+    with pytest.raises(UsageError, match="strip_id= has no effect on lists, which are paired item by item"):
+        score(["a"], ["a"], strip_id="x")
+
+
+@pytest.mark.parametrize("keyword", ["tier", "session", "encoding", "ref_column"])
+def test_keywords_of_files_are_refused_for_texts_as_such(keyword: str) -> None:
+    with pytest.raises(UsageError, match=f"^{keyword}= is for files; refs and hyps are texts$"):
+        score(["a"], ["a"], **{keyword: "x"})  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats, scoring
-from scorelite.scoring import MismatchError, UsageError
+from scorelite.scoring import Counts, MismatchError, UsageError
 from tests.conftest import Run
 
 TEXT = b"good day to you\nyes we can\n"
@@ -69,14 +69,49 @@ TIERS = (
 
 
 def test_tiers_that_become_one_text_are_named(tmp_path: Path) -> None:
-    """A tier may be a side of its own: the command for one tier stands there."""
     path = tmp_path / "a.TextGrid"
     path.write_bytes(TIERS)
     notices = scoring.score_files(path, b"good day\n", hyp_format="txt").notices
     assert f"{path}: 2 tiers (anna, bob) are joined in order of time" in notices[0].text
-    assert notices[0].text.endswith("joined in order of time; `scorelite convert` takes one by tiers=[NAME]")
+    assert notices[0].text.endswith("joined in order of time; ref_tier=NAME chooses")
     with pytest.raises(MismatchError, match=r"a\.TextGrid: segments overlap at 0, as those of several tiers"):
         scoring.score_files(path, b"a 1 0 0.5 good\na 1 0.5 1 day\n", hyp_format="ctm")
+
+
+def test_tiers_of_each_side_are_chosen_by_name(tmp_path: Path, scorelite: Run) -> None:
+    words, phones = '0 1 "good" 1 2 "day"', '0 0.5 "g" 0.5 1 "d" 1 1.5 "d" 1.5 2 "y"'
+    for path, names in (("ref", ("Words", "Phones")), ("hyp", ("words", "phones"))):
+        (tmp_path / f"{path}.TextGrid").write_text(
+            f'"ooTextFile" "TextGrid" 0 2 <exists> 2 "IntervalTier" "{names[0]}" 0 2 2 {words} '
+            f'"IntervalTier" "{names[1]}" 0 2 4 {phones}'
+        )
+    ref, hyp = tmp_path / "ref.TextGrid", tmp_path / "hyp.TextGrid"
+    with pytest.raises(UsageError, match="as phones divide words; expected one tier: ref_tier=NAME$"):
+        scoring.score(ref, hyp)
+    result = scoring.score(ref, hyp, ref_tier="Words", hyp_tier=["words"])
+    assert result.counts == Counts(2)
+    assert "|ref:textgrid[Words]|hyp:textgrid[words]" in result.signature
+    done = scorelite("score", ref, hyp, "--tier", "words", "--ref-tier", "Phones", "--json")
+    assert json.loads(done.stdout)["deletions"] == 2
+    for keywords, problem in (
+        ({"tier": "a", "ref_tier": "a", "hyp_tier": "a"}, "tier= has no effect without a side that"),
+        ({"hyp_tier": 8}, "hyp_tier= is of type int; expected a text or a list of texts"),
+    ):
+        with pytest.raises(UsageError, match=problem):
+            scoring.score(ref, hyp, **keywords)
+    (tmp_path / "hyp.txt").write_text("good day\n")
+    with pytest.raises(UsageError, match="hyp_tier='a' has no effect on txt, which has no tiers"):
+        scoring.score(ref, tmp_path / "hyp.txt", ref_tier="Words", hyp_tier="a")
+
+
+def test_several_tiers_of_speakers_are_one_text(tmp_path: Path, scorelite: Run) -> None:
+    notes = b' "IntervalTier" "notes" 0 2 1 0 2 "cough here"'
+    (tmp_path / "a.TextGrid").write_bytes(TIERS.replace(b"<exists> 2", b"<exists> 3") + notes)
+    (tmp_path / "a.txt").write_text("good yes day\n")
+    done = scorelite("score", "a.TextGrid", "a.txt", "--tier", "anna", "--tier", "bob", "--json", cwd=tmp_path)
+    loaded = json.loads(done.stdout)
+    assert (loaded["correct"], loaded["insertions"], loaded["deletions"]) == (3, 0, 0)
+    assert "|ref:textgrid[anna,bob]|" in loaded["signature"]
 
 
 def test_words_are_taken_in_the_order_of_time() -> None:
@@ -245,3 +280,25 @@ def test_files_of_folders_are_paired_in_any_case_and_without_what_an_expression_
         scoring.score_files(tmp_path / "refs", tmp_path / "final", strip_id=".*")
     with pytest.raises(UsageError, match=r"strip_id= has no effect: '_x\$' matches no part of 'session_01'"):
         scoring.score_files(tmp_path / "refs", tmp_path / "hyps", strip_id="_x$")
+
+
+def test_channels_of_a_call_are_joined_by_the_option_that_the_message_names(tmp_path: Path, scorelite: Run) -> None:
+    words = [[("hello", 0), ("there", 0.5), ("bye", 6)], [("hi", 3), ("good", 3.5), ("day", 4)]]
+    channels = [
+        {"alternatives": [{"transcript": "x", "words": [{"word": w, "start": t, "end": t + 0.25} for w, t in spoken]}]}
+        for spoken in words
+    ]
+    (tmp_path / "call.json").write_text(json.dumps({"results": {"channels": channels}}))
+    (tmp_path / "call.txt").write_text("hello there\nhi good day\nbye\n")
+    (tmp_path / "named.txt").write_text("Agent: hello there\nCustomer: hi good day\nAgent: bye\n")
+    refused = scorelite("score", "call.txt", "call.json", cwd=tmp_path)
+    assert b"has 2 channels (0, 1); --channel '0=1' joins them in order of time, --channel 1 takes" in refused.stderr
+    assert b"`scorelite meetings REF HYP --speaker-prefix` compares each with a speaker" in refused.stderr
+    joined = scorelite("score", "call.txt", "call.json", "--channel", "0=1", "--json", cwd=tmp_path)
+    assert json.loads(joined.stdout)["correct"] == 6
+    by_speaker = scorelite("meetings", "named.txt", "call.json", "--speaker-prefix", cwd=tmp_path)
+    assert b"cpWER 0.0 %" in by_speaker.stdout
+    (tmp_path / "one.txt").write_text("hi good way\n")
+    files = "call.json", "one.txt"
+    compared = scorelite("compare", "--ref", "call.txt", *files, "--channel", "0=1", "--json", cwd=tmp_path)
+    assert compared.returncode == 0
