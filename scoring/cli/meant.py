@@ -63,7 +63,7 @@ _RULES = ("--glm", "-g", "--rules", "--replace", "--replacements", "--filter")
 _EQUIVALENTS = ("--synonyms", "--synonym", "--alternatives", "--variants", "--spellings")
 _ANALYSES = ("--failures", "--punctuation", "--writing", "--diacritics", "--times")
 _CLASSES = ("--classes", "--class", "--marks")
-_READINGS = ("--hyphens", "--cut-offs", "--any-words")
+_READINGS = ("--hyphens", "--cut-offs", "--any-words", "--redactions")
 _SETTINGS = {
     **dict.fromkeys(("--dropout", "--inserted", "--burst", "--loop", "--truncated"), ("failures", "N")),
     "--bins": ("confidence", "N"),

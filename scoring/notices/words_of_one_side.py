@@ -108,13 +108,23 @@ def _is_droppable(word: str, texts: Sequence[Sequence[str]]) -> bool:
     Pieces of words and escapes are left to other causes.
     """
     numbers = [text.count(word) for text in texts] if word[0] not in _SIGNS else ()
-    if "*" in word or word.startswith("##") or (numbers and 2 * max(numbers) > sum(numbers)):
+    if "*" in word or word.startswith("##") or _is_redaction(word) or (numbers and 2 * max(numbers) > sum(numbers)):
         return False
     if _OF_PIECES.isdisjoint(word):
         return True
     from ..normalise.repairs import joined, unescaped
 
     return joined(word) == word == unescaped(word)
+
+
+def _is_redaction(text: str) -> bool:
+    """Whether a text has a redaction, whose words the other side has: without it, they count as errors all the same."""
+    if text.isalpha():
+        return False
+    # Imported only now: few texts have brackets.
+    from ..normalise.redactions import redaction
+
+    return redaction(text.upper()) is not None
 
 
 def headed(sample: Sample) -> Iterator[Attempt]:
@@ -196,6 +206,8 @@ def bracketed(sample: Sample) -> Iterator[Attempt]:
     """Attempts without what stands in brackets of one kind."""
     for pair in _BRACKETS:
         if pair[0] in sample.odd_letters and pair[1] in sample.odd_letters:
+            if any(_is_redaction(text) for text in sample.refs if pair[0] in text):
+                continue
             sizes = [sum(_bracketed_words(text, *pair) for text in texts) for texts in zip(*sample.sides, strict=True)]
             condition = f"without text in {pair}{{where}}"
             yield Attempt(condition, normalise=f"drop:{pair[0]}*{pair[1]}", most=sample.share(sizes))
