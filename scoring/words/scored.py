@@ -107,7 +107,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         before=before,
         notices=Deferred(
             partial(_noticed, pairs, utterances, Counts(*counts), unmerged, before, facts),
-            partial(_causes, utterances, Counts(*counts)),
+            partial(_causes, utterances, Counts(*counts), _absent(facts)),
         ),
         **facts,
     )
@@ -205,7 +205,7 @@ def _noticed(
     if utterances.settings.markup:
         notices += slashes(pairs.refs, pairs.hyps)
     notices += of_empty_references(utterances.table, counts)
-    notices += of_empty_hypotheses(utterances.table, counts)
+    notices += of_empty_hypotheses(utterances.table, counts, _absent(facts))
     if counts.errors:
         notices += of_tags(utterances.refs, utterances.hyps)
         if utterances.settings.unit == "word" and not _matches_any_words(utterances.settings):
@@ -231,7 +231,13 @@ def _all_names(pairs: Pairs) -> Iterator[str]:
         yield from pairs.timeline.recordings()
 
 
-def _causes(utterances: Utterances, counts: Counts) -> tuple[Notice, ...]:
+def _absent(facts: Mapping[str, Any]) -> Sequence[str]:
+    """The ids without a hypothesis, where their words count as deletions."""
+    absent: Sequence[str] = facts.get("missing", ()) if facts.get("missing_rule") == "delete" else ()
+    return absent
+
+
+def _causes(utterances: Utterances, counts: Counts, absent: Sequence[str]) -> tuple[Notice, ...]:
     """Causes of most errors, where there are many, or where times may be wrong, and errors that vanish at any rate."""
     has_causes = (counts.wer or 0.0) >= HIGH or utterances.table.timeline is not None
     tests = (_may_vanish, _may_be_exchanged, _may_be_printed)
@@ -240,7 +246,7 @@ def _causes(utterances: Utterances, counts: Counts) -> tuple[Notice, ...]:
     # Imported only now: most scores have a low rate and words of ASCII alone.
     from .notices.explained import explanations
 
-    return explanations(utterances, counts)
+    return explanations(utterances, counts, absent)
 
 
 def _may_be_exchanged(utterances: Utterances, counts: Counts) -> bool:

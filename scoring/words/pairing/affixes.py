@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from ....formats.errors import argument, short
+from ....formats.errors import argument, quantity, short
 
 # So many long names are compared with the longest of the short ones.
 _HOSTS = 20
@@ -31,17 +31,24 @@ def strip_hint(refs: Collection[str], hyps: Collection[str]) -> str:
     for pattern in dict.fromkeys((*_affixes(refs, hyps), *_affixes(hyps, refs), *_OF_FILES, *_OF_TABLES)):
         if pair := _first_pair(pattern, refs, hyps):
             example = f"{short(pair[0])} in the reference, {short(pair[1])} in the hypothesis"
-            return f"  strip_id='{pattern}' (--strip-id '{pattern}') removes the difference: {example}"
+            few, many = sorted(map(len, (refs, hyps)))
+            effect = (
+                "removes the difference"
+                if few == many
+                else f"makes {quantity(few, 'id')} equal and leaves {many - few:,}"
+            )
+            return f"  strip_id='{pattern}' (--strip-id '{pattern}') {effect}: {example}"
     return ""
 
 
 def _ranked(refs: Collection[str], hyps: Collection[str]) -> str:
-    """Two hypotheses of the first reference, if each reference has several, with their ranks behind its name."""
+    """Two hypotheses of a reference, if each has one or several, with their ranks behind its name."""
     ranked: dict[str, list[str]] = {}
     for name in hyps:
         ranked.setdefault(_RANK.sub("", name), []).append(name)
-    several = len(hyps) > len(refs) and all(len(ranked.get(name, ())) > 1 for name in refs)
-    return ", ".join(map(short, ranked[next(iter(refs))][:2])) if refs and several else ""
+    if not len(hyps) > len(refs) > 0 or ranked.keys() != {*refs}:
+        return ""
+    return ", ".join(map(short, next(ranks for ranks in ranked.values() if len(ranks) > 1)[:2]))
 
 
 def _affixes(names: Collection[str], longer: Collection[str]) -> Iterator[str]:
