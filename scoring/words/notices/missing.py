@@ -47,7 +47,7 @@ def loops(scored: Scored, counts: Counts) -> Iterator[Explanation]:
     if loop.errors >= least:
         owner = f" of {scored.table.names()[place]}" if len(errors) > 1 else ""
         where = f"{short(repr(loop.phrase))} {loop.times} times, from word {loop.first}{owner} on"
-        advice = f"{argument('result.failures()', '--with failures')} lists all loops"
+        advice = f"{argument('result.failures()', '--with failures')} shows every loop"
         text = f"{loop.errors:,} of {counts.errors:,} errors are words that the hypothesis repeats on end: {where}"
         yield Explanation("loops", f"{text}; {advice}", None, counts.wer or 0.0, True, advice=advice)
 

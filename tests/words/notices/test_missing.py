@@ -63,7 +63,7 @@ def test_a_loop_is_named_with_what_is_repeated_and_where() -> None:
     errors = result.counts.errors
     text = f"of {errors} errors are words that the hypothesis repeats on end: 'thank you' 40 times, from word "
     assert (cause.name, text in cause.text) == ("loops", True)
-    assert cause.text.endswith(" of 20 on; result.failures() lists all loops")
+    assert cause.text.endswith(" of 20 on; result.failures() shows every loop")
 
 
 def heard(texts: list[str]) -> list[str]:
