@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
@@ -139,17 +140,21 @@ def _repeats(text: str) -> bool:
     return all(8 * len(once(" ".join(part)).split()) < most * len(part) for part in parts)
 
 
+_BRITISH = re.compile(r"our|[iy]s[aei]|[bt]re|gu|ll|ss|ence|[ao]e|grey|tyre|mme|que|cosy|mould|plough|ium|sc")
+"""Letters that words of British spelling have."""
+
+
 def _british(sample: Sample) -> Iterator[Attempt]:
     """The attempt with American spelling, where one side alone has a word of the other; not next to published rules."""
-    from ..normalise.catalogue import is_published
-
-    if is_published(sample.chain):
-        return
-    from ..normalise.tables import rows_of
-
     refs, hyps = sample.words
     alone = refs.keys() ^ hyps.keys()
-    if any(row[0] in alone for row in rows_of("en", "spelling")):
+    if not _BRITISH.search(" ".join(alone)):
+        return
+    # Imported only now: most samples have no such word.
+    from ..normalise.catalogue import is_published
+    from ..normalise.tables import rows_of
+
+    if not is_published(sample.chain) and any(row[0] in alone for row in rows_of("en", "spelling")):
         yield Attempt("with American spelling{where}", normalise="spelling-en")
 
 

@@ -119,7 +119,7 @@ def of_tags(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
         found = [pattern.findall(sample) for sample in samples]
         if normaliser == _SOUNDS and found[0]:
             # Imported only now: few texts have brackets.
-            from ..normalise.redactions import redaction
+            from ..common.redactions import redaction
 
             found[0] = [sound for sound in found[0] if not redaction(sound)]
         if all(found) or len([*chain(*found)]) < fewest:
@@ -140,7 +140,7 @@ def of_redactions(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice
     if _OF_REDACTIONS.isdisjoint(samples[0]) and "xxxx" not in samples[0].lower():
         return
     # Imported only now: few texts have such signs.
-    from ..normalise.redactions import redaction
+    from ..common.redactions import redaction
 
     if (found := redaction(samples[0])) and not redaction(samples[1]):
         text = f"the reference has redactions, such as {found[0]!r}, the hypothesis none, so the rate may be too high"

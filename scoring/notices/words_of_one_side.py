@@ -140,7 +140,7 @@ def _is_redaction(text: str) -> bool:
     if text.isalpha():
         return False
     # Imported only now: few texts have brackets.
-    from ..normalise.redactions import redaction
+    from ..common.redactions import redaction
 
     return redaction(text.upper()) is not None
 
