@@ -158,8 +158,8 @@ def shown_names(names: Sequence[str]) -> str:
 def hint(names: Sequence[str], usual: Iterable[str]) -> str:
     """The end of a message about names of columns of which none is a usual one: what is odd about them.
 
-    >>> hint(["sep=,"], ["text"])
-    "; 'sep=,' is a line of Excel's: remove it"
+    >>> hint(["id|text"], ["text"])
+    "; the columns are separated by |: expected commas, such as tr '|' ',' makes them"
     """
     wanted = {*usual}
     if len(names) == 1 and "|" in names[0]:
@@ -168,8 +168,6 @@ def hint(names: Sequence[str], usual: Iterable[str]) -> str:
         return "; the columns are separated by |: expected commas, such as tr '|' ',' makes them"
     if any("|" in name for name in names):  # texts with commas
         return _LJSPEECH
-    if names and names[0].startswith("sep="):
-        return f"; {names[0]!r} is a line of Excel's: remove it"
     return ""
 
 

@@ -201,14 +201,19 @@ def _times_of(table: Words) -> tuple[Sequence[float], Sequence[float]] | None:
     return None if len(table.names) != 1 or NULL_WORD in table.words or table.rest else (table.begin, table.duration)
 
 
+_OF_EXCEL = re.compile(rb'"?sep=."?[,;\t]*\r?\n', re.IGNORECASE)
+"""A line above the names of columns, which tells Excel the separator."""
+
+
 def _rows(stream: Stream, separator: str, size: int) -> Iterator[tuple[bytes, int]]:
     """Pieces of a table; a row may have several lines, so the reader of tables decides where it ends."""
     names, added, rows, length = b"", 0, [], 0
     for row in _split_rows(stream, separator, size):
         rows.append(row)
         length += len(row)
-        if not names:
-            names, first = row, row.count(b"\n")
+        if not names or _OF_EXCEL.fullmatch(names):
+            names += row
+            first = names.count(b"\n")
         if length >= size and len(rows) > 1:
             yield b"".join(rows), added
             rows, length, added = [names], len(names), first

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -20,7 +21,7 @@ from ... import core
 from ...core.file_names import file_stems
 from ..errors import UsageError, Where, fail, quantity, short
 from ..record import Format
-from ..roles import first_usual
+from ..roles import ROLES, first_usual
 from ..schema import NOTICE, Corpus, Table
 from ..schema.coded import CodedColumn, coded
 from ..schema.spans import SpanIds, SpanTexts
@@ -55,6 +56,16 @@ _OF_WHISPER = ["start", "end", "text"], ["start", "end", "speaker", "text"]
 """The columns of Whisper, and of whisper.cpp, which has speakers."""
 _MILLISECONDS = 100
 """Times of a table without points are milliseconds where half of the segments are as long as this, or longer."""
+_SEPARATOR = re.compile(r'"?sep=([!-~\t])"?[,;\t]*$', re.IGNORECASE)
+_TITLES = 20
+"""Lines among which names of columns are looked for below titles."""
+_ERRORS = re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NULL!|NUM!)")
+"""What spreadsheets write in place of the result of a formula."""
+_SUMS = frozenset(
+    ("total", "totals", "totale", "sum", "summe", "gesamt", "average", "averages", "avg", "mean", "moyenne", "media")
+    + ("overall", "mittelwert", "durchschnitt")
+)
+"""What the last row of a spreadsheet begins with where it sums up the others."""
 _ONE_LIMIT = Lock()
 _ONE_HEADING = "them in the first line only (in joined tables, drop the others: tail -n +2)"
 
@@ -112,6 +123,8 @@ def _check_names(source: Source, names: Sequence[str], what: str, expected: str)
     if twice is not None:
         what, expected = f"the column {twice!r} is repeated", "every column once"
     if what:
+        if not first_usual(ROLES["text"], names):
+            expected += names_below(source.head(_TITLES), ROLES["text"])
         lines = (line.strip("\r\n") for line in _lines(source.text))
         number, line = next(((number, line) for number, line in enumerate(lines, 1) if line), (1, ""))
         fail(Where(source.name, number), what, expected, line)
@@ -164,6 +177,33 @@ def separator_in(head: str) -> str:
     return "\t" if "\t" in head else separator_of(head, ",")
 
 
+def heading_of(lines: Sequence[str], usual: str) -> tuple[int, str, str]:
+    """How many lines stand above the names of columns, the line of these, and the character between them.
+
+    A first line `sep=;` is none of the table: it tells Excel the separator.
+
+    >>> heading_of(["sep=;", "id;text"], ","), heading_of(["id,text"], ",")
+    ((1, 'id;text', ';'), (0, 'id,text', ','))
+    """
+    head = next(iter(lines), "")
+    if match := _SEPARATOR.match(head):
+        return 1, next(islice(lines, 1, None), ""), match[1]
+    return 0, head, separator_of(head, usual)
+
+
+def names_below(lines: Sequence[str], usual: Collection[str]) -> str:
+    """The end of a message about a first line without names of columns: a line below that has usual ones.
+
+    >>> names_below(["Report", "", "id,text"], ["text"])
+    '; line 3 looks like the names of the columns: remove the lines above it (tail -n +3)'
+    """
+    for number, line in enumerate(islice(lines, 1, _TITLES), 2):
+        cells = cells_of(line, separator_in(line))
+        if len(cells) > 1 and first_usual(usual, cells):
+            return f"; line {number} looks like the names of the columns: remove the lines above it (tail -n +{number})"
+    return ""
+
+
 def cells_of(line: str, separator: str) -> list[str]:
     """The cells of a line; none of one that is broken."""
     try:
@@ -196,10 +236,12 @@ class Dialect:
     def read(self, source: Source, **columns: str) -> Corpus:
         """Reads a table; options name columns that have other names than usual: `text="raw_text"`."""
         columns = {role: str(name) for role, name in columns.items()}  # a command may give a number
-        head = next(iter(source.head(1)), "")
-        separator = separator_of(head, self.separator)
+        above, head, separator = heading_of(source.head(2), self.separator)
         add = _Rows(source, separator, columns)
         data, numbers = utf8(source), numbers_of(cells_of(head, separator), columns.values())
+        if above:
+            data = data[data.index(b"\n") :]  # lines keep their numbers
+        data, empty = _without_empty_rows(data, separator.encode())
         if numbers:
             data, add.added = f"{separator.join(numbers)}\n".encode() + data, 1
 
@@ -221,10 +263,14 @@ class Dialect:
         table = self._table(rows, layout, add, has_halves(source))
         add.problems.check()
         meta = [columns_detail(rows.names, layout, self.name)]
-        if add.in_milliseconds:
-            meta.append((f"{self.name}{NOTICE}", "times are read as milliseconds, as Whisper writes them"))
+        notices = ["times are read as milliseconds, as Whisper writes them"] if add.in_milliseconds else []
         if numbers:
-            meta.append((f"{self.name}{NOTICE}", "columns are named by number: the first line is read as a row"))
+            notices.append("columns are named by number: the first line is read as a row")
+        if empty:
+            notices.append(f"{quantity(empty, 'empty row')} {'is' if empty == 1 else 'are'} skipped")
+        notices += _odd_rows(rows, layout, data, separator)
+        if notices:
+            meta.append((f"{self.name}{NOTICE}", "; ".join(notices)))
         return Corpus(table, meta=tuple(meta), format=self.name, path=source.name)
 
     def _table(self, rows: core.TableRows, layout: Layout, add: _Rows, are_strings: bool) -> Table:
@@ -290,11 +336,11 @@ class Dialect:
 
     def sniff(self, lines: Sequence[str]) -> bool:
         """Whether the first line names texts and other known columns, or turns, or references and hypotheses."""
-        separator = separator_of(next(iter(lines), ""), self.separator)
-        if len(lines) < 2 or separator not in lines[0] or {separator, self.separator} == {"\t", ","}:
+        above, head, separator = heading_of(lines, self.separator)
+        if len(lines) < 2 + above or separator not in head or {separator, self.separator} == {"\t", ","}:
             return False  # a table with tabs is tsv, unless its name says csv
         try:
-            first = next(csv.reader(lines[:1], delimiter=separator))
+            first = next(csv.reader([head], delimiter=separator))
         except (csv.Error, StopIteration):
             return False
         layout = layout_of(first, {})
@@ -315,6 +361,37 @@ class Dialect:
             family="toolkits",
             streams="commas" if self.separator == "," else "tabs",
         )
+
+
+def _without_empty_rows(data: bytes, separator: bytes) -> tuple[bytes, int]:
+    """The table with empty lines for rows of which no cell holds anything, as spreadsheets write; and their number."""
+    if b"\n" + separator not in data:
+        return data, 0
+    number = quotes = begin = 0
+
+    def emptied(match: re.Match[bytes]) -> bytes:
+        nonlocal number, quotes, begin
+        quotes, begin = quotes + data.count(b'"', begin, match.start()), match.start()
+        if quotes % 2:
+            return match[0]  # inside a cell
+        number += 1
+        return b""
+
+    mark = re.escape(separator)
+    return re.sub(rb"(?<=\n)%b[%b \t]*(?=\r?(?:\n|\Z))" % (mark, mark), emptied, data), number
+
+
+def _odd_rows(rows: core.TableRows, layout: Layout, data: bytes, separator: str) -> Iterator[str]:
+    """Notices about cells with errors of a spreadsheet, and about a sum in the last row."""
+    text = layout.column("text")
+    if text and b"#" in data:
+        cells = [cell for cell in _coded(rows, text) if cell and _ERRORS.fullmatch(cell.strip())]
+        if cells:
+            yield f"{quantity(len(cells), 'cell')} of {text!r} with an error of a spreadsheet, such as {cells[0]}"
+    last = data.rstrip()[data.rstrip().rfind(b"\n") + 1 :].decode("utf-8", "replace")
+    label = next(filter(None, map(str.strip, cells_of(last, separator))), "")
+    if len(rows.names) > 1 and label.rstrip(":").casefold() in _SUMS:
+        yield f"the last row begins with {label!r}: it is read as any other; remove it if it sums up the others"
 
 
 def _coded(rows: core.TableRows, name: str) -> CodedColumn:

@@ -98,6 +98,10 @@ class Breakdown(Immutable):
         """Facts that JSON has next to the rows."""
         return {}
 
+    def _above(self) -> Iterable[str]:
+        """Lines above the table."""
+        return ()
+
     def notes(self) -> Iterable[str]:
         """Lines below the table."""
         return ()
@@ -125,13 +129,16 @@ class Breakdown(Immutable):
         """The lines of the text."""
         heads, rows = self.cells()
         yield self.heading()
+        yield from (f"  {in_line(line)}" for line in self._above())
         yield from text_table(heads, rows) if rows else ("  none",)
         yield from (f"  {in_line(note)}" for note in self.notes())
 
     def markdown(self) -> Iterator[str]:
         """The table in Markdown, below its heading."""
         heads, rows = self.cells()
-        yield from (self.heading(), "")
+        yield self.heading()
+        yield from (line for text in self._above() for line in ("", markdown_code(text)))
+        yield ""
         yield from markdown_table(heads, [[markdown_code(name), *numbers] for name, *numbers in rows])
         yield from (line for note in self.notes() for line in ("", markdown_code(note)))
 
@@ -140,7 +147,7 @@ class Breakdown(Immutable):
 
     def _repr_html_(self) -> str:
         heads, rows = self.cells()
-        return html_table(heads, rows, "; ".join([self.heading(), *self.notes()]))
+        return html_table(heads, rows, "; ".join([self.heading(), *self._above(), *self.notes()]))
 
     def check_whole(self) -> None:
         """Rejects the sum of all parts of a corpus if it says nothing; a part may be without what others have."""

@@ -123,7 +123,7 @@ class Latency(Breakdown):
     def notices(self) -> tuple[str, ...]:
         """Remarks on the numbers: odd times, and recordings that were left out."""
         notices = [*self.remarks]
-        if any(abs(row.quantile(0.5) or 0) > _LONG for row in self.rows):
+        if not notices and any(abs(row.quantile(0.5) or 0) > _LONG for row in self.rows):
             notices.append(
                 "a median delay of more than 10 minutes: expected at of the log in seconds since the audio began, like "
                 "the times of the reference"
@@ -171,7 +171,10 @@ class Latency(Breakdown):
                 yield f"by {clock}: {means}{left_out}" if lag.units else f"by {clock}: not measured, {lacking}"
         if not any(row.count for row in self.rows):
             yield "no word delays: they need a reference with word times, such as ctm"
-        yield from self.notices
+
+    def _above(self) -> Iterable[str]:
+        """The notices: what may spoil the numbers."""
+        return self.notices
 
     def _added(self, other: Latency) -> Latency:
         measured = {*self.recordings, *other.recordings}

@@ -7,7 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 from ...formats.values import replace
-from ..notices.times import TimeChange, Timed, changes_of
+from ..notices.times import UNITS, TimeChange, Timed, changes_of
 from .delays import delays
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ _LEFT = 0.2
 # Seconds by which half of the words may come before they end, and words of which that is the half.
 _EARLY, _FEW = 0.5, 10
 _SIDES = "reference", "log"
+# Seconds that no delay lasts.
+_LONG = 60.0
 # Seconds that no audio lasts: more than three years.
 _SINCE_1970 = 100_000_000
 
@@ -37,8 +39,7 @@ def odd_delays(
     >>> ctm = "".join(f"talk 1 {n / 2} 0.2 {word}\\n" for n, word in enumerate(words)).encode()
     >>> print(*scorelite.latency(log, ctm).notices)
     with at of the log read as milliseconds the median delay would be 200 ms instead of 1,398,800 ms: divide it by \
-1,000; expected seconds since the audio began a median delay of more than 10 minutes: expected at of the log in \
-seconds since the audio began, like the times of the reference
+1,000; expected seconds since the audio began
     """
     now = measured[_STABLE].median
     if now is None:
@@ -48,11 +49,13 @@ seconds since the audio began, like the times of the reference
     if min(at, default=0) > _SINCE_1970:
         return (f"at of the log counts from 1970, as clocks do: subtract the moment when the audio began; {_EXPECTED}",)
     columns = Timed(range(len(ends)), ends, ends), Timed(range(len(at)), at, at)
-    for change in changes_of({"": columns}):
-        if change.name != "unit":
-            continue
+    changes = [change for change in changes_of({"": columns}) if change.name == "unit"]
+    if now > _LONG and not changes:
+        # The messages of a short recording may come long after its last word.
+        changes = [TimeChange("unit", 1, factor=float(factor), unit=unit) for factor, unit in UNITS if "second" in unit]
+    for change in changes:
         changed = delays(_changed(streams, refs, change), _rows(refs, change), as_written)[_STABLE].median
-        if changed is not None and abs(changed) <= _LEFT * abs(now):
+        if changed is not None and -_EARLY < changed < _LONG and abs(changed) <= _LEFT * abs(now):
             what = f"with {'at of the log' if change.side else 'the times of the reference'} read as {change.unit}"
             numbers = f"the median delay would be {_ms(changed)} instead of {_ms(now)}"
             return (f"{what} {numbers}: divide {'it' if change.side else 'them'} by {change.factor:,.0f}; {_EXPECTED}",)

@@ -14,7 +14,7 @@ from ...formats.engine.terminal import say
 from ...formats.engine.tiers import refuse_levels
 from ...formats.engine.transform import bare_texts
 from ...formats.errors import ScoreliteError, UsageError, quantity
-from ...formats.registry import by_name, detect
+from ...formats.registry import by_name, by_suffix, detect
 from ...formats.schema import Corpus
 from ...formats.source import Source
 from ..words.inputs.folders import are_folders, same_files
@@ -30,6 +30,8 @@ from .conversions import (
 
 _OF_WORDS = {"alternations", "tags"}
 """Details of the words of a text that those with times do not have."""
+# Seconds that subtitles rarely stand.
+_LONG = 10
 EPILOG = """\
 examples:
   scorelite align talk.txt talk.ctm -o talk.srt              each line of a text as a subtitle
@@ -112,8 +114,21 @@ def _align(options: argparse.Namespace, name: str, other: str, target: str) -> N
         say(f"{of}{_cut(corpus, text) if isinstance(made, Corpus) else made}\n")
         if dropped := sorted((features(text) - features(corpus)) & _OF_WORDS):
             say(f"align drops {', '.join(dropped)}\n")
+        if note := _long_cue(corpus, target, wishes.target_format, bool(wishes.layout)):
+            say(f"{note}\n")
     source = against if options.segments else text
     deliver_corpus(replace(corpus, format=source.format), target, replace(wishes, options={}), options.quiet)
+
+
+def _long_cue(corpus: Corpus, target: str, named: str | None, is_cut: bool) -> str:
+    """A line about a cue of subtitles that is too long to be read, and the limits that cut it."""
+    record = by_name(named) if named else by_suffix(target)
+    if is_cut or record is None or not record.cues:
+        return ""
+    lengths = [each.end - each.start for each in corpus.segments if each.start is not None and each.end is not None]
+    longest = max(lengths, default=0.0)
+    limits = "--max-chars 42 --max-duration 7"
+    return f"the longest cue lasts {longest:.0f} s; {limits} cuts cues" if longest > _LONG else ""
 
 
 def _cut(corpus: Corpus, text: Corpus) -> str:

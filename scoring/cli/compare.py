@@ -36,6 +36,7 @@ from . import without_collecting
 from .analyses import add_compared, of_two, read_before, wanted, warn_of_strangers, with_columns
 from .audio import add_audio
 from .colour import Paint
+from .compare_latency import compare_latencies, is_latency
 from .compare_tables import compare_tables, is_table
 from .compare_verdict import gate_of_comparison
 from .delivery import deliver, deliver_document, deliver_json, deliver_lines
@@ -221,6 +222,8 @@ def _run(options: argparse.Namespace) -> int:
         return deliver_runs(options, runs, lambda source, files: _scored(source, options, None, files))
     if not options.ref and any(map(is_table, options.sources)):
         return compare_tables(options)
+    if not options.ref and any(map(is_latency, options.sources)):
+        return compare_latencies(options)
     options.tables = tables_of(options)
     _check_effects(options)
     check_plots(options)

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 
 from ... import formats, scoring
 from ...formats.errors import UsageError
+from ..common.limits import ROUNDING, Verdict
 from ..words.declared import BY_NAME as WORDS
 from .colour import Paint
 from .delivery import deliver_document, deliver_lines
+from .limits import end, report_verdict
 from .settings import add_setting
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..analysis.latency import DelayRow
+
+_KINDS = {
+    "token": "first token",
+    "first": "emission, first",
+    "stable": "emission, stable",
+    "final": "finalisation",
+}
+"""The names of limits, and those of the rows."""
 
 EPILOG = """\
 examples:
@@ -28,7 +43,7 @@ Only at and text are needed; "channel": "A" names one of several channels. {"at"
 of Google, Riva, AWS, Deepgram, Azure, Vosk or sherpa-onnx as it was sent. Logs of SimulEval and whisper_streaming are
 read as they are.
 
-exit codes: 0 measured; 1 output could not be written; 2 wrong input or command line
+exit codes: 0 measured; 1 a limit was exceeded, or output could not be written; 2 wrong input or command line
 """
 
 
@@ -57,6 +72,15 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="encoding of all files; default: utf-8, unless a byte order mark says otherwise",
     )
     parser.add_argument("--as-written", action="store_true", help="count changes of case and punctuation, too")
+    parser.add_argument(
+        "--max-delay",
+        metavar="KIND:QUANTILE=MS",
+        action="append",
+        type=_limit,
+        default=[],
+        help=f"the longest delay, of {', '.join(_KINDS)} words: print PASS or FAIL (exit code 1), as in "
+        "stable:p95=1200 or final:mean=300; repeatable",
+    )
     parser.add_argument("--json", action="store_true", help="everything as JSON")
     parser.add_argument("-o", "--output", metavar="FILE", help="output file")
 
@@ -73,11 +97,40 @@ def run(options: argparse.Namespace) -> None:
         channel=_names(options.channel),
         encoding=options.encoding,
     )
+    for kind, quantile, most in options.max_delay:
+        report_verdict(_verdict(measured[_KINDS[kind]], quantile, most), options)
     if options.json:
         deliver_document(measured.to_dict(), options.output)
+        end(options)
         return
     title, *lines = measured.lines()
     deliver_lines((Paint.for_output(options.output).strong(title), *lines, "", measured.signature), options.output)
+    end(options)
+
+
+def _limit(text: str) -> tuple[str, str, float]:
+    """The kind of delay, its quantile and the most milliseconds.
+
+    >>> _limit("stable:p95=1200"), _limit("final:mean=300")
+    (('stable', 'p95', 1200.0), ('final', 'mean', 300.0))
+    """
+    if match := re.fullmatch(r"(\w+):(mean|p\d{1,2}|p100)=(\d+(?:\.\d+)?)(?:ms)?", text):
+        kind, quantile, most = match.groups()
+        if kind in _KINDS:
+            return kind, quantile, float(most)
+    raise argparse.ArgumentTypeError(
+        f"{text!r} is not a limit of a delay; expected one in milliseconds, such as stable:p95=1200, of "
+        f"{', '.join(_KINDS)}, and a percentile or mean"
+    )
+
+
+def _verdict(row: DelayRow, quantile: str, most: float) -> Verdict:
+    """Whether the delays of a kind keep their limit; an undefined one fails."""
+    seconds = row.mean if quantile == "mean" else row.quantile(int(quantile[1:]) / 100)
+    title, allowed = f"{quantile} of {row.name}", f"allowed {most:,.0f} ms"
+    if seconds is None:
+        return Verdict(False, f"{title} is undefined, {allowed}")
+    return Verdict(1000 * seconds <= most + ROUNDING, f"{title} is {1000 * seconds:,.0f} ms, {allowed}")
 
 
 def _names(pairs: Sequence[str]) -> dict[str, str]:

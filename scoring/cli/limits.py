@@ -25,7 +25,7 @@ def add_limit(group: argparse._ArgumentGroup, option: str, title: str) -> None:
         option,
         type=_percent,
         metavar="PERCENT",
-        help=f"print PASS, or FAIL with exit code 1 if the {title} is higher than this",
+        help=f"the highest {title}: print PASS or FAIL (exit code 1)",
     )
 
 
@@ -52,11 +52,18 @@ def _percent(text: str) -> float:
 
 def check_limit(title: str, rate: float | None, limit: float | None, options: argparse.Namespace) -> Verdict | None:
     """Says whether the limit is kept, if there is one: on stdout before a summary, on stderr beside anything else."""
-    if limit is None:
-        return None
-    verdict = of_rate(title, rate, limit)
-    is_document = options.json or options.report or getattr(options, "markdown", False) or options.csv == "-"
-    is_document = is_document or getattr(options, "latex", False)
+    return None if limit is None else report_verdict(of_rate(title, rate, limit), options)
+
+
+def failed_of(verdict: Verdict | None, other: Verdict | None) -> Verdict | None:
+    """The failed one of two verdicts; the first one if neither failed, or if it is the only one."""
+    return other if other is not None and (verdict is None or (verdict.passed and not other.passed)) else verdict
+
+
+def report_verdict(verdict: Verdict, options: argparse.Namespace) -> Verdict:
+    """Prints a verdict, on stdout before a summary, and remembers whether it failed."""
+    is_document = any(getattr(options, name, None) for name in ("json", "report", "markdown", "latex"))
+    is_document = is_document or getattr(options, "csv", None) == "-"
     summary = not is_document and options.output in (None, "-")
     end_seconds()
     stream = sys.stdout if summary else sys.stderr
@@ -78,8 +85,7 @@ def check_groups_limit(
     rows = [row for row in analyses["slices"].rows if row.rate is not None]
     highest = max(rows, key=lambda row: row.rate, default=None)
     of = f"highest {title}, of {highest.column} {highest.name}," if highest else f"highest {title}"
-    of_groups = check_limit(of, highest and highest.rate, options.max_group_wer, options)
-    return of_groups if verdict is None or verdict.passed else verdict
+    return failed_of(verdict, check_limit(of, highest and highest.rate, options.max_group_wer, options))
 
 
 def end(options: argparse.Namespace) -> None:

@@ -60,11 +60,12 @@ _GATES = (
     "--max-increase",
 )
 _GATES_OF_GROUPS = ("--max-speaker-wer", "--max-wer-per-speaker", "--max-wer-by-speaker", "--max-slice-wer")
+_DELAYS = ("--max-latency", "--max-p50", "--max-p90", "--max-p95", "--max-p99", "--max-median", "--max-lag")
 _RULES = ("--glm", "-g", "--rules", "--replace", "--replacements", "--filter")
 _EQUIVALENTS = ("--synonyms", "--synonym", "--alternatives", "--variants", "--spellings")
 _ANALYSES = ("--failures", "--punctuation", "--writing", "--diacritics", "--times")
 _CLASSES = ("--classes", "--class", "--marks")
-_READINGS = ("--hyphens", "--cut-offs", "--any-words")
+_READINGS = ("--hyphens", "--cut-offs", "--any-words", "--redactions")
 _SETTINGS = {
     **dict.fromkeys(("--dropout", "--inserted", "--burst", "--loop", "--truncated"), ("failures", "N")),
     "--bins": ("confidence", "N"),
@@ -188,7 +189,8 @@ _INSTEAD = {
     "--mode": ("--missing",),
     "--github": ("--markdown",),
     **dict.fromkeys(_IDS, ("--grep",)),
-    **dict.fromkeys(("--junit", "--sarif", "--badge"), ("--verdict",)),
+    **dict.fromkeys(("--junit", "--sarif", "--badge", "--prometheus"), ("--verdict",)),
+    **dict.fromkeys(_DELAYS, ("--max-delay",)),
     "--pdf": ("--plot",),
     **dict.fromkeys(_GATES_OF_GROUPS, ("--max-group-wer",)),
     **dict.fromkeys(_TESTS, ("--significant",)),
@@ -276,6 +278,8 @@ _NOTES = {
         f"--{kind}": f"--verdict {kind}=FILE with a limit: --max-wer, --max-rate or --max-wer-increase"
         for kind in ("junit", "sarif", "badge")
     },
+    "--prometheus": "--verdict prometheus=FILE",
+    **dict.fromkeys(_DELAYS, "--max-delay KIND:QUANTILE=MS, as in stable:p95=1200"),
     **dict.fromkeys(_TESTS, "no option: every paired test is shown; --significant lets them decide"),
     "--utt2spk": "--slices FILE --by speaker",
     **dict.fromkeys(("--spk2gender", "--gender"), "--slices FILE --slice gender"),

@@ -378,7 +378,6 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
             ("--github", "--github-summary", "--summary-markdown"),
             "--max-wer PERCENT and --verdict KIND=FILE, of the kind markdown",
         ),
-        "--max-ser": "no option: --json has the SER",
         **dict.fromkeys(("--no-punct", "--text-norm", "--remove-tags"), "--normalise NAME"),
         **dict.fromkeys(("--print-alignments", "--substitutions"), "--report pra"),
         "--ne": "--entities FILE",

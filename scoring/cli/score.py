@@ -33,7 +33,7 @@ from .entities import entities_wanted
 from .grammar import check_effects
 from .groups import group_lines, groups_of, one_by_one
 from .intervals import add_interval, interval_of
-from .limits import add_group_limit, add_limit, check_groups_limit, check_limit, end
+from .limits import add_group_limit, add_limit, check_groups_limit, check_limit, end, failed_of
 from .messages import warn
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
@@ -197,7 +197,7 @@ def run(options: argparse.Namespace) -> None:
     _refuse_table(options)
     check_effects(options, _of_options(options))
     if options.shards:
-        check_effects(options, [(name, False, "a score of two files") for name in (*_OF_PAIRS, "max_wer")])
+        check_effects(options, [(name, False, "a score of two files") for name in (*_OF_PAIRS, "max_wer", "max_ser")])
         from .shards import score_shards
 
         score_shards(options)
@@ -254,6 +254,7 @@ def _score_pair(options: argparse.Namespace) -> None:
         analyses["explain"] = result.explain(options.explain)
     check_effects(options, [("changes", not result.files, "one pair of files")])
     verdict = check_limit(main_title(result), result.main_rate, options.max_wer, options)
+    verdict = failed_of(verdict, check_limit("SER", result.ser, options.max_ser, options))
     verdict = check_groups_limit(main_title(result), analyses, options, verdict)
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
@@ -358,8 +359,8 @@ def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
     lines = options.report in ("pra", "pralign", "prf", "all")
     speakers = options.report not in (None, *WITHOUT_SPEAKERS)
-    limited = options.max_wer is not None or options.max_group_wer is not None
-    check_verdicts(options, limited, "--max-wer, --max-group-wer")
+    limited = any(limit is not None for limit in (options.max_wer, options.max_ser, options.max_group_wer))
+    check_verdicts(options, limited, "--max-wer, --max-ser, --max-group-wer")
     named = speakers or options.utterances or options.page or _has_speakers(options)
     grouped = any(kind == "groups" for kind, _ in options.plot)
     by_in_csv = options.csv and not options.utterances
@@ -459,6 +460,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     add_title(group)
     add_audio(group)
     add_limit(group, "--max-wer", "error rate")
+    add_limit(group, "--max-ser", "share of utterances with an error (SER)")
     add_group_limit(group)
     add_verdict(group, "; judgements of an audit: --verdicts FILE")
     add_with(group)

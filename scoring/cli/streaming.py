@@ -68,6 +68,7 @@ def score_streamed(options: argparse.Namespace) -> bool:
     check_formats(options, [scored])
     analyses = growing.sum(scored.signature) if growing else {}
     check_limit(main_title(scored), scored.main_rate, options.max_wer, options)
+    check_limit("SER", scored.ser, options.max_ser, options)
     check_groups_limit(main_title(scored), analyses, options, None)
     write(scored, options, analyses)
     end(options)

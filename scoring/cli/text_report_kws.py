@@ -44,6 +44,11 @@ def summary(job: Job) -> Iterator[str]:
     if left_out:
         line += f"; {quantity(left_out, 'detection')} of keywords that never occur not counted"
     yield line
+    for notice in result.notices:
+        # A question is about all rows, a remark about texts; the others are about some rows, which --check lists.
+        listed = not notice.endswith("?") and notice not in (*result.causes, *result.remarks)
+        yield f"warning: {notice}" + " (--check shows where)" * listed
+    yield from (f"warning: {notice}" for notice in _skipped(job))
     yield ""
     for measure in MEASURES:
         yield f"{measure.title:<4} {_four(measure.value(result))}   {measure.note(result)}"
@@ -55,11 +60,6 @@ def summary(job: Job) -> Iterator[str]:
     yield f"miss rate {_four(rate)}, false alarm rate {'undefined' if alarm is None else f'{alarm:.6f}'}"
     if job.before is not None:
         yield from _normalisation(job)
-    for notice in result.notices:
-        # A question is about all rows, a remark about texts; the others are about some rows, which --check lists.
-        listed = not notice.endswith("?") and notice not in (*result.causes, *result.remarks)
-        yield f"warning: {notice}" + " (--check shows where)" * listed
-    yield from (f"warning: {notice}" for notice in _skipped(job))
     for name, part in job.results.items():
         yield f"{name}: ATWV {_four(part.atwv)}  MTWV {_four(part.mtwv)}"
 

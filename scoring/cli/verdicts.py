@@ -123,7 +123,7 @@ def gate_of_score(
         path,
         result.main_rate,
         interval=None if interval is None else (interval.low, interval.high),
-        allowed=_allowed(options),
+        allowed=", ".join(filter(None, (_allowed(options), _of_ser(options.max_ser)))),
         verdict=verdict,
         worst=placed(worst, path, _renamed(read_again(files if worst else {}), options)),
         analyses=analyses,
@@ -181,6 +181,10 @@ def _allowed(options: argparse.Namespace) -> str:
     """The limits of the rate and of each group, in words."""
     of_groups = f"{_at_most(options.max_group_wer)} of each group" if options.max_group_wer is not None else ""
     return ", ".join(filter(None, (_at_most(options.max_wer), of_groups)))
+
+
+def _of_ser(limit: float | None) -> str:
+    return "" if limit is None else f"SER {_at_most(limit)}"
 
 
 def _at_most(limit: float | None) -> str:

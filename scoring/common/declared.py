@@ -48,8 +48,8 @@ SETTINGS = (
         kind="own",
         help="words that may stand for others; the reading with the fewest errors counts",
         python='a file, {"gonna": ["going to"]}, or a list of these',
-        command="lines such as 'gonna | going to' (docs/guides/analysis.md lists the kinds); or hyphens, cut-offs or "
-        "any-words; repeatable",
+        command="lines such as 'gonna | going to' (docs/guides/analysis.md lists the kinds); or hyphens, cut-offs, "
+        "any-words or redactions ([NAME], ****, [inaudible] match any words); repeatable",
         several=True,
         placeholder="FILE",
     ),

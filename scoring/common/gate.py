@@ -19,6 +19,7 @@ KINDS = {
     "sarif": "the worst utterances with file and line, in SARIF 2.1.0",
     "markdown": "rates and worst utterances, for a job summary",
     "json": "everything, for scripts",
+    "prometheus": "metrics for its textfile collector",
     "badge": "the rate as an SVG badge, or JSON for shields.io",
 }
 LIMITED = ("junit", "sarif")

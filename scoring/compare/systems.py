@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...formats.engine.writing import Output
 from ...formats.errors import MismatchError, quantity, unknown
@@ -27,6 +27,9 @@ from .verdict import (
     raw_to_dict,
     tests_to_dict,
 )
+
+if TYPE_CHECKING:
+    from ..common.arrow import Columns
 
 _CORRECTED = {
     "none": "",
@@ -149,7 +152,22 @@ class Tournament:
 
     def to_csv(self, path: Output | None = None) -> str | None:
         """The rate and the counts of each system as csv; a path is written."""
-        return to_csv(columns_of(self.systems), path)
+        return to_csv({**columns_of(self.systems), **self._columns_of_tests()}, path)
+
+    def _columns_of_tests(self) -> Columns:
+        """The p-values of each system against the one that a column names; empty for itself."""
+
+        def column(other: Scores, place: int) -> list[float | None]:
+            return [
+                None if scores is other else self.between(scores.name, other.name).defined_p[place]
+                for scores in self.systems
+            ]
+
+        return {
+            f"p_{test} {other.name}": ("number", column(other, place))
+            for other in (self.systems if self.matches else ())
+            for place, test in enumerate(("bootstrap", "mapsswe"))
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""

@@ -99,8 +99,8 @@ def notices_of(totals: Totals) -> Iterator[str]:
     columns = totals.columns
     if not columns.scored.any() and totals.name in MAIN:
         yield (
-            "no detection is in the searched regions: the list is empty, or file names, channels or the unit of times "
-            "differ"
+            "no detection is in the searched regions: is the list empty, or do file names, channels or the unit of "
+            "times differ (Kaldi's results have frames)?"
         )
     else:
         yield from _missed(totals.took_part)

@@ -18,12 +18,18 @@ from .wake_clips import Clips
 from .wake_table import read_clips
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ...formats.source import Target
+    from .wake_clips import Clip
 
 PER_HOUR, STEP, SKIP = 1.0, 0.01, 50
 _LEAST_STEP = 1e-5
 _DIGITS = 10
 """Digits of thresholds: what the text shows, such as 0.4, is what scores are compared with."""
+_LONG = 100
+"""Seconds that no clip with a wake word lasts."""
+_PERCENT = 100
 _SHOWN = 11
 """The most rows of the curve that the text shows."""
 
@@ -143,6 +149,8 @@ class WakeWords(Answering):
     keywords: Mapping[str, WakeWord]
     per_hour: float
     signature: str
+    notices: tuple[str, ...] = ()
+    """What may spoil the numbers: lengths or a threshold of another unit."""
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers, ready for JSON."""
@@ -150,6 +158,7 @@ class WakeWords(Answering):
             "schema": 1,
             "signature": self.signature,
             "per_hour": self.per_hour,
+            "notices": list(self.notices),
             "wake_words": [word.to_dict() for word in self.keywords.values()],
         }
 
@@ -157,7 +166,8 @@ class WakeWords(Answering):
         return f"<WakeWords: {short(', '.join(self.keywords))}; print shows their rates>"
 
     def __str__(self) -> str:
-        return "\n\n".join("\n".join(self._lines(word)) for word in self.keywords.values())
+        warnings = "".join(f"warning: {notice}\n" for notice in self.notices)
+        return warnings + "\n\n".join("\n".join(self._lines(word)) for word in self.keywords.values())
 
     def _lines(self, word: WakeWord) -> Iterator[str]:
         yield f"{word.keyword}: {word._counted()}"
@@ -233,7 +243,27 @@ def score_table(
     }
     signature = f"scorelite:{__version__}|kws:table|per_hour:{per_hour:g}|step:{step:g}|skip:{skip}"
     signature += "" if own_threshold is None else f"|threshold:{own_threshold:.15g}"
-    return WakeWords(words, float(per_hour), signature)
+    notices = *_of_lengths(clips), *_of_threshold(own_threshold, low, high)
+    return WakeWords(words, float(per_hour), signature, notices)
+
+
+def _of_lengths(clips: Mapping[str, Sequence[Clip]]) -> Iterator[str]:
+    """A notice where half of the clips with a keyword are longer than any that one says to wake a device."""
+    lengths = sorted(clip.seconds for own in clips.values() for clip in own if clip.is_positive)
+    middle = lengths[len(lengths) // 2] if lengths else 0.0
+    if middle >= _LONG:
+        yield (
+            f"half of the clips with the keyword last {middle:,.0f} s or more: are their lengths milliseconds? False "
+            "alarms per hour need seconds"
+        )
+
+
+def _of_threshold(threshold: float | None, low: float, high: float) -> Iterator[str]:
+    """A notice about a threshold that all scores reach, or none."""
+    if threshold is not None and not low <= threshold <= high:
+        side = "below" if threshold < low else "above"
+        percents = ": are they percent?" if threshold <= 1 < high <= _PERCENT else ""
+        yield f"threshold {threshold:.6g} is {side} all scores, which are from {low:.6g} to {high:.6g}{percents}"
 
 
 def _thresholds(ends: tuple[float, float], step: float) -> Iterator[float]:

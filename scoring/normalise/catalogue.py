@@ -116,6 +116,14 @@ NORMALISERS: tuple[Normaliser, ...] = (
         ("en",),
         source="whisper-normalizer",
     ),
+    Normaliser(
+        "spelling-en",
+        "20250625",
+        "lower case, American spelling as in `whisper-en`",
+        "whisper.american_spelling",
+        ("en",),
+        source="openai-whisper",
+    ),
     _leaderboard(
         "leaderboard-en",
         "d1e99b2",
@@ -293,6 +301,18 @@ WRITTEN: Mapping[str, tuple[str, str]] = {
     "drop": ("words between blanks, such as drop:<unk> or drop:[*]", "repairs.dropped"),
     "replace": ("letters and what replaces them, such as replace:ё=е", "repairs.replaced"),
 }
+
+
+_PUBLISHED = ("whisper", "leaderboard", "chime", "lower,rm", "jiwer", "seed-tts")
+
+
+def is_published(chain: Chain | None) -> bool:
+    """Whether a chain has a normaliser with which others publish their rates.
+
+    >>> is_published(chain_of(["basic", "whisper-en"])), is_published(chain_of("basic"))
+    (True, False)
+    """
+    return chain is not None and any(name.startswith(_PUBLISHED) for name in chain.label.split("+"))
 
 
 def chain_of(wanted: Wanted) -> Chain:

@@ -21,7 +21,7 @@ from ...formats.schema.markup import MOST_BYTES, NULL_WORD
 from ...formats.schema.markup import words as words_in
 from ...formats.source import Source, Target
 from ...formats.values import replace
-from .equivalents import ANY_WORDS, CUT_OFFS, HYPHENS, Equivalent, Equivalents, Span
+from .equivalents import KINDS, Equivalent, Equivalents, Span
 from .rule_file import opened
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def read_equivalents(name: str) -> Equivalents:
     if colon and kind in _KINDS:
         return _KINDS[kind](opened(rest))
     if not os.path.exists(name):
-        if near := suggestion(name, (HYPHENS, CUT_OFFS, ANY_WORDS)):
+        if near := suggestion(name, KINDS):
             raise UsageError(f"no file {name!r}{near}")
         if colon and kind.isidentifier() and len(kind) > 1:
             raise UsageError(f"no file {name!r}, and no kind {kind!r} of rules{among(kind, kinds)}")

@@ -11,11 +11,11 @@ from typing import Any
 from ...formats.errors import UsageError
 from ...formats.schema.markup import NULL_WORD
 from ...formats.schema.markup import words as words_in
-from .equivalents import KINDS, Equivalent, Equivalents
+from .equivalents import ANY_WORDS, KINDS, REDACTIONS, Equivalent, Equivalents
 
 
 def equivalents_of(wanted: Any) -> Equivalents:
-    """Equivalents from files, texts by text, or several of these; `hyphens`, `cut-offs` and `any-words` are names.
+    """Equivalents from files, texts by text, or several of these; `hyphens`, `any-words` ... are names.
 
     >>> equivalents_of({"gonna": ["going to"]}).rules[0].name
     'gonna | going to'
@@ -68,7 +68,7 @@ def _rule(words: Any, readings: Any) -> Equivalent:
 def _named(name: str) -> Equivalents:
     """The equivalents that a name means."""
     if name in KINDS:
-        return Equivalents(made=(name,))
+        return Equivalents(made=(ANY_WORDS, REDACTIONS) if name == REDACTIONS else (name,))
     if "=" in name and not os.path.exists(name):
         raise UsageError(
             f"equivalents {name!r} are not a file; expected one, or pairs such as {{'gonna': ['going to']}}"

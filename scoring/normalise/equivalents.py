@@ -34,12 +34,14 @@ SIDES: tuple[Literal["ref", "hyp", "both"], ...] = ("ref", "hyp", "both")
 MOST_READINGS = 512
 """Readings that overlapping rules may have in one place."""
 _SHOWN = 5
-KINDS = HYPHENS, CUT_OFFS, ANY_WORDS = "hyphens", "cut-offs", "any-words"
-"""Rules that need no file: the first two are made from the words of both sides."""
+KINDS = HYPHENS, CUT_OFFS, ANY_WORDS, REDACTIONS = "hyphens", "cut-offs", "any-words", "redactions"
+"""Rules that need no file: the first two are made from the words of both sides; the last one has `any-words` in it."""
 TAGS = "whole+", "whole"
 """The tags of words of a reading that is taken as a whole, and of its last one."""
 WILD = "<*>"
 """Any words, or none, in a reference that is scored with `any-words`."""
+STAND_IN = "redactedspeech"
+"""What stands for a redaction until equivalents are read: a word of plain letters, which normalisers keep."""
 SLASH, DIVISION = "/", "\u2215"
 """A slash ends a branch: words of alternations are written with a division slash, which the core reads as a slash."""
 _STAND_INS = {ord(letter): 0xFDD0 + number for number, letter in enumerate("{}\\")}

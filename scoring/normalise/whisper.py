@@ -104,6 +104,11 @@ def whisper_english(*more_words: str) -> tuple[Step, ...]:
     )
 
 
+def american_spelling() -> tuple[Step, ...]:
+    """The steps of Whisper's normaliser for English that write British spelling as American."""
+    return LOWER, built_in("en", "spelling", "whisper-spelling")
+
+
 def leaderboard_english() -> tuple[Step, ...]:
     """Steps of the Open ASR Leaderboard's normaliser for English."""
     return (

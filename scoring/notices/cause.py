@@ -177,7 +177,7 @@ def _explanation(sample: Sample, steps: Sequence[_Tried]) -> Explanation:
     attempts = [step.attempt for step in steps]
     names = [attempt.normalise for attempt in attempts if attempt.normalise]
     arguments: dict[str, object] = {}
-    options = [f"--normalise {_quoted(name)}" for name in names]
+    options = [f"--normalise {quoted(name)}" for name in names]
     if names:
         arguments["normalise"] = names if len(names) > 1 else names[0]
     if attempts[-1].characters:
@@ -204,7 +204,7 @@ def _explanation(sample: Sample, steps: Sequence[_Tried]) -> Explanation:
     )
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
     """The name of a normaliser as shells take it; `shlex.quote` does the same and takes a millisecond to import."""
     if name.isascii() and all(letter.isalnum() or letter in "@%+=:,./-_" for letter in name):
         return name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
@@ -11,7 +12,16 @@ from .lost_letters import lost_letters
 from .oddities import is_unbroken
 from .sample import Sample
 from .vanishing import WRITINGS, Kind
-from .words_of_one_side import bracketed, dropped, ends_of_words, first_words, headed, punctuated, replaced_letters
+from .words_of_one_side import (
+    bracketed,
+    dropped,
+    ends_of_words,
+    fillers,
+    first_words,
+    headed,
+    punctuated,
+    replaced_letters,
+)
 from .wrong_pairs import cut_off, elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
 
 if TYPE_CHECKING:
@@ -130,6 +140,24 @@ def _repeats(text: str) -> bool:
     return all(8 * len(once(" ".join(part)).split()) < most * len(part) for part in parts)
 
 
+_BRITISH = re.compile(r"our|[iy]s[aei]|[bt]re|gu|ll|ss|ence|[ao]e|grey|tyre|mme|que|cosy|mould|plough|ium|sc")
+"""Letters that words of British spelling have."""
+
+
+def _british(sample: Sample) -> Iterator[Attempt]:
+    """The attempt with American spelling, where one side alone has a word of the other; not next to published rules."""
+    refs, hyps = sample.words
+    alone = refs.keys() ^ hyps.keys()
+    if not _BRITISH.search(" ".join(alone)):
+        return
+    # Imported only now: most samples have no such word.
+    from ..normalise.catalogue import is_published
+    from ..normalise.tables import rows_of
+
+    if not is_published(sample.chain) and any(row[0] in alone for row in rows_of("en", "spelling")):
+        yield Attempt("with American spelling{where}", normalise="spelling-en")
+
+
 def _by_characters(sample: Sample) -> Iterator[Attempt]:
     """The attempt with characters as the unit, where words of both sides are not of one kind."""
     # Bytes that a reader kept, as surrogates, are no characters.
@@ -161,12 +189,14 @@ WRITING: tuple[Cause, ...] = (
 CAUSES: tuple[Cause, ...] = (
     *WRITING,
     Cause("case", _normaliser("casefold", "without differences of case", _is_case_kept), high=0.0, most=_THIRD_LESS),
+    Cause("spelling", _british, least=2, most=_THIRD_LESS),
     Cause("underscores", _normaliser("underscores", "with blanks for underscores{where}", _has("_"))),
     # No recogniser writes these signs: one error shows them.
     Cause("cells", _normaliser("cells", "with the texts that cells hold as code{where}", _is_code), least=1),
     Cause("subwords", _normaliser("subwords", "with pieces of words joined{where}", _has("@#\u2581\u0120")), least=1),
     Cause("lost letters", lost_letters, least=2, high=0.0),
     Cause("heads", headed),
+    Cause("fillers", fillers),
     Cause("words of one side", dropped),
     Cause("brackets", bracketed),
     Cause("punctuation", punctuated, high=0.0, most=_THIRD_LESS),

@@ -257,6 +257,10 @@ def _order(notice: Notice) -> tuple[str, str]:
     return notice.name, notice.text
 
 
+def _explains_most(notice: Notice) -> bool:
+    return isinstance(notice, Explanation) and notice.rate is not None and 2 * notice.rate <= notice.instead
+
+
 def merged(notices: Iterable[Notice]) -> tuple[Notice, ...]:
     """One notice of each name that no cause covers, sorted by name: whatever the order in which results are added.
 
@@ -265,4 +269,6 @@ def merged(notices: Iterable[Notice]) -> tuple[Notice, ...]:
     """
     by_name = {notice.name: notice for notice in sorted(notices, key=_order, reverse=True)}
     covered = tuple(prefix for name in by_name for prefix in _COVERED.get(name, ()))
+    if any(map(_explains_most, by_name.values())):
+        covered = (*covered, _NOTHING)  # the sides belong together
     return tuple(notice for name, notice in by_name.items() if not name.startswith(covered))[::-1]

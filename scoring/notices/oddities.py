@@ -47,6 +47,7 @@ _RARE = {
 }
 # What decoders write between their words: languages, tasks, times, ends, moods; and sounds, such as [BLANK_AUDIO]. The
 # normaliser that removes it, and how often one side has it.
+_SOUNDS = "drop:[*]"
 _TAGS = (
     (
         "tags of a decoder",
@@ -54,8 +55,9 @@ _TAGS = (
         "drop:<*>",
         2,
     ),
-    ("sounds in brackets", re.compile(r"\[[A-Z]{3,}(?:[_\s][A-Z]+){0,4}\]"), "drop:[*]", 1),
+    ("sounds in brackets", re.compile(r"\[[A-Z]{3,}(?:[_\s][A-Z]+){0,4}\]"), _SOUNDS, 1),
 )
+_OF_REDACTIONS = frozenset("[<(*#\u2588")
 # Signs after a word, as printed texts have them; one word may be an abbreviation, and a colon may end a speaker's name.
 # So many texts are looked at.
 _SIGNS = ".,?!;"
@@ -115,6 +117,11 @@ def of_tags(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     samples = [_sample(side, max(1, len(side) // _PRINTED)) for side in (refs, hyps)]
     for what, pattern, normaliser, fewest in _TAGS:
         found = [pattern.findall(sample) for sample in samples]
+        if normaliser == _SOUNDS and found[0]:
+            # Imported only now: few texts have brackets.
+            from ..common.redactions import redaction
+
+            found[0] = [sound for sound in found[0] if not redaction(sound)]
         if all(found):
             continue
         side, other = SIDES if found[0] else SIDES[::-1]
@@ -125,6 +132,24 @@ def of_tags(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
         text = f"the {side} has {what}, such as {alone[0]!r}, the {other} none"
         fix = f"normalise={normaliser!r} (--normalise {normaliser!r}) compares texts without them"
         yield Notice(f"{what} of one side", f"{text}: {fix}")
+
+
+def of_redactions(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
+    """A notice about redactions that the reference alone has, whose words count as errors.
+
+    >>> [notice.name for notice in of_redactions(["call [NAME]"], ["call mary smith"])]
+    ['redactions of the reference']
+    """
+    samples = [_sample(side, max(1, len(side) // _PRINTED)) for side in (refs, hyps)]
+    if _OF_REDACTIONS.isdisjoint(samples[0]) and "xxxx" not in samples[0].lower():
+        return
+    # Imported only now: few texts have such signs.
+    from ..common.redactions import redaction
+
+    if (found := redaction(samples[0])) and not redaction(samples[1]):
+        text = f"the reference has redactions, such as {found[0]!r}, the hypothesis none, so the rate may be too high"
+        fix = "equivalents='redactions' (--equivalents redactions) lets each match any words"
+        yield Notice("redactions of the reference", f"{text}: {fix}")
 
 
 def of_printed(refs: Sequence[Text], hyps: Sequence[Text], *, case_sensitive: bool) -> Iterator[Notice]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from ...formats.errors import argument, quantity, short
 from ...formats.values import dataclass
 from ..common.counts import Counts, percent
+from .cause import quoted
 from .notice import Explanation
 from .oddities import plain
 
@@ -146,6 +147,13 @@ WRITINGS: tuple[Kind, ...] = (
     Kind("Hebrew points", "hebrew-points", "without Hebrew points{where}", re.compile("[\u0591-\u05c7]").search),
     Kind(
         "Indic letters", "indic", "with one letter for sequences of Indic signs", re.compile("[\u0905-\u0d7f]").search
+    ),
+    Kind("nasal vowels", "replace:ँ=ं", "with one sign of nasal vowels (ं for ँ)", re.compile("ँ").search),
+    Kind(
+        "Romanian letters",
+        "replace:ş=ș ţ=ț Ş=Ș Ţ=Ț",
+        "with one form of the Romanian letters ș and ț",
+        re.compile("[ŞşŢţ]").search,
     ),
     Kind(
         "Chinese characters",
@@ -308,7 +316,7 @@ def _explanation(kind: Kind, found: _Found, counts: Counts) -> Explanation:
     """The explanation of errors of one kind."""
     assert counts.wer is not None
     rate = max(0, counts.errors - found.errors) / counts.reference
-    keyword, option = "=".join(("normalise", repr(kind.normaliser))), f"--normalise {kind.normaliser}"
+    keyword, option = "=".join(("normalise", repr(kind.normaliser))), f"--normalise {quoted(kind.normaliser)}"
     _, ref, hyp = found.example
     example = f"{_visible(hyp)} for {_visible(ref)}" if ref and hyp else _visible(ref or hyp)
     about = "" if found.exact else "about "

@@ -30,6 +30,10 @@ _EXAMPLE = 30
 _OF_PIECES = frozenset("@&%+\u2581\u0120")
 _DASHES = frozenset("-\u2013\u2014>\u2022*")
 _ENDS_OF_HEADS = frozenset(":.])") | _DASHES
+# Those of several languages; where one is a word, both sides have it.
+_FILLERS = frozenset(
+    ["uh", "um", "uhm", "er", "erm", "hm", "hmm", "mm", "mmm", "mhm", "ah", "eh", "äh", "ähm", "öh", "öhm", "euh"]
+)
 _PIECES = re.compile(r"\w+")
 # Signs between a word and what programs write behind it.
 _BEFORE_ENDS = frozenset("/:|=_#")
@@ -39,7 +43,7 @@ _ALL_ERRORS = 1_000_000
 
 def dropped(sample: Sample) -> Iterator[Attempt]:
     """Attempts without the words that one side has much more often than the other: the first, then several marks."""
-    for place, side in enumerate(SIDES):
+    for place in range(len(SIDES)):
         counts, other = sample.words[place], sample.words[1 - place]
         least = max(_TEXTS, len(sample.refs) / _PART)
         surplus = [
@@ -68,15 +72,29 @@ def dropped(sample: Sample) -> Iterator[Attempt]:
         for chosen in dict.fromkeys(
             [(words[0],), *(tuple(marks[:number]) for number in (1, 2, 4, len(marks)) if marks)]
         ):
-            most = sample.share([sum(map(text.count, chosen)) for text in texts])
-            shown = [written.get(word, word) for word in chosen]
-            listed = ", ".join(short(repr(word), _EXAMPLE) for word in shown)
-            yield Attempt(
-                f"without {listed} in the {side}",
-                normalise=f"drop:{' '.join(shown)}",
-                shortcut=partial(_without, sample, chosen),
-                most=most,
-            )
+            yield _attempt_without(sample, place, chosen, [written.get(word, word) for word in chosen])
+
+
+def _attempt_without(sample: Sample, place: int, words: Sequence[str], shown: Sequence[str]) -> Attempt:
+    """The attempt without words of one side, which are `shown` as it spells them."""
+    listed = ", ".join(short(repr(word), _EXAMPLE) for word in shown)
+    return Attempt(
+        f"without {listed} in the {SIDES[place]}",
+        normalise=f"drop:{' '.join(shown)}",
+        shortcut=partial(_without, sample, words),
+        most=sample.share([sum(map(text.count, words)) for text in sample.texts_in_words[place]]),
+    )
+
+
+def fillers(sample: Sample) -> Iterator[Attempt]:
+    """The attempt without the fillers that one side alone has: recognisers leave them out, and people write them."""
+    for place in range(len(SIDES)):
+        counts, other = sample.words[place], sample.words[1 - place]
+        words = sorted(
+            [word for word in _FILLERS if counts[word] > 4 * other[word]], key=lambda word: (-counts[word], word)
+        )
+        if sum(map(counts.__getitem__, words)) >= _TEXTS:
+            yield _attempt_without(sample, place, words, words)
 
 
 def _is_part(word: str, others: Collection[str]) -> bool:
@@ -108,13 +126,23 @@ def _is_droppable(word: str, texts: Sequence[Sequence[str]]) -> bool:
     Pieces of words and escapes are left to other causes.
     """
     numbers = [text.count(word) for text in texts] if word[0] not in _SIGNS else ()
-    if "*" in word or word.startswith("##") or (numbers and 2 * max(numbers) > sum(numbers)):
+    if "*" in word or word.startswith("##") or _is_redaction(word) or (numbers and 2 * max(numbers) > sum(numbers)):
         return False
     if _OF_PIECES.isdisjoint(word):
         return True
     from ..normalise.repairs import joined, unescaped
 
     return joined(word) == word == unescaped(word)
+
+
+def _is_redaction(text: str) -> bool:
+    """Whether a text has a redaction, whose words the other side has: without it, they count as errors all the same."""
+    if text.isalpha():
+        return False
+    # Imported only now: few texts have brackets.
+    from ..common.redactions import redaction
+
+    return redaction(text.upper()) is not None
 
 
 def headed(sample: Sample) -> Iterator[Attempt]:
@@ -196,6 +224,8 @@ def bracketed(sample: Sample) -> Iterator[Attempt]:
     """Attempts without what stands in brackets of one kind."""
     for pair in _BRACKETS:
         if pair[0] in sample.odd_letters and pair[1] in sample.odd_letters:
+            if any(_is_redaction(text) for text in sample.refs if pair[0] in text):
+                continue
             sizes = [sum(_bracketed_words(text, *pair) for text in texts) for texts in zip(*sample.sides, strict=True)]
             condition = f"without text in {pair}{{where}}"
             yield Attempt(condition, normalise=f"drop:{pair[0]}*{pair[1]}", most=sample.share(sizes))

@@ -142,6 +142,29 @@ class Confusions:
             substituted,
         )
 
+    @property
+    def kappa(self) -> float | None:
+        """Cohen's kappa of both sides, where at least one has a value; where the other has none, that is a value, too.
+
+        None where the agreement expected by chance is complete, or nothing is there.
+
+        >>> round(Confusions(correct={"a": 4, "b": 6}, substituted={("a", "b"): 1}, inserted={"b": 1}).kappa, 4)
+        0.6842
+        """
+        margins: tuple[dict[str | None, float], dict[str | None, float]] = ({}, {})
+        pairs: list[tuple[str | None, str | None, float]] = [
+            *((value, value, amount) for value, amount in self.correct.items()),
+            *((ref, hyp, amount) for (ref, hyp), amount in self.substituted.items()),
+            *((value, None, amount) for value, amount in self.deleted.items()),
+            *((None, value, amount) for value, amount in self.inserted.items()),
+        ]
+        for *values, amount in pairs:
+            for margin, value in zip(margins, values, strict=True):
+                margin[value] = margin.get(value, 0.0) + amount
+        total = sum(amount for *_, amount in pairs)
+        by_chance = sum(amount * margins[1].get(value, 0.0) for value, amount in margins[0].items())
+        return _rate(total * sum(self.correct.values()) - by_chance, total * total - by_chance)
+
     def amounts(self, value: str) -> Amounts:
         """The amounts of one value."""
         return self.by_value().get(value, Amounts())
@@ -174,7 +197,7 @@ class Confusions:
         """Everything by name, ready for JSON."""
         pairs = [{"ref": ref, "hyp": hyp, "amount": amount} for (ref, hyp), amount in sorted(self.substituted.items())]
         values = {value: amounts.to_dict() for value, amounts in self.by_value().items()}
-        return {**self.overall.to_dict(), "values": values, "confusions": pairs}
+        return {**self.overall.to_dict(), "kappa": self.kappa, "values": values, "confusions": pairs}
 
 
 def confusions_of(parts: Iterable[Confusions]) -> Confusions:

@@ -19,6 +19,9 @@ from .turns import Turns
 _FEW = 10
 # Less speech moves no rate by a tenth of a point.
 _LEAST_SPEECH = 0.001
+_SILENCE = frozenset(("sil", "sp", "silence", "pau", "pause", "#h", "h#", "<sil>", "<p:>", "non-speech"))
+"""What labels of silence are called, in lower case."""
+_ROUNDING = 1e-6
 _NOBODY = frozenset(("", "<NA>"))
 """What labels without a speaker have in the place of a name."""
 
@@ -51,6 +54,32 @@ def have_nothing_in_common(recordings: Sequence[Recording]) -> bool:
     """Whether both sides have labels, and none overlaps one of the other side."""
     sides = [each.ref for each in recordings], [each.hyp for each in recordings]
     return all(map(any, sides)) and not any(_meet(each.ref, each.hyp) for each in recordings)
+
+
+def of_silence(recordings: Sequence[Recording]) -> Iterator[str]:
+    """A remark on silence that one side labels and the other leaves out, where its end is a boundary of one side alone.
+
+    >>> from scorelite.scoring.segments.turns import turns_of
+    >>> ref, hyp = (turns_of([("a", 0, 1), *more, ("b", 2, 3)]) for more in ([], [("sil", 1, 2)]))
+    >>> [text] = of_silence([Recording("talk", ref, hyp)])
+    >>> text.partition(";")[0]
+    "silence is labelled 'sil' in the hypothesis and left out in the reference, so that its end is no boundary there"
+    """
+    sides = [each.ref for each in recordings], [each.hyp for each in recordings]
+    named = [sorted({name for turns in side for name in turns.names if name.lower() in _SILENCE}) for side in sides]
+    for place, (name, other) in enumerate((("reference", "hypothesis"), ("hypothesis", "reference"))):
+        if named[place] and not named[1 - place] and any(map(_has_gaps, sides[1 - place])):
+            yield (
+                f"silence is labelled {named[place][0]!r} in the {name} and left out in the {other}, so that its end "
+                "is no boundary there; label it on both sides, or on none"
+            )
+
+
+def _has_gaps(turns: Turns) -> bool:
+    """Whether a label begins after the end of all labels before it."""
+    order = np.argsort(turns.starts, kind="stable")
+    latest = np.maximum.accumulate(turns.ends[order])
+    return bool(np.any(turns.starts[order][1:] > latest[:-1] + _ROUNDING))
 
 
 def of_outside(outside: float, speech: float) -> Iterator[str]:

@@ -13,7 +13,7 @@ from .conventions import collar_notice
 from .lengths import Lengths, lengths_by_value
 from .measure import Recording, Settings
 from .measures import measure_of
-from .notices import have_nothing_in_common, notices_of, of_nameless, of_names
+from .notices import have_nothing_in_common, notices_of, of_nameless, of_names, of_silence
 from .tables import label_columns, recordings_of_table, slot_columns
 from .times import of_times
 from .totals import Tally, Totals
@@ -112,6 +112,8 @@ class SegmentResult(Totals):
             yield collar
         refs = {name for part in self.parts for name in part.ref.names}
         hyps = {name for part in self.parts for name in part.hyp.names}
+        if self.record.name == "boundaries":
+            yield from of_silence(recordings)
         if refs | hyps == {""}:
             yield "labels have no values: only times were compared"
         if self.record.names == "free":

@@ -146,7 +146,7 @@ class Totals(Parted):
         row = self.record.overall(self.total)
         columns = [(column, column.cell(row)) for group in self.record.columns for column in group]
         columns.sort(key=lambda pair: pair[0].head not in _MAIN)
-        columns += [(column, column.cell(row)) for column in self.record.of_summaries]
+        columns += [(column, column.cell(self.total)) for column in self.record.of_summaries]
         return [(column.name, cell, column.unit * (cell != "-")) for column, cell in columns]
 
     @classmethod

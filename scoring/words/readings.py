@@ -18,6 +18,7 @@ from ..normalise.equivalents import (
     CUT_OFFS,
     HYPHENS,
     MARKS,
+    REDACTIONS,
     TAGS,
     Equivalent,
     Equivalents,
@@ -65,6 +66,11 @@ def with_readings(
     if rules.spans and before is not None:
         for _, texts, of_name in _spanned(rules, names(), timeline):
             _check_moved(of_name, _all_words(before, texts), _all_words(refs, texts), settings)
+    if REDACTIONS in rules.made:
+        # Imported only now: few references have redactions.
+        from ..normalise.redactions import with_any_words
+
+        refs = with_any_words(refs)
     made = None if rules.spans else _by_core(refs, hyps, settings)
     if made is None:
         of_refs, of_hyps = of_utterances(rules, refs, hyps, names, settings, timeline)

@@ -746,7 +746,7 @@ class Result(Totals):
         """
         from .notices.explained import explanations
 
-        return explanations(self.utterances, self.counts)
+        return explanations(self.utterances, self.counts, self.missing if self.missing_rule == "delete" else ())
 
     def texts_given(self) -> tuple[Sequence[Text], Sequence[Text]] | None:
         """Both sides before normalisation, with their marks; None if they were not stored."""

@@ -15,7 +15,7 @@ from ..common.counts import Counts
 from ..common.results import check_threads
 from ..common.settings import Settings
 from ..notices.notice import HIGH, Deferred, Notice, of_counts
-from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_printed, of_tags, of_texts
+from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_printed, of_redactions, of_tags, of_texts
 from .alignment import ENDS, Text, check_text, have_none, side_of
 from .notices.exchanged import wrong_utterances
 from .notices.odd_texts import braces, braces_of_files, exchanged, slashes, spelled_out
@@ -64,6 +64,11 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
     """Aligns the pairs and sums their counts; `facts` are other fields of the result."""
     check_threads(threads)
     before, batch, unmerged = None, None, ""
+    if settings.rules_of_words is not None and "redactions" in settings.rules_of_words.made:
+        # Imported only now: few references have redactions.
+        from ..normalise.redactions import with_stand_in
+
+        pairs = replace(pairs, refs=with_stand_in(pairs.refs))
     if settings.chain is not None:
         # Imported only now: most runs normalise nothing.
         from .normalised import before_of, normalised, respelled
@@ -102,7 +107,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         before=before,
         notices=Deferred(
             partial(_noticed, pairs, utterances, Counts(*counts), unmerged, before, facts),
-            partial(_causes, utterances, Counts(*counts)),
+            partial(_causes, utterances, Counts(*counts), _absent(facts)),
         ),
         **facts,
     )
@@ -200,15 +205,23 @@ def _noticed(
     if utterances.settings.markup:
         notices += slashes(pairs.refs, pairs.hyps)
     notices += of_empty_references(utterances.table, counts)
-    notices += of_empty_hypotheses(utterances.table, counts)
+    notices += of_empty_hypotheses(utterances.table, counts, _absent(facts))
     if counts.errors:
         notices += of_tags(utterances.refs, utterances.hyps)
+        if utterances.settings.unit == "word" and not _matches_any_words(utterances.settings):
+            # A normaliser may have taken them away.
+            given = (pairs.refs, pairs.hyps) if before is None else (before.refs.texts, before.hyps.texts)
+            notices += of_redactions(*given)
         notices += spelled_out(utterances.refs, utterances.hyps, utterances.settings.unit)
     of_words = counts.errors and utterances.settings.unit == "word"
     if of_words:
         notices += of_printed(utterances.refs, utterances.hyps, case_sensitive=utterances.settings.case_sensitive)
     unbroken = (are_unbroken(pairs.refs), are_unbroken(pairs.hyps)) if of_words else (False, False)
     return *notices, *of_counts(counts, unbroken=unbroken)
+
+
+def _matches_any_words(settings: Settings) -> bool:
+    return settings.rules_of_words is not None and "any-words" in settings.rules_of_words.made
 
 
 def _all_names(pairs: Pairs) -> Iterator[str]:
@@ -218,7 +231,13 @@ def _all_names(pairs: Pairs) -> Iterator[str]:
         yield from pairs.timeline.recordings()
 
 
-def _causes(utterances: Utterances, counts: Counts) -> tuple[Notice, ...]:
+def _absent(facts: Mapping[str, Any]) -> Sequence[str]:
+    """The ids without a hypothesis, where their words count as deletions."""
+    absent: Sequence[str] = facts.get("missing", ()) if facts.get("missing_rule") == "delete" else ()
+    return absent
+
+
+def _causes(utterances: Utterances, counts: Counts, absent: Sequence[str]) -> tuple[Notice, ...]:
     """Causes of most errors, where there are many, or where times may be wrong, and errors that vanish at any rate."""
     has_causes = (counts.wer or 0.0) >= HIGH or utterances.table.timeline is not None
     tests = (_may_vanish, _may_be_exchanged, _may_be_printed)
@@ -227,7 +246,7 @@ def _causes(utterances: Utterances, counts: Counts) -> tuple[Notice, ...]:
     # Imported only now: most scores have a low rate and words of ASCII alone.
     from .notices.explained import explanations
 
-    return explanations(utterances, counts)
+    return explanations(utterances, counts, absent)
 
 
 def _may_be_exchanged(utterances: Utterances, counts: Counts) -> bool:

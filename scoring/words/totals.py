@@ -81,24 +81,28 @@ def of_empty_references(table: UtteranceTable, counts: Counts) -> Iterator[Misse
     yield from of_empty(len(inserted), sum(inserted), counts.hypothesis)
 
 
-def of_empty_hypotheses(table: UtteranceTable, counts: Counts) -> Iterator[Missed]:
+def of_empty_hypotheses(table: UtteranceTable, counts: Counts, absent: Sequence[str] = ()) -> Iterator[Missed]:
     """A notice about utterances of which the hypothesis has no word, where they have many of the errors.
 
-    Of recordings, segments without words are ordinary.
+    Of recordings, segments without words are ordinary; hypotheses that are `absent` are named elsewhere.
     """
     least = max(_LOST, _PART * counts.errors)
     if table.timeline is not None or counts.deletions < least:
         return
-    lost = lost_words(table)
+    lost = lost_words(table, absent)
     if sum(lost) >= least:
-        yield Missed("empty hypotheses of some texts", empty_texts(lost, len(table), counts))
+        yield Missed("empty hypotheses of some texts", empty_texts(lost, len(table) - len(absent), counts))
 
 
-def lost_words(table: UtteranceTable) -> list[int]:
-    """The words of each utterance of which the hypothesis has no word."""
+def lost_words(table: UtteranceTable, absent: Sequence[str]) -> list[int]:
+    """The words of each utterance of which the hypothesis has no word, without hypotheses that are absent."""
     rows = table.numbers()
     columns = zip(rows[::4], rows[1::4], rows[2::4], rows[3::4], strict=True)
-    return [lost for right, wrong, lost, number in columns if lost and not (right or wrong or number)]
+    lost = {
+        place: lost for place, (right, wrong, lost, more) in enumerate(columns) if lost and not right + wrong + more
+    }
+    names = frozenset(absent)
+    return [number for place, number in lost.items() if not names or table.name(place) not in names]
 
 
 def empty_texts(lost: Sequence[int], size: int, counts: Counts) -> str:
@@ -746,7 +750,7 @@ class Totals(totals.Totals):
                 *summed((notice for part in parts for notice in facts_of(part.notices)), self.counts),
                 *missed(self.took_part, rules["outside_rule"]),
                 *of_empty_references(table, self.counts),
-                *of_empty_hypotheses(table, self.counts),
+                *of_empty_hypotheses(table, self.counts, self.missing if is_counted else ()),
                 *absent(
                     self.missing,
                     [name for name in self.extra if name not in met],

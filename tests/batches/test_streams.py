@@ -172,6 +172,14 @@ def test_a_problem_of_a_late_piece_has_its_line(capsys):
     assert capsys.readouterr().err == whole
 
 
+def test_the_line_that_names_the_separator_is_in_no_piece_a_row(capsys):
+    with open("both.csv", "w") as file:
+        file.write("sep=,\nid,said,heard\n" + "".join(f"a-{row},good day,good way\n" for row in range(100)))
+    columns = ["--ref-column", "said", "--hyp-column", "heard"]
+    assert main(["score", "both.csv", "both.csv", *columns, "--json", "--stream"]) == 0
+    assert json.loads(capsys.readouterr().out)["substitutions"] == 100
+
+
 def test_settings_hold_for_all_pieces():
     rows = corpus(100).to_pylist()
     ref, hyp = written("ref.trn", rows, "ref"), written("hyp.trn", rows[::-1], "hyp")

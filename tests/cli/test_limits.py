@@ -19,6 +19,13 @@ def files(tmp_path: Path) -> Path:
     (tmp_path / "hyp.trn").write_text(HYP)
     (tmp_path / "ref.rttm").write_text(RTTM)
     (tmp_path / "hyp.rttm").write_text(RTTM.replace(" 10 ", " 9 "))
+    (tmp_path / "ref.ctm").write_text("talk 1 0.1 0.4 good\ntalk 1 0.6 0.5 day\n")
+    (tmp_path / "log.jsonl").write_text(
+        "".join(
+            json.dumps({"id": "talk", "at": at, "text": text, "final": at > 1.5}) + "\n"
+            for at, text in ((0.7, "good"), (1.3, "good may"), (1.6, "good day"))
+        )
+    )
     (tmp_path / "ref.stm").write_text("f 1 ann 0 4 a b c d\n")
     (tmp_path / "hyp.stm").write_text("f 1 x 0 4 a b c x\n")
     return tmp_path
@@ -31,6 +38,12 @@ def files(tmp_path: Path) -> Path:
         ("score ref.trn hyp.trn --max-wer 24.9%", "FAIL: WER is 25.00 %, allowed 24.90 %", 1),
         ("score ref.trn hyp.trn -c --max-wer 10", "FAIL: CER is 25.00 %, allowed 10.00 %", 1),
         ("score ref.trn hyp.trn --stream --max-wer 10", "FAIL: WER is 25.00 %, allowed 10.00 %", 1),
+        ("score ref.trn hyp.trn --max-ser 100", "PASS: SER is 100.00 %, allowed 100.00 %", 0),
+        ("score ref.trn hyp.trn --stream --max-ser 99", "FAIL: SER is 100.00 %, allowed 99.00 %", 1),
+        ("latency log.jsonl --ref ref.ctm --max-delay stable:p100=500", "PASS: p100 of emission, stable is 500 ms,", 0),
+        ("latency log.jsonl --ref ref.ctm --max-delay stable:p50=299", "FAIL: p50 of emission, stable is 350 ms,", 1),
+        ("latency log.jsonl --ref ref.ctm --max-delay final:mean=499", "FAIL: mean of finalisation is 500 ms,", 1),
+        ("latency log.jsonl --max-delay token:p95=1", "FAIL: p95 of first token is undefined, allowed 1 ms", 1),
         ("meetings ref.stm hyp.stm --max-wer 10", "FAIL: cpWER is 25.00 %, allowed 10.00 %", 1),
         ("segments ref.rttm hyp.rttm --measure diarisation --max-rate 10", "PASS: DER is 10.00 %, allowed 10.00 %", 0),
         ("segments ref.rttm hyp.rttm --measure diarisation --max-rate 9", "FAIL: DER is 10.00 %, allowed 9.00 %", 1),
@@ -39,7 +52,7 @@ def files(tmp_path: Path) -> Path:
 @pytest.mark.usefixtures("files")
 def test_a_summary_begins_with_the_verdict(arguments: str, first: str, code: int, scorelite: Run) -> None:
     done = scorelite(*arguments.split())
-    assert done.stdout.decode().splitlines()[0] == first
+    assert done.stdout.decode().startswith(first)
     assert len(done.stdout.splitlines()) > 3
     assert done.returncode == code
 
@@ -68,6 +81,19 @@ def test_each_group_has_the_same_limit(
     assert done.returncode == (expected == "FAIL")
 
 
+def test_each_of_several_limits_is_judged(files: Path, scorelite: Run) -> None:
+    done = scorelite(
+        *["score", "ref.trn", "hyp.trn", "--max-wer", "30", "--max-ser", "50", "--verdict", "json=verdict.json"]
+    )
+    assert done.stdout.decode().splitlines()[:2] == [
+        "PASS: WER is 25.00 %, allowed 30.00 %",
+        "FAIL: SER is 100.00 %, allowed 50.00 %",
+    ]
+    assert done.returncode == 1
+    verdict = json.loads((files / "verdict.json").read_bytes())
+    assert (verdict["limit"]["passed"], verdict["allowed"]) == (False, "at most 30.00 %, SER at most 50.00 %")
+
+
 @pytest.mark.usefixtures("files")
 def test_json_stays_json_and_the_verdict_goes_to_stderr(scorelite: Run) -> None:
     done = scorelite("score", "ref.trn", "hyp.trn", "--json", "--max-wer", "10")
@@ -80,6 +106,8 @@ def test_json_stays_json_and_the_verdict_goes_to_stderr(scorelite: Run) -> None:
     [
         ("score ref.trn hyp.trn --max-wer ten", "'ten' is not a limit of a rate; expected percent, such as 12.5"),
         ("score ref.trn hyp.trn --max-wer -1", "expected"),
+        ("latency log.jsonl --max-delay p95=3", "'p95=3' is not a limit of a delay; expected one in milliseconds"),
+        ("latency log.jsonl --max-delay words:p95=3", "stable:p95=1200, of token, first, stable, final"),
         ("segments ref.rttm hyp.rttm --measure clusters --max-rate 9", "--max-rate"),
     ],
 )

@@ -255,6 +255,7 @@ def test_command_line_and_interface_have_the_same_parameters() -> None:
         "audio",
         "embed_audio",
         "max_wer",
+        "max_ser",
         "max_group_wer",
         "verdict",
         "spans",

@@ -11,7 +11,7 @@ import pytest
 
 from scorelite.scoring.common.gate import Gate, Place
 from scorelite.scoring.common.limits import Verdict
-from scorelite.scoring.report.verdict import badge, junit, sarif
+from scorelite.scoring.report.verdict import badge, junit, prometheus, sarif
 from tests.conftest import Run
 from tests.peers import peer
 
@@ -319,6 +319,20 @@ def test_a_badge_in_a_json_file_is_an_endpoint_of_shields_io(files: Path, scorel
     # The keys that https://shields.io/badges/endpoint-badge requires, and the colour of a limit that failed.
     endpoint = {"schemaVersion": 1, "label": "WER", "message": "10.0 %", "color": badge.NOT_KEPT}
     assert json.loads((files / "b.json").read_bytes()) == endpoint
+
+
+def test_prometheus_collects_gauges_of_what_is_defined(files: Path, scorelite: Run) -> None:
+    assert scorelite(*["score", "ref.trn", "old.trn", "--max-wer", "9", "--verdict", "prometheus=m.prom"]).returncode
+    lines = (files / "m.prom").read_text().splitlines()
+    assert lines[:3] == [
+        "# HELP scorelite_rate Error rate, as a fraction.",
+        "# TYPE scorelite_rate gauge",
+        'scorelite_rate{command="score",measure="WER",file="old.trn"} 0.1',
+    ]
+    assert lines[-1] == 'scorelite_limit_kept{command="score",measure="WER",file="old.trn"} 0'
+    # Quotes and backslashes are escaped, and what is undefined is missing.
+    assert prometheus.render(Gate("score", "WER", 'a"b\\.trn', 0.5)).endswith('file="a\\"b\\\\.trn"} 0.5\n')
+    assert prometheus.render(Gate("score", "WER", "h", None)) == ""
 
 
 def test_every_command_adds_its_part_to_the_job_summary_of_github(

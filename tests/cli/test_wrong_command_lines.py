@@ -158,7 +158,7 @@ REFUSED = {
     "kws t.csv --target-miss 0.1": "--target-miss: misses, false alarms per hour and the EER are counted",
     "kws t.csv --target-far 1": "expected --per-hour N",
     "check a.srt --max-gap 3": "gaps may be long; --min-gap SECONDS limits short ones",
-    "score r.trn h.trn --verdict v.jsonl": "markdown, json, badge; judgements of an audit: --verdicts FILE",
+    "score r.trn h.trn --verdict v.jsonl": "markdown, json, prometheus, badge; judgements of an audit: --verdicts FILE",
     **{
         f"score r.trn h.trn --slice {name}": "expected one of: speaker, words; --slices FILE adds columns"
         for name in ("gender", "accent")

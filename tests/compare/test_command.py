@@ -62,7 +62,15 @@ def test_csv_has_a_row_for_each_system(texts: Path, scorelite: Run) -> None:
     assert two.stdout.decode().splitlines() == [head, new, old]
     three = scorelite("compare", "--ref", "ref.ark", "new.ark", "old.ark", "third.ark", "--csv", "all.csv")
     assert three.stdout.split()[0] == b"WER"
-    assert (texts / "all.csv").read_text().splitlines() == [head, "third.ark,5,0,0,0,0,0.0", old, new]
+    rows = [line.split(",") for line in (texts / "all.csv").read_text().splitlines()]
+    assert [",".join(row[:7]) for row in rows] == [head, "third.ark,5,0,0,0,0,0.0", old, new]
+    names = [f"p_{test} {name}" for name in ("third.ark", "old.ark", "new.ark") for test in ("bootstrap", "mapsswe")]
+    assert rows[0][7:] == names
+    assert (rows[1][7:9], rows[2][9:11], rows[3][11:]) == (["", ""],) * 3
+    assert (rows[1][9:11], rows[1][11:]) == (rows[2][7:9], rows[3][7:9])
+    table = json.loads(scorelite("compare", "--ref", "ref.ark", "new.ark", "old.ark", "third.ark", "--json").stdout)
+    p_of = {frozenset((pair["a"], pair["b"])): pair["corrected"]["mapsswe"] for pair in table["pairs"]}
+    assert float(rows[3][8]) == p_of[frozenset(("third.ark", "new.ark"))]
     known = scorelite("compare", "wer", "--ref", "ref.ark", "--hyp", "old.ark", "--csv", "-o", "table.csv")
     assert known.stdout == b""
     assert (texts / "table.csv").read_text().splitlines()[1] == "wer,5,1,1,0,0,0.2"
@@ -329,3 +337,30 @@ def test_other_measures_of_segments_are_refused_with_the_one_to_take(turns: None
     assert (done.returncode, done.stdout) == (2, b"")
     assert b"by the measure classes, whose numbers are not compared; expected" in done.stderr
     assert b"of the measure diarisation" in done.stderr
+
+
+def test_two_latencies_are_a_table_of_their_delays(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "ref.ctm").write_text("talk 1 0.1 0.4 good\ntalk 1 0.6 0.5 day\n")
+    for name, at in (("old", 1.6), ("new", 1.9)):
+        rows = [{"at": 0.7, "text": "good"}, {"at": at, "text": "good day", "final": True}]
+        (tmp_path / f"{name}.jsonl").write_text("".join(f"{json.dumps({'id': 'talk', **row})}\n" for row in rows))
+        assert not scorelite("latency", f"{name}.jsonl", "--ref", "ref.ctm", "--json", "-o", f"{name}.json").returncode
+    done = scorelite("compare", "old.json", "new.json")
+    assert done.returncode == 0
+    assert done.stdout.decode().splitlines()[0].split() == ["delay,", "in", "ms", "before", "after", "change"]
+    # The last word ends at 1.1.
+    assert "finalisation      mean     500    800    +300" in done.stdout.decode().splitlines()
+    listed = json.loads(scorelite("compare", "old.json", "new.json", "--json").stdout)["rows"]
+    (row,) = [row for row in listed if (row["name"], row["number"]) == ("finalisation", "p99")]
+    assert [round(row[key], 6) for key in ("before", "after", "change")] == [0.5, 0.8, 0.3]
+    assert scorelite("compare", "old.json", "new.json", "--markdown").stdout.startswith(b"| delay, in ms |")
+    for arguments, message in (
+        (["old.json", "ref.ctm"], "old.json is a latency, which is compared with one other latency; ref.ctm is none"),
+        (
+            ["old.json", "new.json", "--max-wer-increase", "1"],
+            "whose limit is scorelite latency --max-delay KIND:QUANT",
+        ),
+    ):
+        refused = scorelite("compare", *arguments)
+        assert refused.returncode == 2
+        assert message in " ".join(refused.stderr.decode().split())

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite import formats
+from scorelite import formats, scoring
 from scorelite.formats.errors import ScoreliteError
 from scorelite.formats.schema import Corpus, Segment
 from scorelite.scoring.common.settings import Settings
@@ -315,3 +315,48 @@ def test_clock_times_that_count_frames_are_rejected() -> None:
     assert "start: '00:00:01:12' counts frames; expected seconds, or a clock time such as 00:00:01.500" in str(
         caught.value
     )
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+@pytest.mark.parametrize("first", ["sep=;", "SEP=;", '"sep=;"'])
+def test_the_line_with_which_excel_names_the_separator_is_no_data(encoding: str, first: str) -> None:
+    data = f"{first}\r\nid;text\r\na;good, day\r\nb;yes\r\n".encode(encoding)
+    for name in ("csv", None):
+        corpus = formats.read(data, format=name)
+        assert (corpus.format, corpus.ids(), corpus.texts()) == ("csv", ["a", "b"], ["good, day", "yes"])
+    with pytest.raises(ScoreliteError, match="4:1: 1 field; expected 2, as in the first line"):
+        formats.read(f"{first}\nid;text\na;x\nb\n".encode(), format="csv")
+
+
+@pytest.mark.parametrize("empty", [",,", ", ,", ",,\t"])
+def test_rows_of_a_spreadsheet_without_any_cell_are_skipped_with_a_notice(empty: str) -> None:
+    data = f'id,text,note\na,good day,x\n{empty}\nb,"a\n,,\nb",y\n{empty}\n'.encode()
+    corpus = formats.read(data, format="csv")
+    assert (corpus.ids(), corpus.texts()) == (["a", "b"], ["good day", "a\n,,\nb"])
+    assert list(corpus.notices()) == ["2 empty rows are skipped"]
+    with pytest.raises(ScoreliteError, match="6:1: 2 fields"):
+        formats.read(data.replace(b'"a\n,,\nb"', b"x") + b"c,d\n", format="csv")
+    assert list(formats.read(b"id,text\na,\n,x\n", format="csv").notices()) == []
+
+
+def test_sums_and_errors_of_a_spreadsheet_are_named() -> None:
+    notices = list(formats.read(b"id,text\na,good day\nb,#NAME?\nTotal:,2\n", format="csv").notices())
+    text = "1 cell of 'text' with an error of a spreadsheet, such as #NAME?; the last row begins with 'Total:': it is "
+    assert notices == [f"{text}read as any other; remove it if it sums up the others"]
+    average = b"id,text,wer\na,good day,1\n,,\nAVERAGE,,0.5\n"
+    assert "'AVERAGE'" in next(iter(formats.read(average, format="csv").notices()))
+    assert list(formats.read(b"id,text\na,the total is #1\nb,mean\n", format="csv").notices()) == []
+
+
+def test_titles_above_the_names_of_columns_are_named_with_their_line() -> None:
+    table = b"Report,,\n,,\nid,reference,hypothesis\na,x,y\n"
+    below = r"; line 3 looks like the names of the columns: remove the lines above it \(tail -n \+3\)"
+    with pytest.raises(ScoreliteError, match=f"among 'Report', '', ''; .*{below}"):
+        scoring.score_files(table, ref_format="csv")
+    with pytest.raises(ScoreliteError, match=f"no column 'reference' among 'Report'.*{below}"):
+        scoring.score_files(table, ref_format="csv", ref_column="reference", hyp_column="hypothesis")
+    one = table.replace(b"reference", b"text")
+    with pytest.raises(ScoreliteError, match=below):
+        formats.read(one, format="csv")
+    with pytest.raises(ScoreliteError, match=below):
+        scoring.score_files(one, b"id,text\na,x\n", ref_format="csv", hyp_format="csv")

@@ -70,7 +70,7 @@ def test_a_system_that_found_nothing_may_write_an_empty_ctm(plain: dict[str, Pat
     assert numbers["misses"] == numbers["targets"] > 0
     assert result.atwv == 0.0
     assert len(result.notices) == 1
-    assert "the list is empty" in result.notices[0]
+    assert "is the list empty" in result.notices[0]
     assert kws.evaluate({"u": [("a", 0, 1)]}, {}, ["a"], {"u": 9}).notices == result.notices
 
 

@@ -280,3 +280,19 @@ def test_the_command_writes_a_file_of_stats_for_each_keyword(run: Command, tmp_p
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"scorelite: --report stats of 2 keywords; expected --out PREFIX for their files\n"
     assert json.loads(run("kws", *files, "--json").stdout)["wake_words"][0]["keyword"] == "hey_lite"
+
+
+def test_lengths_and_thresholds_of_another_unit_are_named(run: Command, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("id,score,label,seconds\nc1,93,1,1400\nn1,62,0,1800000\n")
+    lines = run("kws", "t.csv", "--threshold", "0.5").stdout.decode().splitlines()
+    lengths = "half of the clips with the keyword last 1,400 s or more: are their lengths milliseconds? False alarms"
+    assert lines[:2] == [
+        f"warning: {lengths} per hour need seconds",
+        "warning: threshold 0.5 is below all scores, which are from 62 to 93: are they percent?",
+    ]
+    notices = json.loads(run("kws", "t.csv", "--threshold", "0.5", "--json").stdout)["notices"]
+    assert [f"warning: {notice}" for notice in notices] == lines[:2]
+    (tmp_path / "t.csv").write_text("id,score,label,seconds\nc1,0.93,1,1.4\nn1,0.62,0,1800\n")
+    assert b"warning" not in run("kws", "t.csv", "--threshold", "0.9").stdout
+    above = b"threshold 0.95 is above all scores, which are from 0.62 to 0.93\n"
+    assert above in run("kws", "t.csv", "--threshold", "0.95").stdout

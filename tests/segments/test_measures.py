@@ -342,3 +342,33 @@ def test_large_tables_are_made_part_by_part(measure: str, monkeypatch: pytest.Mo
 def test_tolerances_and_costs_of_events_are_numbers(name, value):
     with pytest.raises(UsageError, match=f"{name} is {value!r}; expected a number >= 0"):
         EventSettings(**{"start_within": 1.0, name: value})
+
+
+def kappa_of_frames(ref: list[str], hyp: list[str]) -> float | None:
+    """Cohen's kappa as sklearn's `cohen_kappa_score` counts it, of the frames in which a side has a label."""
+    frames = [pair for pair in zip(ref, hyp, strict=True) if pair != ("", "")]
+    size = len(frames)
+    agreed = sum(a == b for a, b in frames) * size
+    by_chance = sum(
+        sum(a == name for a, _ in frames) * sum(b == name for _, b in frames) for name in ("music", "speech", "")
+    )
+    return None if by_chance == size * size else (agreed - by_chance) / (size * size - by_chance)
+
+
+@given(st.lists(st.tuples(*[st.sampled_from(["music", "speech", ""])] * 2), min_size=1, max_size=30))
+def test_kappa_of_classes_is_that_of_a_grid_of_frames(frames: list[tuple[str, str]]) -> None:
+    sides = [
+        turns_of([(pair[side], float(place), place + 1.0) for place, pair in enumerate(frames) if pair[side]])
+        for side in (0, 1)
+    ]
+    kappa = class_times(sides[0], sides[1]).kappa
+    expected = kappa_of_frames([ref for ref, _ in frames], [hyp for _, hyp in frames])
+    assert (kappa is None) == (expected is None)
+    assert kappa is None or kappa == pytest.approx(expected)
+
+
+def test_kappa_is_in_the_summary_of_classes() -> None:
+    # Of 12 seconds 10 agree; by chance 5 * 4 + 6 * 8 of 144 would.
+    result = score_segments({"a": [("m", 0, 5), ("s", 5, 11)]}, {"a": [("m", 0, 4), ("s", 4, 12)]}, measure="classes")
+    assert result.total.kappa == pytest.approx((10 / 12 - 68 / 144) / (1 - 68 / 144))
+    assert "kappa                 0.684\n" in str(result)

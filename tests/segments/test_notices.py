@@ -195,3 +195,16 @@ def test_a_collar_in_the_convention_of_pyannote_names_what_its_own_means_also_wh
         warnings.simplefilter("error")
         assert der(*sides, convention="pyannote") == pytest.approx(0.15)
         assert der(*sides, collar=0.5, convention="spy-der") == 0.0625
+
+
+@pytest.mark.parametrize("silence", ["sil", "SP", "pau"])
+def test_silence_that_only_one_side_labels_is_named_where_its_ends_are_boundaries(silence: str) -> None:
+    bare = [("a", 0.0, 1.0), ("b", 2.0, 3.0)]
+    labelled = [("a", 0.0, 1.0), (silence, 1.0, 2.0), ("b", 2.0, 3.0)]
+    said = f"silence is labelled {silence!r} in the reference and left out in the hypothesis"
+    (notice,) = score_segments({"a": labelled}, {"a": bare}, measure="boundaries").notices
+    assert notice.startswith(said)
+    assert "left out in the reference" in str(score_segments({"a": bare}, {"a": labelled}, measure="boundaries"))
+    for sides in ((bare, bare), (labelled, labelled), (labelled, [("a", 0.0, 1.5), ("b", 1.5, 3.0)])):
+        result = score_segments({"a": sides[0]}, {"a": sides[1]}, measure="boundaries")
+        assert not [notice for notice in result.notices if "silence" in notice]

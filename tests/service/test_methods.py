@@ -313,7 +313,7 @@ def test_words_may_stand_for_others_as_names_words_or_files(service: Service) ->
     )
     assert service.post("align", **sides, equivalents=rules).json["errors"] == 2
     refused = service.post("score", **sides, equivalents="/etc/passwd").json["detail"]
-    assert refused == "equivalents '/etc/passwd' is unknown; expected one of: hyphens, cut-offs, any-words"
+    assert refused == "equivalents '/etc/passwd' is unknown; expected one of: hyphens, cut-offs, any-words, redactions"
 
 
 def _fields(sides: dict[str, str]) -> list[tuple[str, None, bytes]]:

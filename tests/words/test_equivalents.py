@@ -155,6 +155,61 @@ def test_any_words_are_no_words() -> None:
     assert scorelite.score(["we <*>"], ["we"]).counts.errors == 1
 
 
+REDACTED = ["my name is [NAME]. Thanks", "call [PHONE NUMBER]'s; please", "hello **** how are you", "we [inaudible] go"]
+SPOKEN = ["my name is john smith thanks", "call five one two please", "hello sir how are you", "we go"]
+
+
+@pytest.mark.parametrize(
+    "normalise", [None, "basic", "whisper-en", "drop:[*]", "quotes-and-dashes", ["basic", "digits"]]
+)
+def test_redactions_match_any_words_or_none_before_a_normaliser_removes_them(normalise: Any) -> None:
+    result = scorelite.score(REDACTED, SPOKEN, equivalents="redactions", normalise=normalise)
+    assert (result.counts.errors, result.counts.reference) == (0, 4 + 2 + 4 + 2)
+    # What matches a redaction is counted on neither side.
+    assert result.counts.hypothesis == result.counts.reference
+    assert not [notice for notice in result.notices if "redaction" in str(notice)]
+    wrong = scorelite.score(REDACTED, ["our name is john smith thanks", *SPOKEN[1:]], equivalents="redactions")
+    assert wrong.counts.errors == 1
+
+
+@pytest.mark.parametrize(
+    ("mark", "matches"),
+    [
+        *[(mark, True) for mark in ("[NAME_1]", "[CREDIT_DEBIT_NUMBER]", "<PERSON>", "[Inaudible 00:12:03]", "####")],
+        *[(mark, True) for mark in ("XXXX", "((unintelligible))", "(inaudible)", "[unintelligible, 2 words]", "<*>")],
+        *[(mark, False) for mark in ("[LAUGHTER]", "[UNK]", "<unk>", "(name)", "[the street]", "XXX", "*", "**b**")],
+    ],
+)
+def test_sounds_unknown_words_and_remarks_are_no_redactions(mark: str, matches: bool) -> None:
+    result = scorelite.score([f"we saw {mark} all"], ["we saw the boats all"], equivalents="redactions")
+    assert (result.counts.errors == 0) is matches
+
+
+def test_redactions_of_words_with_times_match_any_words() -> None:
+    stm = b"a 1 s 0 9 we saw [NAME] all\n"
+    ctm = b"a 1 1 .5 we\na 1 2 .5 saw\na 1 3 .5 john\na 1 4 .5 smith\na 1 5 .5 all\n"
+    rows = b"a 1 1 .5 we\na 1 2 .5 saw\na 1 3 .5 [NAME]\na 1 5 .5 all\n"
+    for normalise in (None, "basic"):
+        for ref, ref_format in ((stm, "stm"), (rows, "ctm")):
+            result = scorelite.score_files(
+                ref, ctm, ref_format=ref_format, hyp_format="ctm", equivalents="redactions", normalise=normalise
+            )
+            assert (result.counts.errors, result.counts.reference) == (0, 3)
+
+
+@pytest.mark.parametrize("normalise", [None, "whisper-en"])
+def test_redactions_of_the_reference_alone_are_named_with_what_matches_them(normalise: Any) -> None:
+    result = scorelite.score(REDACTED, SPOKEN, normalise=normalise)
+    (notice,) = [notice for notice in result.notices if "redactions" in notice.name]
+    assert notice.text == (
+        "the reference has redactions, such as '[NAME]', the hypothesis none, so the rate may be too high: "
+        "equivalents='redactions' lets each match any words"
+    )
+    assert not [each for each in result.notices if "drop:" in str(each)]
+    both = scorelite.score(REDACTED, ["my name is [NAME] thank", *SPOKEN[1:]], normalise=normalise)
+    assert not [each for each in both.notices if "redactions" in each.name]
+
+
 @pytest.mark.parametrize("branches", ["free", "whole"])
 def test_readings_may_be_longer_than_words_of_sclite(branches: Any) -> None:
     rules = {"a": [f"{letter * 4000} {letter}" for letter in "bcde"], "f": ["{"]}
@@ -464,6 +519,12 @@ def test_words_without_others_are_refused(readings: Any) -> None:
 def test_any_words_without_their_sign_are_said(ref: str, normalise: Any, message: list[str]) -> None:
     result = scorelite.score([ref], ["we saw big boats"], equivalents="any-words", normalise=normalise)
     assert [str(notice) for notice in result.notices if notice.name == "idle rules any-words"] == message
+
+
+def test_redactions_without_their_marks_are_said() -> None:
+    result = scorelite.score(["we saw boats"], ["we saw big boats"], equivalents="redactions")
+    message = "no redactions such as [NAME], **** or [inaudible] in the reference: redactions has no effect"
+    assert [str(notice) for notice in result.notices if "redactions" in notice.name] == [message]
 
 
 def test_readings_of_single_texts_are_not_of_the_hypothesis_alone() -> None:

@@ -560,3 +560,13 @@ def test_files_of_one_folder_alone_are_no_pairs(folders: Path, scorelite: Run) -
     assert "expected folders with files of the same names" in told
     refused = scorelite("align", "texts", "heard/a.ctm", "-o", "timed")
     assert (refused.returncode, refused.stderr) == (2, b"scorelite: texts: Is a directory; expected a file\n")
+
+
+def test_the_command_names_the_limits_where_a_cue_is_too_long_to_be_read(scorelite: Run, tmp_path: Path) -> None:
+    words = ["good", "day"] * 30
+    (tmp_path / "talk.txt").write_text(" ".join(words) + "\n")
+    (tmp_path / "talk.ctm").write_text("".join(f"talk 1 {n * 0.4:.2f} 0.3 {word}\n" for n, word in enumerate(words)))
+    note = b"the longest cue lasts 24 s; --max-chars 42 --max-duration 7 cuts cues\n"
+    assert note in scorelite("align", "talk.txt", "talk.ctm", "-o", "talk.srt").stderr
+    for others in (["-o", "cut.srt", "--max-chars", "42"], ["-o", "words.ctm"]):
+        assert note not in scorelite("align", "talk.txt", "talk.ctm", *others).stderr

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..confusions import Confusions, by_value, confusions_of, of_scores
-from ..measure import Measure, Recording, check_amounts, error_columns
+from ..measure import Column, Measure, Recording, check_amounts, error_columns
 from ..slots import Slot, stretch_slots
 from ..turns import MOST_ENTRIES, PART, Cells, Spans, Turns, resolved_pair
 
@@ -178,6 +178,10 @@ def _slots(recording: Recording, score: object, settings: ClassSettings) -> list
     return stretch_slots(ref, hyp, scored=recording.regions)
 
 
+def _kappa(total: Confusions) -> str:
+    return "-" if total.kappa is None else f"{total.kappa:.3f}"
+
+
 MEASURE = Measure(
     name="classes",
     settings=ClassSettings,
@@ -190,6 +194,7 @@ MEASURE = Measure(
     digits=2,
     slots=_slots,
     error_rate="error_rate",
+    of_summaries=(Column("kappa", _kappa, unit=""),),
     overall=lambda total: total.overall,
     rows=by_value,
     confusions=of_scores,

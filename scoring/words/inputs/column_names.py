@@ -12,7 +12,7 @@ from .... import formats
 from ....formats import hf_dataset
 from ....formats.engine.columns import HYPOTHESES, REFERENCES, hint, shown_names, usual_sides
 from ....formats.engine.json_shapes import advice
-from ....formats.engine.separated import cells_of, numbers_of, separator_of
+from ....formats.engine.separated import cells_of, heading_of, names_below, numbers_of
 from ....formats.errors import UsageError, suggestion
 from ....formats.optional import library
 from ....formats.roles import ROLES, first_usual
@@ -22,8 +22,8 @@ SEPARATORS = {"csv": ",", "tsv": "\t"}
 _LOOKED_AT = 200
 
 
-def both_among(names: Sequence[str], columns: Columns, path: str) -> tuple[str, str]:
-    """The columns of references and of hypotheses among the columns of a table."""
+def both_among(names: Sequence[str], columns: Columns, path: str, lines: Sequence[str] = ()) -> tuple[str, str]:
+    """The columns of references and of hypotheses among the columns of a table, which begins with these lines."""
     usual_ref, usual_hyp = usual_sides(names)
     ref, hyp = columns.ref or usual_ref, columns.hyp or usual_hyp
     for name, side in ((ref, "ref"), (hyp, "hyp")):
@@ -35,7 +35,9 @@ def both_among(names: Sequence[str], columns: Columns, path: str) -> tuple[str, 
                 if name
                 else f"{side}_column= (--{side}-column NAME)"
             )
-            near = suggestion(name, names) if name else hint(names, (REFERENCES, HYPOTHESES)[side == "hyp"])
+            usual = (REFERENCES, HYPOTHESES)[side == "hyp"]
+            near = names_below(lines, [name] if name else usual)
+            near = near or (suggestion(name, names) if name else hint(names, usual))
             raise UsageError(f"{path}: {lack} among {shown}; expected {expected}, or a second file{near}")
     assert ref is not None
     assert hyp is not None
@@ -62,10 +64,11 @@ def check_texts(source: formats.Source, record: formats.Format, side: str) -> No
         usual, shown = ", ".join(ROLES["text"]), shown_names(names)
         kaldi = f", or {side}_format= (--{side}-format) kaldi if the first line is not a header"
         by_number = "; a number names the column of a table without a line of names" * (record.name in SEPARATORS)
-        heading = kaldi if " " in names[-1] else by_number
+        below = names_below(source.head(_LOOKED_AT), ROLES["text"]) if record.name in SEPARATORS else ""
+        heading = "" if below else kaldi if " " in names[-1] else by_number
         raise UsageError(
             f"{source.name}: no column with a usual name for texts ({usual}) among {shown}; expected {side}_column= "
-            f"(--{side}-column NAME){heading}{hint(names, ROLES['text'])}"
+            f"(--{side}-column NAME){heading}{below or hint(names, ROLES['text'])}"
         )
 
 
@@ -82,8 +85,8 @@ def names_of(source: formats.Source, record: formats.Format, wanted: Sequence[st
     (['id', 'text', 'hyp'], ['a'])
     """
     if record.name in SEPARATORS:
-        (head,) = source.head(1)
-        cells = cells_of(head, separator_of(head, SEPARATORS[record.name]))
+        _, head, separator = heading_of(source.head(2), SEPARATORS[record.name])
+        cells = cells_of(head, separator)
         return numbers_of(cells, wanted) or cells
     if record.name == "parquet":
         parquet = library("pyarrow.parquet", purpose="Parquet files", install="'scorelite[parquet]'")
@@ -130,9 +133,9 @@ def first_rows(
     rows: list[dict[str, object]] = []
     try:
         if record.name in SEPARATORS:
-            separator = separator_of(lines[0], SEPARATORS[record.name])
-            numbers = numbers_of(cells_of(lines[0], separator), wanted) or None
-            rows += csv.DictReader([f"{line}\n" for line in lines], numbers, delimiter=separator)
+            above, head, separator = heading_of(lines, SEPARATORS[record.name])
+            numbers = numbers_of(cells_of(head, separator), wanted) or None
+            rows += csv.DictReader([f"{line}\n" for line in lines[above:]], numbers, delimiter=separator)
         else:
             rows += filter(_is_object, map(json.loads, filter(str.strip, lines)))
     except (csv.Error, ValueError, RecursionError):

@@ -340,10 +340,11 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
             f"{source.name}: no hypothesis; expected a second file, or a table ({', '.join(TABLES)}) with columns of "
             f"references and hypotheses{'' if named else '; ref_format= (--ref-format) names its format'}"
         )
-    from .column_names import both_among, names_of
+    from .column_names import SEPARATORS, both_among, names_of
 
     names = names_of(source, record, how.columns.wanted())
-    ref, hyp = both_among(names, how.columns, source.name)
+    lines = source.head() if record.name in SEPARATORS else ()
+    ref, hyp = both_among(names, how.columns, source.name, lines)
     if _CHUNK in names:
         from .manifests import is_chunked
 

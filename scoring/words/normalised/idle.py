@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .... import core
 from ...common.settings import Settings
-from ...normalise.equivalents import ANY_WORDS, WILD, Equivalent, folded
+from ...normalise.equivalents import ANY_WORDS, REDACTIONS, STAND_IN, WILD, Equivalent, folded
 from ...normalise.operation import Table
 from ...notices.idle_rules import of_equivalents, of_final_stars, of_other_texts
 from ...notices.notice import Idle, Notice
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ...normalise.chain import Chain
     from ..alignment import Text
     from .both_sides import Before
+
+_REDACTIONS = "redactions such as [NAME], **** or [inaudible]"
 
 
 def of_idle(
@@ -36,7 +38,7 @@ def of_idle(
             yield of_final_stars(stars, "normaliser")
     rules = settings.rules_of_words
     if rules is not None and ANY_WORDS in rules.made:
-        yield from _of_any_words(before, sides[0])
+        yield from _of_any_words(REDACTIONS if REDACTIONS in rules.made else ANY_WORDS, before, sides[0])
     if rules is not None and rules.spans and not rules.of_parts:
         known = {*names()}
         if others := [name for name, spans in rules.spans.items() if spans and name not in known]:
@@ -105,9 +107,10 @@ def _text(text: Text) -> Text:
     return " ".join(text)  # type: ignore[arg-type]  # a list has words of one kind
 
 
-def _of_any_words(before: Before | None, refs: Sequence[Text]) -> Iterator[Notice]:
-    """A notice where no reference has `<*>`, which a normaliser may have taken away."""
+def _of_any_words(name: str, before: Before | None, refs: Sequence[Text]) -> Iterator[Notice]:
+    """A notice where no reference has `<*>`, or a redaction, which a normaliser may have taken away."""
     if _holding(refs, [WILD.encode()], True) == b"":
-        was_there = before is not None and any(WILD in text for text in before.refs.texts)
-        text = f"the normaliser removes {WILD} from the reference" if was_there else f"no {WILD} in the reference"
-        yield Idle(f"{Idle.NAMES}any-words", f"{text}: any-words has no effect")
+        sign, stand_in = (WILD, WILD) if name == ANY_WORDS else (_REDACTIONS, STAND_IN)
+        was_there = before is not None and any(stand_in in text for text in before.refs.texts)
+        text = f"the normaliser removes {sign} from the reference" if was_there else f"no {sign} in the reference"
+        yield Idle(f"{Idle.NAMES}{name}", f"{text}: {name} has no effect")

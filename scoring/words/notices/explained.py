@@ -18,7 +18,7 @@ from ...notices.sample import Pairing, Sample, has_marks
 from ...notices.vanishing import KINDS, Tally, odd_places, vanishing
 from ..alignment import Text, words_of
 from .exchanged import exchanged_texts, wrong_utterances
-from .missing import empty_hypotheses, missing_stretch
+from .missing import empty_hypotheses, loops, missing_stretch
 from .odd_texts import lists_of_texts
 
 if TYPE_CHECKING:
@@ -37,8 +37,11 @@ _LONGER = 1.25
 _PRIME = 2_654_435_761
 
 
-def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
-    """Causes of most errors of utterances, at a high rate; times, and errors that vanish, at any rate."""
+def explanations(scored: Scored, counts: Counts, absent: Sequence[str] = ()) -> tuple[Explanation, ...]:
+    """Causes of most errors of utterances, at a high rate; times, and errors that vanish, at any rate.
+
+    Hypotheses that are `absent` are counted as deletions.
+    """
     if scored.table.timeline is not None:
         # Imported only now: texts have no times.
         from .times import of_times
@@ -51,7 +54,8 @@ def explanations(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
         causes = (*lists_of_texts(sample.refs, counts.wer),) or explained(sample, CAUSES)
     if counts.errors and not causes:
         if (counts.wer or 0.0) >= HIGH:
-            causes = (*missing_stretch(scored, counts), *empty_hypotheses(scored, counts))
+            causes = tuple(loops(scored, counts)) or tuple(missing_stretch(scored, counts))
+            causes = (*causes, *empty_hypotheses(scored, counts, absent))
         elif scored.table.timeline is None:
             causes = tuple(exchanged_texts(scored, counts, wrong_utterances(scored)))
     known = [cause.keyword for cause in causes]

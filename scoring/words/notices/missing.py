@@ -7,6 +7,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from ....formats.errors import argument, short
+from ....formats.values import dataclass
 from ...common.counts import Counts
 from ...notices.notice import Explanation
 from ..totals import empty_texts, lost_words
@@ -19,15 +21,63 @@ if TYPE_CHECKING:
 _WORDS, _CHARACTERS = 50, 200
 # So many texts, and one in so many, are empty.
 _TEXTS, _EACH = 4, 5
+# The words of a phrase that loops.
+_PERIOD = 8
 
 
-def empty_hypotheses(scored: Scored, counts: Counts) -> Iterator[Explanation]:
-    """The fact that at least half of all errors are in utterances of which the hypothesis has no word."""
-    lost = lost_words(scored.table)
-    if len(lost) >= max(_TEXTS, len(scored.refs) / _EACH) and 2 * sum(lost) >= counts.errors:
+def empty_hypotheses(scored: Scored, counts: Counts, absent: Sequence[str]) -> Iterator[Explanation]:
+    """The fact that at least half of all errors are in utterances of which the hypothesis is there, without a word."""
+    lost = lost_words(scored.table, absent)
+    size = len(scored.refs) - len(absent)
+    if len(lost) >= max(_TEXTS, size / _EACH) and 2 * sum(lost) >= counts.errors:
         advice = "is output missing?"
-        text = f"{empty_texts(lost, len(scored.refs), counts)}: {advice}"
+        text = f"{empty_texts(lost, size, counts)}: {advice}"
         yield Explanation("empty hypotheses", text, None, counts.wer or 0.0, True, advice=advice)
+
+
+def loops(scored: Scored, counts: Counts) -> Iterator[Explanation]:
+    """The fact that at least half of all errors are words that one hypothesis repeats on end."""
+    rows = memoryview(scored.batch.counts()).cast("i")
+    errors = [wrong + more for wrong, more in zip(rows[1::4], rows[3::4], strict=True)]
+    least = max(_WORDS, counts.errors / 2)
+    if scored.settings.unit != "word" or max(errors, default=0) < least:
+        return
+    place = errors.index(max(errors))
+    loop = _loop(scored.alignment(place).pairs)
+    if loop.errors >= least:
+        owner = f" of {scored.table.names()[place]}" if len(errors) > 1 else ""
+        where = f"{short(repr(loop.phrase))} {loop.times} times, from word {loop.first}{owner} on"
+        advice = f"{argument('result.failures()', '--with failures')} shows every loop"
+        text = f"{loop.errors:,} of {counts.errors:,} errors are words that the hypothesis repeats on end: {where}"
+        yield Explanation("loops", f"{text}; {advice}", None, counts.wer or 0.0, True, advice=advice)
+
+
+@dataclass(frozen=True, slots=True)
+class _Loop:
+    """A phrase that a hypothesis repeats."""
+
+    phrase: str
+    times: int
+    first: int
+    """Its first word, counted from 1."""
+    errors: int
+
+
+def _loop(pairs: Sequence[Pair]) -> _Loop:
+    """The longest loop of a hypothesis."""
+    spoken = [pair for pair in pairs if pair.hyp is not None]
+    words = [str(pair.hyp).lower() for pair in spoken]
+    begin = end = 0
+    best = 1
+    for period in range(1, _PERIOD + 1):
+        first = 0
+        for place in range(period, len(words)):
+            if words[place] != words[place - period]:
+                first = place - period + 1
+            elif place + 1 - first > end - begin:
+                begin, end, best = first, place + 1, period
+    wrong = sum(pair.operation in "SI" for pair in spoken[begin:end])
+    return _Loop(" ".join(words[begin : begin + best]), (end - begin) // best, begin + 1, wrong)
 
 
 def missing_stretch(scored: Scored, counts: Counts) -> Iterator[Explanation]:

@@ -31,9 +31,10 @@ def renaming_of_channels(names: Mapping[str, str]) -> str:
 
 
 def _ranked(refs: Collection[str], hyps: Collection[str]) -> str:
-    """Two hypotheses of the first reference, if each reference has several, with their ranks behind its name."""
+    """Two hypotheses of a reference, if each has one or several, with their ranks behind its name."""
     ranked: dict[str, list[str]] = {}
     for name in hyps:
         ranked.setdefault(_RANK.sub("", name), []).append(name)
-    several = len(hyps) > len(refs) and all(len(ranked.get(name, ())) > 1 for name in refs)
-    return ", ".join(map(short, ranked[next(iter(refs))][:2])) if refs and several else ""
+    if not len(hyps) > len(refs) > 0 or ranked.keys() != {*refs}:
+        return ""
+    return ", ".join(map(short, next(ranks for ranks in ranked.values() if len(ranks) > 1)[:2]))

@@ -61,6 +61,7 @@ ARABIC = "عام ١٩٤٥ رقم ٢٣ ٤٥ سنة ١٢"
 KANA = "カタカナ サクラ ラーメン スシ カメラ テレビ"
 HEBREW = "שָׁלוֹם עוֹלָם יְרוּשָׁלַיִם עִיר בַּיִת"
 CHINESE = list("今天天气很好我们去公园他说明要北京开会")
+BRITISH = "colour centre harbour theatre labour it is new favour the they saw behaviour"
 NUMBERS = "we have twenty five dogs thirty cats sixty nine birds and forty two"
 
 SIMPLIFIED = str.maketrans("國會學說這裡", "国会学说这里")
@@ -89,11 +90,15 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("Thai vowels", "น้ำ ทำ คำ ดำ", each(lambda text: text.replace("้ำ", "ํ้า").replace("ำ", "ํา")), "thai"),
     ("Arabic marks", "كتاب كلام سلام", each(lambda text: text.replace("ا", "ـا")), "arabic-marks"),
     ("Indic letters", "अवൻ ആവൻ കൺ", each(lambda text: text.replace("ൻ", "ന്\u200d").replace("ൺ", "ണ്\u200d")), "indic"),
+    ("nasal vowels", "हाँ माँ वहाँ और यह", each(lambda text: text.replace("ँ", "ं")), "replace:ँ=ं"),
+    ("Romanian letters", "știu țara așa și", each(lambda text: text.replace("ș", "ş").replace("ț", "ţ")), "ţ=ț"),
     ("Chinese characters", "國會 學說 這裡", each(lambda text: text.translate(SIMPLIFIED)), "simplified"),
     ("escapes", ENGLISH, each(lambda text: f"{text}\\n"), "escapes"),
     ("marks", GREEK, each(unmarked), "no-marks"),
     ("letters of one side", RUSSIAN, each(lambda text: text.replace("ё", "е")), "replace:ё=е"),
     ("letters of one side", PERSIAN, each(lambda text: text.replace("ك", "ک").replace("ي", "ی")), "replace:"),
+    ("spelling", BRITISH, each(lambda text: text.replace("our", "or").replace("tre", "ter")), "spelling-en"),
+    ("fillers", ENGLISH, each(lambda text: f"uh {text.replace(' the ', ' um the ')}"), "drop:uh um"),
     ("underscores", ENGLISH, each(lambda text: text.replace(" ", "_")), "underscores"),
     ("escapes", ENGLISH, each(quote), "escapes"),
     ("escapes", ENGLISH, each(lambda text: text.replace(" ", "+")), "escapes"),
@@ -158,6 +163,13 @@ def test_a_cause_is_said_and_its_argument_brings_the_rate(
     again = scoring.score(*sides, **typed)  # type: ignore[arg-type]
     assert again.wer == pytest.approx(cause.rate)
     assert again.counts.errors < result.counts.errors or name == "characters"
+
+
+def test_spelling_is_no_hint_next_to_a_published_normaliser() -> None:
+    refs = lines(BRITISH)
+    hyps = [text.replace("our", "or") for text in refs]
+    assert [cause.name for cause in scoring.score(refs, hyps, normalise="basic").causes()] == ["spelling"]
+    assert not scoring.score(refs, hyps, normalise="lower,rm(.?!,)").causes()
 
 
 def shifted(texts: list[str]) -> list[str]:

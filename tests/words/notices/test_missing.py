@@ -48,6 +48,24 @@ def test_many_empty_hypotheses_are_said() -> None:
     assert cause.text == "10 of 20 hypotheses are empty, with 100.0 % of the errors: is output missing?"
 
 
+def test_hypotheses_that_are_absent_are_not_empty() -> None:
+    refs = {f"u{place}": text for place, text in enumerate(TEXTS)}
+    hyps = {name: "" if name in ("u0", "u1", "u2", "u3") else text for name, text in refs.items() if name != "u9"}
+    result = scoring.score(refs, hyps, missing="delete")
+    assert "4 of 19 hypotheses are empty, with 80.0 % of the errors: is output missing?" in map(str, result.notices)
+    one = scoring.score(refs, {name: text for name, text in refs.items() if name != "u9"}, missing="delete")
+    assert not [notice for notice in one.notices if "empty" in notice.name]
+
+
+def test_a_loop_is_named_with_what_is_repeated_and_where() -> None:
+    result = scoring.score(TEXTS, [*TEXTS[:-1], f"{TEXTS[-1][:10]} {'thank you ' * 40}"])
+    (cause,) = result.causes()
+    errors = result.counts.errors
+    text = f"of {errors} errors are words that the hypothesis repeats on end: 'thank you' 40 times, from word "
+    assert (cause.name, text in cause.text) == ("loops", True)
+    assert cause.text.endswith(" of 20 on; result.failures() shows every loop")
+
+
 def heard(texts: list[str]) -> list[str]:
     """The texts with their first and last words wrong."""
     return [f"{place}x {' '.join(text.split()[1:-1])} {place}y" for place, text in enumerate(texts)]

@@ -56,6 +56,8 @@ WRITTEN: tuple[tuple[str, str, str, str], ...] = (
     ("Arabic marks", "كتاب", "كِتَابٌ", "arabic-marks"),
     ("Hebrew points", "שלום", "שָׁלוֹם", "hebrew-points"),
     ("Indic letters", "അവൻ", "അവന്\u200d", "indic"),
+    ("nasal vowels", "हाँ", "हां", "replace:ँ=ं"),
+    ("Romanian letters", "științifică", "ştiinţifică", "replace:ş=ș ţ=ț Ş=Ș Ţ=Ț"),
     ("Chinese characters", "國會", "国会", "simplified"),
     ("punctuation", "harbour", "harbour。", "basic"),
 )
@@ -165,6 +167,19 @@ def test_sums_and_pickles_and_json_have_them() -> None:
     assert cause in total.notices
     assert cause in pickle.loads(pickle.dumps(total)).notices
     assert cause.to_dict() in total.to_dict()["notices"]
+
+
+def test_letters_of_another_form_in_all_words_raise_no_doubt_about_the_recordings() -> None:
+    refs = ["știu", "ținta", "așa", "ați", "ești"] * 3
+    result = scoring.score(refs, [text.replace("ș", "ş").replace("ț", "ţ") for text in refs])
+    assert result.wer == 1.0
+    assert [notice.name for notice in result.notices] == ["Romanian letters"]
+
+
+def test_the_command_quotes_letters_that_are_replaced(scorelite: Run, tmp_path: Path) -> None:
+    for name, side in zip(("ref.txt", "hyp.txt"), sides("țară", "ţară", 1), strict=True):
+        (tmp_path / name).write_text("\n".join(side), encoding="utf-8")
+    assert "--normalise 'replace:ş=ș ţ=ț Ş=Ș Ţ=Ț'" in scorelite("score", "ref.txt", "hyp.txt").stdout.decode()
 
 
 def test_the_command_prints_the_option(scorelite: Run, tmp_path: Path) -> None:

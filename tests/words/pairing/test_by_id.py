@@ -181,8 +181,13 @@ def test_lists_of_hypotheses_are_named_where_their_ids_have_ranks() -> None:
         score_files(refs, ranked, **formats)
     expected = "u0-1, u0-2: lists of several hypotheses for each reference; expected result.nbest(lists)"
     assert expected in str(caught.value)
-    with pytest.raises(MismatchError, match="strip_id='"):
+    # Some references may have one hypothesis alone.
+    with pytest.raises(MismatchError, match="u1-1, u1-2: lists of several"):
+        score_files(refs, single + b"u1-2 good day\n", **formats)
+    with pytest.raises(MismatchError, match="strip_id='.*' removes the difference"):
         score_files(refs, single, **formats)
+    with pytest.raises(MismatchError, match="strip_id='.*' makes 3 names equal and leaves 1: u0 in the"):
+        score_files(refs, single + b"u9-1 good day\n", **formats)
 
 
 def test_parts_of_ids_of_mappings_are_removed() -> None:
