@@ -61,6 +61,8 @@ _TITLES = 20
 """Lines among which names of columns are looked for below titles."""
 _ERRORS = re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NULL!|NUM!)")
 """What spreadsheets write in place of the result of a formula."""
+_TAIL = 1 << 16
+"""So many bytes at the end of a table hold its last row."""
 _SUMS = frozenset(
     ("total", "totals", "totale", "sum", "summe", "gesamt", "average", "averages", "avg", "mean", "moyenne", "media")
     + ("overall", "mittelwert", "durchschnitt")
@@ -365,7 +367,8 @@ class Dialect:
 
 def _without_empty_rows(data: bytes, separator: bytes) -> tuple[bytes, int]:
     """The table with empty lines for rows of which no cell holds anything, as spreadsheets write; and their number."""
-    if b"\n" + separator not in data:
+    mark = re.escape(separator)
+    if not re.search(b"\n" + mark, data):  # which is quicker than `in`
         return data, 0
     number = quotes = begin = 0
 
@@ -377,7 +380,6 @@ def _without_empty_rows(data: bytes, separator: bytes) -> tuple[bytes, int]:
         number += 1
         return b""
 
-    mark = re.escape(separator)
     return re.sub(rb"(?<=\n)%b[%b \t]*(?=\r?(?:\n|\Z))" % (mark, mark), emptied, data), number
 
 
@@ -388,7 +390,7 @@ def _odd_rows(rows: core.TableRows, layout: Layout, data: bytes, separator: str)
         cells = [cell for cell in _coded(rows, text) if cell and _ERRORS.fullmatch(cell.strip())]
         if cells:
             yield f"{quantity(len(cells), 'cell')} of {text!r} with an error of a spreadsheet, such as {cells[0]}"
-    last = data.rstrip()[data.rstrip().rfind(b"\n") + 1 :].decode("utf-8", "replace")
+    last = data[-_TAIL:].rstrip().rpartition(b"\n")[2].decode("utf-8", "replace")
     label = next(filter(None, map(str.strip, cells_of(last, separator))), "")
     if len(rows.names) > 1 and label.rstrip(":").casefold() in _SUMS:
         yield f"the last row begins with {label!r}: it is read as any other; remove it if it sums up the others"

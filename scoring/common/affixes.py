@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from ...formats.errors import quantity, short
+from ...formats.errors import short
 
 # So many long names are compared with the longest of the short ones.
 _HOSTS = 20
@@ -27,12 +27,8 @@ def affix_hint(refs: Collection[str], others: Collection[str], *, where: str = "
     for pattern in dict.fromkeys((*_affixes(refs, others), *_affixes(others, refs), *_OF_FILES, *_OF_TABLES)):
         if pair := _first_pair(pattern, refs, others):
             example = f"{short(pair[0])} in the reference, {short(pair[1])} {where}"
-            few, many = sorted(map(len, (refs, others)))
-            effect = (
-                "removes the difference"
-                if few == many
-                else f"makes {quantity(few, 'name')} equal and leaves {many - few:,}"
-            )
+            left = len(others) - len(refs)
+            effect = f"makes {len(refs):,} equal and leaves {left:,}" if left > 0 else "removes the difference"
             return f"  strip_id='{pattern}' (--strip-id '{pattern}') {effect}: {example}"
     return ""
 

@@ -373,8 +373,8 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
 
 def _check_no_files(ref: Corpus, hyp: Corpus) -> None:
     """Rejects a table whose texts are names of files."""
-    first = [side.segments[0].text or "" for side in (ref, hyp) if len(side.segments)]
-    if any("." not in text or " " in text for text in first):
+    first = [texts[0] or "" for side in (ref, hyp) if (texts := side.table.written)]
+    if not first or any("." not in text or " " in text for text in first):
         return  # which most texts show at once
     try:
         check_no_paths([*ref.texts()], [*hyp.texts()])

@@ -186,7 +186,7 @@ def test_lists_of_hypotheses_are_named_where_their_ids_have_ranks() -> None:
         score_files(refs, single + b"u1-2 good day\n", **formats)
     with pytest.raises(MismatchError, match="strip_id='.*' removes the difference"):
         score_files(refs, single, **formats)
-    with pytest.raises(MismatchError, match="strip_id='.*' makes 3 names equal and leaves 1: u0 in the"):
+    with pytest.raises(MismatchError, match="strip_id='.*' makes 3 equal and leaves 1: u0 in the"):
         score_files(refs, single + b"u9-1 good day\n", **formats)
 
 
