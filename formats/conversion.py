@@ -506,6 +506,8 @@ class _Converter:
             notes.append(f"nothing was converted: {why}")
         if self.goal.name in _REMARKS and self._name != self.goal.name:
             notes.append(_REMARKS[self.goal.name])
+        if self._name == "audacity" and self.goal.name in ("rttm", "mdtm") and not self._wishes.options.get("names"):
+            notes.append(arguments_in("labels are words; names=True (--option names=True) reads them as speakers"))
         notes += map(arguments_in, [*self._assumed_rates(), *self._effects.notes()])
         return Outcome(
             self._name,

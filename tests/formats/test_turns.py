@@ -142,3 +142,11 @@ def test_what_chosen_speakers_say_is_converted(tmp_path: Path) -> None:
         assert (tmp_path / "out.txt").read_text() == "ball\nyes\n"
     with pytest.raises(UsageError, match="no speaker FAT to choose; expected one of CHI, MOT"):
         formats.convert(tmp_path / "a.stm", tmp_path / "out.txt", only_speaker=["CHI", "FAT"])
+
+
+def test_labels_that_may_be_speakers_are_named(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.audacity").write_text("0\t1\tanna\n1\t2\tben\n")
+    done = scorelite("convert", "a.audacity", "a.rttm", cwd=tmp_path)
+    assert b"labels are words; --option names=True reads them as speakers" in done.stderr
+    assert b"labels" not in scorelite("convert", "a.audacity", "b.rttm", "--option", "names=True", cwd=tmp_path).stderr
+    assert [segment.speaker for segment in formats.read(tmp_path / "b.rttm").segments] == ["anna", "ben"]
