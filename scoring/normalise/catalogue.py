@@ -89,6 +89,13 @@ NORMALISERS: tuple[Normaliser, ...] = (
         ("en",),
     ),
     Normaliser(
+        "numbers-zh",
+        "1",
+        "Chinese numerals in digits: 25 for 二十五, 2025 for 二零二五, 35000 for 3万5",
+        "chinese_numbers.chinese_in_digits",
+        ("zh",),
+    ),
+    Normaliser(
         "ids-en",
         "1",
         "ids, phone numbers, times, money and addresses in one writing, digits one by one; run `basic` after it",
