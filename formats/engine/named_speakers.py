@@ -10,11 +10,19 @@ from ..schema import Corpus, Segment, Table
 from ..values import replace
 from .gaps import kept
 
-NAME = r"[^\W\d][\w.'-]*(?: [\w.'-]+){0,2}"
+_PART = r"[\w.'\u2019\u2010\u2011-]"
+_BLANK = "[ \u00a0]"
+# Up to three words; or more, where each has a capital or stands within names, and what is said of a person in
+# parentheses.
+_PARTICLE = "van|von|der|den|de|di|da|du|la|le|el|bin|of|and"
+NAME = (
+    rf"(?:[^\W\d]{_PART}*(?:{_BLANK}{_PART}+){{0,2}}"
+    rf"|(?![a-z])[^\W\d]{_PART}*(?:,?{_BLANK}(?:(?![a-z]){_PART}+|{_PARTICLE})){{0,5}}(?:{_BLANK}\([^():]{{1,40}}\))?)"
+)
 STAMP = r"[\[(<]?\d+:\d\d(?::\d\d)?(?:[.,]\d+)?[\])>]?"
 """The name of a speaker, and a time, as they stand before texts."""
 # A name before a text, maybe in brackets, with a time before or behind it.
-_PREFIX = re.compile(rf"\s*(?:{STAMP}[-\s]\s*)?\[?({NAME})\]?(?: {STAMP})?:\s+(?=\S)")
+_PREFIX = re.compile(rf"\s*(?:{STAMP}[-\s]\s*)?\[?({NAME})\]?(?: {STAMP})?[\u00a0\u202f]?:\s+(?=\S)")
 _SHOWN = 10
 
 

@@ -145,9 +145,10 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--ref", metavar="FILE", help="the reference")
     hyp = group.add_argument("--hyp", metavar="FILE", help="hypothesis to score as B")
     hyp.several = "hypotheses without an option: scorelite compare --ref REF A B"  # type: ignore[attr-defined]
-    columns = "a column of hypotheses in the only table, as in scorelite compare data.csv; two or more times"
+    columns = "column of hypotheses: twice or more in the only table (scorelite compare data.csv), once with --ref"
     add_setting(group, WORDS["ref_column"])
     add_setting(group, WORDS["hyp_column"], action="append", default=[], help=columns)
+    add_setting(group, WORDS["id_column"])
     for name in _SETTINGS:
         add_setting(group, WORDS[name], usual=_USUAL.get(name, ""))
 
@@ -216,6 +217,9 @@ def run(options: argparse.Namespace) -> NoReturn:
 
 
 def _run(options: argparse.Namespace) -> int:
+    options.column_of_files = None
+    if options.ref and len(options.hyp_column) == 1:  # of each file, where hypotheses are files
+        (options.column_of_files,), options.hyp_column = options.hyp_column, []
     if options.judge or options.verdicts:
         return deliver_outputs(options)
     if runs := runs_of(options):
@@ -315,7 +319,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("plan", tested and count == 2, "--significant, or --ref and two hypotheses"),
             ("changes", options.normalise, "--normalise"),
             *effects_of_settings(options),
-            ("ref_column", texts, "--ref or --hyp-column"),
+            *((name, texts, "--ref or --hyp-column") for name in ("ref_column", "id_column")),
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
             ("explain", texts and not options.hyp, "--ref and several hypotheses"),
             ("title", options.page, "--page"),
@@ -472,7 +476,7 @@ def _columns(options: argparse.Namespace) -> list[Result]:
     columns: list[str] = options.hyp_column
     if options.ref or options.hyp or len(options.sources) != 1:
         raise UsageError(
-            "--hyp-column is for one table that has all texts: scorelite compare data.csv --hyp-column ..."
+            "several --hyp-column are for one table that has all texts: scorelite compare data.csv --hyp-column ..."
         )
     if len(columns) < 2 or len({*columns}) < len(columns):
         raise UsageError(f"{quantity(len({*columns}), 'column')} of hypotheses; expected --hyp-column twice or more")
@@ -535,10 +539,10 @@ def _scored(
         case_sensitive = beside is not None and policy in (KALDI_WER, KALDI_ALIGN)
     job, renaming = job_of(
         {
-            **given(options, ("ref_column", *_OF_PAIR, *_EQUIVALENTS, "like")),
+            **given(options, ("ref_column", "id_column", *_OF_PAIR, *_EQUIVALENTS, "like")),
             **({} if policy is None else {"policy": policy}),
             **names_of_places(options),
-            "hyp_column": column or None,
+            "hyp_column": column or options.column_of_files,
             "case_sensitive": case_sensitive,
             "kept": files,
             "joined": joined,

@@ -271,7 +271,7 @@ NORMALISERS: tuple[Normaliser, ...] = (
     ),
     Normaliser(
         "heads",
-        "2",
+        "3",
         "no time, number, name with a colon, or dash before a text; no line that is a name and a time",
         "repairs.heads_removed",
     ),

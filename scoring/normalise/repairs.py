@@ -36,7 +36,7 @@ _BEFORE = re.compile(
     rf"\s*(?:{NAME}\t+{STAMP}\t\s*|{STAMP}\t+{NAME}\t\s*"  # a name and a time in columns
     rf"|{STAMP}[-\s]\s*"  # a time
     r"|[\[(]?\d+[\]).:]+\s+"  # a number
-    rf"|(?:{NAME}|[\[(]{NAME}[\])])(?:\s+{_SPAN})?:\s+"  # a name, possibly a time, and a colon
+    rf"|(?:{NAME}|[\[(]{NAME}[\])])(?:\s+{_SPAN})?[\u00a0\u202f]?:\s+"  # a name, possibly a time, and a colon
     rf"|\*\*{NAME}(?::\*\*|\*\*:)\s+"  # the same in bold
     r"|(?:SPEAKER[_ ]?|[Ss]peaker_|[Ss][Pp][Kk]_?)\d+\s+"  # a label of diarisation
     r"|[QA]\.\s+"  # a question or an answer

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from operator import eq
 
 from ... import core, formats
 from ...formats.errors import MismatchError, UsageError, quantity
@@ -352,7 +353,8 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
     if read.taken:
         from .inputs.taken import check_not_copied, of_numbers
 
-        check_not_copied(read.taken, result.counts)
+        if _are_equal_as_read(result):
+            check_not_copied(read.taken, result.counts)
         result = result.noted(of_numbers(read.taken, result.counts))
     named = enumerate((result.ref_format, result.hyp_format))
     signed = [how.signed(name, place, read.taken) for place, name in named]
@@ -369,6 +371,17 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
     spoken = () if job.printed else _spoken(read, result)
     nulls = (*of_nulls(nulls_of(read.ref), nulls_of(read.hyp)), *of_placeholders(read))
     return result.noted((*read.notices, *_of_readers(sides), *nulls, *_odd_rows(read, result), *spoken))
+
+
+def _are_equal_as_read(result: Result) -> bool:
+    """Whether texts are equal before they are normalised, too."""
+    before = result.before
+    if before is None or result.counts.errors:
+        return True
+    # Imported only now: most runs normalise nothing.
+    from .normalised.both_sides import Before
+
+    return not isinstance(before, Before) or all(map(eq, before.refs.texts, before.hyps.texts))
 
 
 def _check_no_files(ref: Corpus, hyp: Corpus) -> None:
