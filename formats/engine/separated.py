@@ -57,6 +57,8 @@ _OF_WHISPER = ["start", "end", "text"], ["start", "end", "speaker", "text"]
 _MILLISECONDS = 100
 """Times of a table without points are milliseconds where half of the segments are as long as this, or longer."""
 _SEPARATOR = re.compile(r'"?sep=([!-~\t])"?[,;\t]*$', re.IGNORECASE)
+_QUOTED_ROW = re.compile(rb'^(?:[^\n]*\t)?"[^\n]*?(?=\r?$)', re.MULTILINE)
+_WHOLE_CELL = re.compile(rb'"(?:[^"]|"")*"')
 _TITLES = 20
 """Lines among which names of columns are looked for below titles."""
 _ERRORS = re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NULL!|NUM!)")
@@ -243,6 +245,7 @@ class Dialect:
         data, numbers = utf8(source), numbers_of(cells_of(head, separator), columns.values())
         if above:
             data = data[data.index(b"\n") :]  # lines keep their numbers
+        data, literal = _with_literal_quotes(data) if separator == "\t" else (data, 0)
         data, empty = _without_empty_rows(data, separator.encode())
         if numbers:
             data, add.added = f"{separator.join(numbers)}\n".encode() + data, 1
@@ -268,6 +271,8 @@ class Dialect:
         notices = ["times are read as milliseconds, as Whisper writes them"] if add.in_milliseconds else []
         if numbers:
             notices.append("columns are named by number: the first line is read as a row")
+        if literal:
+            notices.append(f"quotes of {quantity(literal, 'row')} are letters: they do not stand around whole cells")
         if empty:
             notices.append(f"{quantity(empty, 'empty row')} {'is' if empty == 1 else 'are'} skipped")
         notices += _odd_rows(rows, layout, data, separator)
@@ -363,6 +368,31 @@ class Dialect:
             family="toolkits",
             streams="commas" if self.separator == "," else "tabs",
         )
+
+
+def _with_literal_quotes(data: bytes) -> tuple[bytes, int]:
+    """The table with quotes as csv writes letters, in rows with a cell that only begins with one; and their number.
+
+    Common Voice quotes no cells: a sentence may be `"Yes" she said`. A row of several lines stays as it is: its lines
+    have fewer cells than the first line of the table.
+    """
+    width = data.partition(b"\n")[0].count(b"\t")
+    number = 0
+
+    def written(match: re.Match[bytes]) -> bytes:
+        nonlocal number
+        line = match[0]
+        end = data.find(b"\n", match.end())
+        following = data[end + 1 : max(0, data.find(b"\n", end + 1)) or None] if end >= 0 else b""
+        if line.count(b"\t") != width or (following.strip() and following.count(b"\t") != width):
+            return line
+        cells = line.split(b"\t")
+        if all(_WHOLE_CELL.fullmatch(cell) for cell in cells if cell.startswith(b'"')):
+            return line
+        number += 1
+        return b"\t".join([b'"%b"' % cell.replace(b'"', b'""') if b'"' in cell else cell for cell in cells])
+
+    return (_QUOTED_ROW.sub(written, data), number) if width else (data, 0)
 
 
 def _without_empty_rows(data: bytes, separator: bytes) -> tuple[bytes, int]:

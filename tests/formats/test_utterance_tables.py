@@ -360,3 +360,19 @@ def test_titles_above_the_names_of_columns_are_named_with_their_line() -> None:
         formats.read(one, format="csv")
     with pytest.raises(ScoreliteError, match=below):
         scoring.score_files(one, b"id,text\na,x\n", ref_format="csv", hyp_format="csv")
+
+
+@pytest.mark.parametrize(
+    ("rows", "texts"),
+    [
+        ('a\t"Yes" she said\nb\tno\n', ['"Yes" she said', "no"]),
+        ('a\t"Yes she said\nb\tno\nc\tso"\n', ['"Yes she said', "no", 'so"']),
+        ('a\t"Yes"\nb\t"He said ""no"""\n', ["Yes", 'He said "no"']),
+        ('a\t"Yes\nor no"\nb\tno\n', ["Yes or no", "no"]),
+    ],
+)
+def test_quotes_of_tsv_are_letters_where_they_do_not_stand_around_cells(rows: str, texts: list[str]) -> None:
+    for end in ("\n", "\r\n"):
+        corpus = formats.read(f"id\ttext\n{rows}".replace("\n", end).encode(), format="tsv")
+        assert (corpus.ids(), [" ".join(text.split()) for text in corpus.texts()]) == ([*"abc"][: len(texts)], texts)
+        assert bool(corpus.notices()) == texts[0].startswith('"')

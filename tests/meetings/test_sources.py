@@ -119,3 +119,15 @@ def test_rows_of_ctm_that_name_speakers_are_those_of_these() -> None:
         ref, hyp.replace(b" lex x", b"").replace(b" lex y", b""), ref_format="stm", hyp_format="ctm"
     )
     assert by_channel.error_rate > 0
+
+
+def test_channels_of_a_call_are_compared_with_named_speakers() -> None:
+    words = [[("hello", 0), ("there", 0.5), ("bye", 6)], [("hi", 3), ("good", 3.5), ("day", 4)]]
+    channels = [
+        {"alternatives": [{"transcript": "x", "words": [{"word": w, "start": t, "end": t + 0.25} for w, t in spoken]}]}
+        for spoken in words
+    ]
+    call = json.dumps({"results": {"channels": channels}}).encode()
+    named = b"Agent: hello there\nCustomer: hi good day\nAgent: bye\n"
+    result = meetings.score_files(named, call, ref_format="txt", hyp_format="deepgram", speaker_prefix=True)
+    assert result.error_rate == 0.0

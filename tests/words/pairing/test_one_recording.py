@@ -290,14 +290,11 @@ def test_channels_of_a_call_are_joined_by_the_option_that_the_message_names(tmp_
     ]
     (tmp_path / "call.json").write_text(json.dumps({"results": {"channels": channels}}))
     (tmp_path / "call.txt").write_text("hello there\nhi good day\nbye\n")
-    (tmp_path / "named.txt").write_text("Agent: hello there\nCustomer: hi good day\nAgent: bye\n")
     refused = scorelite("score", "call.txt", "call.json", cwd=tmp_path)
     assert b"has 2 channels (0, 1); --channel '0=1' joins them in order of time, --channel 1 takes" in refused.stderr
     assert b"`scorelite meetings REF HYP --speaker-prefix` compares each with a speaker" in refused.stderr
     joined = scorelite("score", "call.txt", "call.json", "--channel", "0=1", "--json", cwd=tmp_path)
     assert json.loads(joined.stdout)["correct"] == 6
-    by_speaker = scorelite("meetings", "named.txt", "call.json", "--speaker-prefix", cwd=tmp_path)
-    assert b"cpWER 0.0 %" in by_speaker.stdout
     (tmp_path / "one.txt").write_text("hi good way\n")
     files = "call.json", "one.txt"
     compared = scorelite("compare", "--ref", "call.txt", *files, "--channel", "0=1", "--json", cwd=tmp_path)
