@@ -364,3 +364,22 @@ def test_two_latencies_are_a_table_of_their_delays(tmp_path: Path, scorelite: Ru
         refused = scorelite("compare", *arguments)
         assert refused.returncode == 2
         assert message in " ".join(refused.stderr.decode().split())
+
+
+def test_channels_and_columns_of_all_files_are_chosen_alike(tmp_path: Path, scorelite: Run) -> None:
+    turns = (("0", "hello", 0), ("1", "hi", 3), ("0", "bye", 6))
+    (tmp_path / "call.ctm").write_text("".join(f"call {channel} {time} 0.2 {word}\n" for channel, word, time in turns))
+    (tmp_path / "call.txt").write_text("hello hi bye\n")
+    (tmp_path / "one.ctm").write_text("call 0 0 0.2 hello\ncall 1 3 0.2 hi\ncall 0 6 0.2 by\n")
+    files = "call.ctm", "one.ctm"
+    compared = scorelite("compare", "--ref", "call.txt", *files, "--channel", "0=1", "--json", cwd=tmp_path)
+    assert json.loads(compared.stdout)["increase"] == pytest.approx(1 / 3)
+    for name, rows in (
+        ("r.csv", "7;guten tag\n8;ja\n"),
+        ("a.csv", "8;ja\n7;guten tag\n"),
+        ("b.csv", "8;nein\n7;guten tag\n"),
+    ):
+        (tmp_path / name).write_text("Nr;Satz\n" + rows)
+    columns = "--id-column", "Nr", "--ref-column", "Satz", "--hyp-column", "Satz"
+    compared = scorelite("compare", "--ref", "r.csv", "a.csv", "b.csv", *columns, "--json", cwd=tmp_path)
+    assert json.loads(compared.stdout)["increase"] == pytest.approx(1 / 3)

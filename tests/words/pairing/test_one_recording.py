@@ -295,7 +295,3 @@ def test_channels_of_a_call_are_joined_by_the_option_that_the_message_names(tmp_
     assert b"`scorelite meetings REF HYP --speaker-prefix` compares each with a speaker" in refused.stderr
     joined = scorelite("score", "call.txt", "call.json", "--channel", "0=1", "--json", cwd=tmp_path)
     assert json.loads(joined.stdout)["correct"] == 6
-    (tmp_path / "one.txt").write_text("hi good way\n")
-    files = "call.json", "one.txt"
-    compared = scorelite("compare", "--ref", "call.txt", *files, "--channel", "0=1", "--json", cwd=tmp_path)
-    assert compared.returncode == 0
