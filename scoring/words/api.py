@@ -169,7 +169,7 @@ def score_texts(
             missing=pairing.missing,
             extra=pairing.extra,
             missing_rule=missing,
-        )
+        ).noted(pairing.notices())
     if missing != "error":
         raise UsageError(
             f"missing={missing!r} (--missing {missing}) has no effect on lists, which are paired item by item; it is "
@@ -608,7 +608,7 @@ def _score_ids(
         ref_format=ref.format,
         hyp_format=hyp.format,
         **facts,
-    )
+    ).noted(pairing.notices())
 
 
 def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:

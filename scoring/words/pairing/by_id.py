@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ....formats.errors import MismatchError, short
 from ....formats.schema.spans import SpanIds
-from ....formats.values import dataclass
+from ....formats.values import dataclass, replace
 from ...common.results import Missing, alike_names, check_missing, listed
+from ...notices.notice import Notice
 from .affixes import strip_hint
 from .rules import choices
 
@@ -23,10 +24,22 @@ class Pairing:
     """SpanIds of references without a hypothesis."""
     extra: tuple[str, ...] = ()
     """SpanIds of hypotheses without a reference."""
+    in_other_case: tuple[str, str] | None = None
+    """The first two ids that are one although they differ in case."""
+
+    def notices(self) -> Iterator[Notice]:
+        """A notice about ids that differ in case."""
+        if self.in_other_case is not None:
+            ref, hyp = map(short, self.in_other_case)
+            yield Notice(
+                "case of ids", f"ids are paired that differ in case: {ref} in the reference, {hyp} in the hypothesis"
+            )
 
 
 def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error", strippable: bool = False) -> Pairing:
     """Pairs two lists of ids; the message names the expression that makes `strippable` ones equal.
+
+    Ids that differ in case alone are paired, as sclite pairs them, if that pairs all of one side.
 
     `missing` decides about ids that only one side has: "error" raises, "skip" leaves them out, "delete" scores
     references without a hypothesis as deletions and raises for hypotheses without a reference.
@@ -50,6 +63,10 @@ def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error", 
     _refuse_repeats(hyp, "hypothesis")
     lacking = tuple(key for key in ref if key not in places)
     extra = tuple(key for key in hyp if key not in ref_ids)
+    names = _in_case_of(ref, hyp) if lacking and extra else {}
+    if names and len(names) == min(len(lacking), len(extra)):
+        first = next((names[key], key) for key in extra if key in names)
+        return replace(pair(ref, [names.get(key, key) for key in hyp], missing=missing), in_other_case=first)
     if (lacking and missing == "error") or (extra and missing != "skip"):
         hint = strip_hint(lacking, extra) if strippable else ""
         raise MismatchError(refusal(len(ref), len(hyp), lacking, extra, missing, hint))
@@ -59,6 +76,14 @@ def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error", 
         return Pairing(ref, range(len(ref)), [places.get(key) for key in ref], lacking, extra)
     both = [index for index, key in enumerate(ref) if key in places]
     return Pairing([ref[index] for index in both], both, [places[ref[index]] for index in both], lacking, extra)
+
+
+def _in_case_of(ref: Sequence[str], hyp: Sequence[str]) -> dict[str, str]:
+    """Ids of references by those of hypotheses that differ in case alone; none where a side has both cases."""
+    refs, hyps = ({key.casefold(): key for key in side} for side in (ref, hyp))
+    if len(refs) < len(ref) or len(hyps) < len(hyp):
+        return {}
+    return {key: refs[folded] for folded, key in hyps.items() if folded in refs and refs[folded] != key}
 
 
 def _refuse_repeats(ids: Sequence[str], name: str) -> None:

@@ -20,6 +20,15 @@ def test_the_same_ids_meet_in_any_order() -> None:
     assert list(pairing.hyp) == [1, 2, 0]
 
 
+def test_ids_that_differ_in_case_alone_are_paired_with_a_notice() -> None:
+    result = score({"SPK1_1": "a b", "SPK1_2": "c d"}, {"spk1_2": "c x", "spk1_1": "a b"})
+    assert ([each.id for each in result], result.counts.errors) == (["SPK1_1", "SPK1_2"], 1)
+    text = "ids are paired that differ in case: SPK1_2 in the reference, spk1_2 in the hypothesis"
+    assert [str(notice) for notice in result.notices][:1] == [text]
+    with pytest.raises(MismatchError, match="2 references"):  # which of both is meant?
+        score({"a": "x", "A": "y", "b": "z"}, {"B": "z", "c": "x"})
+
+
 @pytest.mark.parametrize("hyp", [["a.mp3", "b.mp3", "c"], ["A", "B", "c"], ["wavs/a.WAV", "wavs\\b", "c"]])
 def test_ids_that_differ_only_in_case_folder_or_suffix_are_reported_with_an_example(hyp: list[str]) -> None:
     with pytest.raises(MismatchError) as caught:
@@ -61,7 +70,7 @@ def test_ids_with_another_prefix_or_suffix_are_explained_with_the_expression_tha
         (["u1", "u2"], ["u1-1", "u1-2"]),  # parts of one utterance
         (["u1", "u2"], ["u1.wav", "u2-wav"]),
         (["1", "2"], ["11", "12"]),  # which would leave nothing of 1
-        (["u1", "u2"], ["U1", "U2"]),
+        (["u1", "u2"], ["U1", "v2"]),
     ],
 )
 def test_no_expression_is_named_for_ids_that_differ_otherwise(refs: list[str], hyps: list[str]) -> None:
