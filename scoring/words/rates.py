@@ -86,12 +86,19 @@ def wil(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
 
 
 def _scored(refs: Side, hyps: Side | None, settings: Any) -> Result:
-    """The result whose one number is returned; a number has no notices, so those of unscored texts are warnings."""
+    """The result whose one number is returned; a number has no notices, so the gravest are warnings: those of unscored
+    texts, and of capitals beyond ASCII, which are letters of their own."""
     result = score(refs, hyps, **settings)
-    for notice in facts_of(result.notices):
-        if notice.name.startswith((NULL, NOTHING_SCORED)):
+    has_capitals = result.counts.errors and any(map(_has_capitals, (*result.utterances.refs, *result.utterances.hyps)))
+    for notice in result.notices if has_capitals else facts_of(result.notices):
+        if notice.name.startswith((NULL, NOTHING_SCORED)) or notice.name == "case":
             warnings.warn(str(notice), stacklevel=4)  # the caller of `wer`, which is decorated
     return result
+
+
+def _has_capitals(text: object) -> bool:
+    """Whether a text has capitals beyond ASCII."""
+    return isinstance(text, str) and not text.isascii() and any("\x7f" < letter != letter.lower() for letter in text)
 
 
 def _all(settings: FileKeywords) -> Any:

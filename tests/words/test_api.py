@@ -727,3 +727,14 @@ def test_a_rate_warns_of_texts_that_are_null() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert scorelite.wer("a b", "a b") == 0
+
+
+def test_a_rate_warns_of_capitals_beyond_ascii() -> None:
+    with pytest.warns(UserWarning, match=r"without differences of case beyond ASCII the rate would be 0.0 %") as caught:
+        assert scorelite.wer("\u00e9t\u00e9", "\u00c9t\u00e9") == 1.0
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert (
+            scorelite.wer("ete", "ETE") == scorelite.wer("\u00e9t\u00e9", "\u00c9t\u00e9", normalise="casefold") == 0.0
+        )
