@@ -36,7 +36,7 @@ OPEN_END = 5.0
 """Seconds of the last cue of a file that does not say when it ends."""
 SCROLLED = 64
 """Captions of YouTube scroll: each of their lines is in up to three cues. So many cues show whether a file does."""
-_FEWEST_REPEATS = 8
+_FEWEST_REPEATS = 4
 _FRAME_RATE, _FASTEST = 25.0, 1000
 _TOKEN = re.compile(f"[^{BLANKS}]+")
 

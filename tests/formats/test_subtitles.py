@@ -559,7 +559,7 @@ def test_captions_that_scroll_are_read_once(name: str, head: str, mark: str) -> 
     for texts in (["Yes.", "Yes.", *[f"line {place}" for place in range(20)]], ["Yes."] * 20):
         corpus = read(texts)
         assert (corpus.notices(), corpus.texts()) == ([], texts)
-    assert read(f"line {place}\nline {place + 1}" for place in range(8)).notices() == []
+    assert read(f"line {place}\nline {place + 1}" for place in range(4)).notices() == []
 
 
 def test_captions_of_youtube_have_each_word_once_even_if_it_is_said_again() -> None:
