@@ -84,7 +84,9 @@ def _add(item: JsonObject, words: WordLists) -> None:
 def build(corpus: Corpus) -> Json:
     """The value of a corpus: a transcript, or one for each channel."""
     extras = details(corpus.meta, NAME)
-    channels = [*dict.fromkeys(corpus.table.channels)]
+    table = corpus.table
+    said = zip(table.channels, table.ignored, strict=True)
+    channels = [*dict.fromkeys(channel for channel, is_ignored in said if not is_ignored)]
     if channels == [""] or not channels:
         return members(_transcript(corpus, others(extras, BEFORE)), extras)
     return members({"transcripts": [_of_channel(corpus, channel) for channel in channels]}, extras)
