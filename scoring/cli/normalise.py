@@ -13,7 +13,7 @@ from ..normalise.catalogue import NORMALISERS, chain_of
 from ..normalise.chain import Chain
 from ..normalise.corpus import NormalisedCorpus, normalise_corpus
 from ..normalise.log import columns_of
-from ..notices.idle_rules import of_left_words, of_rules
+from ..notices.idle_rules import can_be_idle, of_left_words, of_rules
 from ..words.declared import BY_NAME as WORDS
 from .conversions import add_formats, convert_one, format_wishes
 from .delivery import deliver
@@ -63,12 +63,12 @@ def run(options: argparse.Namespace) -> None:
     """Normalises one file."""
     chain = chain_of(options.normalise)
     named = by_name(options.target_format) if options.target_format else by_suffix(options.output)
-    has_rules_of_files = any(hasattr(step, "placed") and any(step.placed()) for step in chain.steps)
+    reports_rules = can_be_idle(chain) and not options.quiet
     corpora: list[NormalisedCorpus] = []
     notices: list[str] = []
 
     def change(corpus: Corpus) -> Corpus:
-        done = normalise_corpus(corpus, chain, log=bool(options.changes) or has_rules_of_files)
+        done = normalise_corpus(corpus, chain, log=bool(options.changes) or reports_rules)
         corpora.append(done)
         whole, lost = done.of_file(corpus, named or by_name(corpus.format))
         notices.extend(lost)
@@ -79,14 +79,14 @@ def run(options: argparse.Namespace) -> None:
         warn(f"{options.input}: no segment has words: nothing was normalised")
     for notice in () if options.quiet else notices:
         warn(f"{options.input}: {notice}")
-    if has_rules_of_files and not options.quiet:
+    if reports_rules:
         _report_idle_rules(chain, corpora)
     if options.changes:
         deliver((line for normalised in corpora for line in normalised.lines()), options.changes)
 
 
 def _report_idle_rules(chain: Chain, corpora: Sequence[NormalisedCorpus]) -> None:
-    """Warns of rules of files that changed nothing, and of words of rules that remain."""
+    """Warns of rules that changed nothing, and of words of rules that remain."""
     used = {rule for each in corpora for rule in columns_of(each.changes)[1]}
     before = [text for each in corpora for text in each.texts]
     after = [text for each in corpora for text in each.corpus.texts()]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ...formats.errors import quantity, short
 from ..normalise.chain import Chain
-from ..normalise.operation import Table
+from ..normalise.operation import Function, Table
 from .notice import Idle
 
 if TYPE_CHECKING:
@@ -20,12 +20,13 @@ _Rule: TypeAlias = "tuple[str, Where]"
 """The text that a rule of a file searches for, and its place."""
 
 _LISTED = 5
+_COMMA = re.compile(r"[^\W\d],[^\W\d]")
 # Larger files are made for all corpora, such as NIST's: of these it is odd if no rule changes anything.
 _LARGE = 200
 
 
 def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: Iterable[str]) -> Iterator[Idle]:
-    """A notice for each file of replacements of which some changed none of these texts.
+    """A notice for each file of replacements of which some changed none of these texts, and for `drop:a,b`.
 
     A large file is reported only if none of its rules changed anything.
     `used` gives the names of the rules that changed something; it is asked only where a file has replacements.
@@ -36,13 +37,29 @@ def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: It
         for name, search, place in step.placed() if hasattr(step, "placed") else ():
             files.setdefault(place.path, {})[name] = search, place
             numbers.setdefault(place.path, number)
-    if chain is None or not files:
+    with_commas = _with_commas(chain)
+    if chain is None or not (files or with_commas):
         return
     names_used = used()
+    for words in with_commas if "drop" not in names_used else ():
+        fix = f"drop:{' '.join(words.replace(',', ' ').split())}"
+        text = f"drop:{words} changed nothing: blanks separate words, normalise={fix!r} (--normalise {fix!r})"
+        yield Idle(f"{Idle.NAMES}drop:{words}", text)
     for path, rules in files.items():
         idle = [rule for name, rule in rules.items() if name not in names_used]
         if idle and (len(rules) <= _LARGE or len(idle) == len(rules)):
             yield Idle(f"{Idle.NAMES}{path}", _text(path, idle, len(rules), texts, chain, numbers[path]))
+
+
+def _with_commas(chain: Chain | None) -> list[str]:
+    """The words of `drop` that have a comma between letters, where a list was probably meant."""
+    steps = [step for step in chain.steps if isinstance(step, Function)] if chain else []
+    return [step.search for step in steps if step.name == "drop" and _COMMA.search(step.search)]
+
+
+def can_be_idle(chain: Chain) -> bool:
+    """Whether a chain has rules that `of_rules` may report."""
+    return bool(_with_commas(chain)) or any(hasattr(step, "placed") and any(step.placed()) for step in chain.steps)
 
 
 def of_equivalents(rules: Equivalents, side: str, other: str) -> Idle:
@@ -129,7 +146,7 @@ def _next_to_signs(rules: Iterable[_Rule], text: str) -> list[_Rule]:
 
 
 def _beyond_signs(search: str) -> str:
-    """What matches words next to punctuation."""
+    """The advice about words next to punctuation."""
     return (
         f"a rule matches between white space; \\b{search}\\b in a file *.regex.csv matches there, too, and "
         "normalise='basic' (--normalise basic) before the file removes punctuation and makes lower case"

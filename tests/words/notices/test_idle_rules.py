@@ -66,6 +66,19 @@ def test_the_command_that_normalises_tells_them_and_words_that_remain(
     assert (captured.out.count("["), captured.err) == (3, "")
 
 
+def test_words_to_drop_with_commas_between_them_are_named_with_blanks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (text,) = told(scorelite.score(["a sil b"], ["a b sp"], normalise="drop:sil,sp"))
+    assert text == "drop:sil,sp changed nothing: blanks separate words, normalise='drop:sil sp'"
+    for words in ("drop:1,5", "drop:sil sp", "drop:sil,sp a"):
+        assert told(scorelite.score(["a sil b"], ["a b sp"], normalise=words)) == []
+    talk = tmp_path / "talk.txt"
+    talk.write_text("a sil b\n")
+    assert main(["normalise", str(talk), "-", "--normalise", "drop:sil,sp"]) == 0
+    assert "--normalise 'drop:sil sp'" in capsys.readouterr().err
+
+
 def test_rules_without_their_texts_are_listed(rules: Path) -> None:
     (text,) = told(scorelite.score(["good day"], ["good day"], normalise=str(rules)))
     assert text == f"{rules}: 2 of 2 rules changed nothing: 'winter tour' (line 1), 'uh' (line 2)"
