@@ -6,7 +6,8 @@ Spoken words are read, with fillers, fragments (`&+fr`, as `fr-`) and retracted 
 codes in brackets and punctuation are not. `(be)cause` is read as `because`, `gonna [: going to]` as `gonna`, which was
 said. As in CLAN's counts, `xxx`, `yyy` and `www` (unintelligible, phonological or not transcribed) are no words; a tier
 of nothing else is an ignored segment. The times between the two marks are milliseconds. Dependent tiers (`%mor` ...)
-are not read.
+are not read. `retracings=False` leaves out what the speaker took back or said again, such as `<the dog> [//]`, and
+`fillers=False` words such as `&-um`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from functools import lru_cache
 from itertools import chain
 
 from .engine.spoken import seconds
-from .errors import Problems, Where
+from .errors import Problems, UsageError, Where
 from .record import Format, read_only
 from .schema import Comment, Corpus, Label, LabelColumns, Written
 from .schema.filling import Filling
@@ -28,6 +29,8 @@ _MARK = "\x15"
 _BULLET = re.compile(r"\x15([^\x15]*)\x15")
 _TIMES = re.compile(r"(?:.*_)?([0-9]+)_([0-9]+)(?:-)?")
 _CODES = re.compile(r"\[[^\]]*\]")
+# A word, or words in angle brackets, with the code that the speaker said it again, in other words or not.
+_RETRACED = re.compile(r"(?:<[^<>]*>|[^\s<>]+)\s*(?:\[[^\]/][^\]]*\]\s*)*\[/(?:/{0,2}|-|\?)\]")
 _UNTRANSCRIBED = re.compile(r"\b(?:xxx|yyy|www)\b")
 _PAUSE = re.compile(r"\((?:\.{1,3}|[0-9:]+\.[0-9]*)\)")
 _DROPPED = re.compile(r"&[=*{}][^ ]*|0[^\W\d]\S*|\+[^ ]*")
@@ -39,14 +42,20 @@ _SIGNS = str.maketrans(
 )
 
 
-def read(source: Source) -> Corpus:
-    """Reads main tiers.
+def read(source: Source, *, retracings: bool = True, fillers: bool = True) -> Corpus:
+    """Reads main tiers, without what was said again if `retracings` is false, and without fillers if `fillers` is.
 
     >>> corpus = read(Source(b"@Begin\\n*CHI:\\tyeah (be)cause &-um [/] I &+w want . \\x15500_1500\\x15\\n@End\\n"))
     >>> segment, = corpus.segments
     >>> segment.speaker, segment.start, segment.end, [label.value for label in segment.items]
     ('CHI', 0.500, 1.500, ['yeah', 'because', 'um', 'I', 'w-', 'want'])
+    >>> tier = b"@Begin\\n*CHI:\\t&-um <I want> [/] I want it .\\n@End\\n"
+    >>> read(Source(tier), retracings=False, fillers=False).texts()
+    ['I want it']
     """
+    for name, value in (("retracings", retracings), ("fillers", fillers)):
+        if not isinstance(value, bool):
+            raise UsageError(f"{name} is {value!r}; expected True or False")
     problems = Problems()
     segments = Filling(source.name, "session", "speaker", "start", "end", "labels", "ignored", "lines")
     headers: list[Comment] = []
@@ -57,7 +66,7 @@ def read(source: Source) -> Corpus:
             if line.startswith("@Media:"):
                 session = line.partition("\t")[2].split(",")[0].strip()
         elif line.startswith("*"):
-            row = _row(line, Where(source.name, number), problems)
+            row = _row(line, Where(source.name, number), problems, retracings, fillers)
             if row is not None:
                 segments.add(session, *row, number)
         elif not line.startswith("%"):
@@ -85,7 +94,7 @@ def _logical(source: Source, problems: Problems) -> Iterator[tuple[int, str]]:
 
 
 def _row(
-    line: str, where: Where, problems: Problems
+    line: str, where: Where, problems: Problems, retracings: bool, fillers: bool
 ) -> tuple[str, Written | None, Written | None, Sequence[Label], bool] | None:
     """Speaker, begin, end and words of a tier, and whether nothing of it was transcribed."""
     speaker, colon, text = line[1:].partition(":")
@@ -106,7 +115,8 @@ def _row(
     if start is not None and end is not None and end < start:
         problems.add(where, f"end {end} is before begin {start}", "end >= begin", line)
         return None
-    words = list(_words(_BULLET.sub(" ", text).replace(_MARK, " ")))
+    spoken = _BULLET.sub(" ", text).replace(_MARK, " ")
+    words = list(_words(spoken if retracings else _without_retracings(spoken), fillers))
     is_ignored = not words and bool(_UNTRANSCRIBED.search(text))
     if "" not in words:
         return speaker, start, end, LabelColumns(words, (None, None, None), None), is_ignored
@@ -115,11 +125,23 @@ def _row(
     return speaker, start, end, labels, is_ignored
 
 
-def _words(text: str) -> Iterator[str]:
+def _without_retracings(text: str) -> str:
+    """The text without what was said again; a retracing may hold others.
+
+    >>> _without_retracings("<the <big> [/] big dog> [//] the [/] the cat [*] [/-] no").split()
+    ['the', 'no']
+    """
+    found = 1
+    while found:
+        text, found = _RETRACED.subn(" ", text)
+    return text
+
+
+def _words(text: str, fillers: bool) -> Iterator[str]:
     """The spoken words of a text; an empty one stands before each fragment."""
     text = _PAUSE.sub(" ", _without_codes(text)).replace("<", " ").replace(">", " ")
     for written in text.split():
-        if _DROPPED.fullmatch(written):
+        if _DROPPED.fullmatch(written) or (written.startswith("&-") and not fillers):
             continue
         filler = written.startswith(("&-", "&~", "&"))
         word = written.lstrip("&+-~") if filler else written

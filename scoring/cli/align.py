@@ -17,6 +17,7 @@ from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name, by_suffix, detect
 from ...formats.schema import Corpus
 from ...formats.source import Source
+from ..meetings.looks import names_before_texts
 from ..words.inputs.folders import are_folders, same_files
 from .conversions import (
     add_formats,
@@ -61,6 +62,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", metavar="OUT", help="output file, in the format of its suffix; for two folders: a folder"
     )
     parser.add_argument("--segments", metavar="REF", help="cut TEXT at the segments of this file, with their times")
+    parser.add_argument(
+        "--speaker-prefix", action="store_true", help="read names before texts, as in Anna: good day, as speakers"
+    )
     add_formats(parser)
     add_layout(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features or what was aligned")
@@ -71,6 +75,8 @@ def run(options: argparse.Namespace) -> None:
     other = options.segments or options.times
     if not other or (options.segments and options.times):
         raise UsageError("expected TEXT and TIMES, or TEXT and --segments REF")
+    if options.segments and options.speaker_prefix:
+        raise UsageError("--speaker-prefix has no effect with --segments; expected TEXT and TIMES")
     if options.text == other == "-":
         raise UsageError("'-' is given twice; expected stdin as one file only")
     if not options.output:
@@ -107,11 +113,17 @@ def _align(options: argparse.Namespace, name: str, other: str, target: str) -> N
     wishes = replace(format_wishes(options), layout=layout_of(options))
     text = _read(name, options, dict(wishes.options), options.source_format)
     against = _read(other, options, {}, None)
-    made = scoring.resegment(text, against) if options.segments else scoring.retime(text, against)
+    made = (
+        scoring.resegment(text, against)
+        if options.segments
+        else scoring.retime(text, against, speaker_prefix=options.speaker_prefix)
+    )
     corpus = made if isinstance(made, Corpus) else made.corpus
     if not options.quiet:
         of = "" if target == options.output else f"{target}: "
         say(f"{of}{_cut(corpus, text) if isinstance(made, Corpus) else made}\n")
+        if not options.segments and not options.speaker_prefix and (note := names_before_texts(text)):
+            say(f"{note}\n")
         if dropped := sorted((features(text) - features(corpus)) & _OF_WORDS):
             say(f"align drops {', '.join(dropped)}\n")
         if note := _long_cue(corpus, target, wishes.target_format, bool(wishes.layout)):

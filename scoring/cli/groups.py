@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 MOST = 20
 """Values shown; --json has all."""
 _WIDEST = 40
+_NO_SPEAKERS = (
+    "no utterance has a speaker; expected a reference with speakers and times, and a hypothesis with times: a "
+    "recording that is joined as one text has no speaker"
+)
 _OTHERS = {"file": "session", "recording": "session", "length": "words", "num_words": "words"}
 
 
@@ -44,6 +48,9 @@ def group_lines(result: Result, names: Sequence[str], paint: Paint) -> Iterator[
     for name in names:
         groups = result.group_counts(name)
         yield ""
+        if name == "speaker" and not any(groups):
+            yield _NO_SPEAKERS
+            continue
         yield from _table(name, list(groups.items())[:MOST], result, paint)
         if len(groups) > MOST:
             yield paint.quiet(f"{len(groups) - MOST:,} more; --json has all")

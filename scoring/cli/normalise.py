@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ...formats.registry import by_name, by_suffix
 from ...formats.schema import Corpus
 from ..normalise.catalogue import NORMALISERS, chain_of
+from ..normalise.chain import Chain
 from ..normalise.corpus import NormalisedCorpus, normalise_corpus
+from ..normalise.log import columns_of
+from ..notices.idle_rules import can_be_idle, of_left_words, of_rules
 from ..words.declared import BY_NAME as WORDS
 from .conversions import add_formats, convert_one, format_wishes
 from .delivery import deliver
@@ -59,11 +63,12 @@ def run(options: argparse.Namespace) -> None:
     """Normalises one file."""
     chain = chain_of(options.normalise)
     named = by_name(options.target_format) if options.target_format else by_suffix(options.output)
+    reports_rules = can_be_idle(chain) and not options.quiet
     corpora: list[NormalisedCorpus] = []
     notices: list[str] = []
 
     def change(corpus: Corpus) -> Corpus:
-        done = normalise_corpus(corpus, chain, log=bool(options.changes))
+        done = normalise_corpus(corpus, chain, log=bool(options.changes) or reports_rules)
         corpora.append(done)
         whole, lost = done.of_file(corpus, named or by_name(corpus.format))
         notices.extend(lost)
@@ -74,8 +79,19 @@ def run(options: argparse.Namespace) -> None:
         warn(f"{options.input}: no segment has words: nothing was normalised")
     for notice in () if options.quiet else notices:
         warn(f"{options.input}: {notice}")
+    if reports_rules:
+        _report_idle_rules(chain, corpora)
     if options.changes:
         deliver((line for normalised in corpora for line in normalised.lines()), options.changes)
+
+
+def _report_idle_rules(chain: Chain, corpora: Sequence[NormalisedCorpus]) -> None:
+    """Warns of rules that changed nothing, and of words of rules that remain."""
+    used = {rule for each in corpora for rule in columns_of(each.changes)[1]}
+    before = [text for each in corpora for text in each.texts]
+    after = [text for each in corpora for text in each.corpus.texts()]
+    for notice in (*of_rules(chain, lambda: used, before), *of_left_words(chain, used, after)):
+        warn(str(notice))
 
 
 def _has_words(normalised: NormalisedCorpus) -> bool:

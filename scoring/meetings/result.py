@@ -20,7 +20,7 @@ from ..normalise.effect import Effect
 from ..notices.cause import explained
 from ..notices.causes import CAUSES
 from ..notices.notice import HIGH, Explanation, Notice, merged, of_counts
-from ..notices.oddities import of_printed, of_tags, of_texts
+from ..notices.oddities import of_printed, of_silence, of_tags, of_texts
 from ..notices.sample import Sample
 from ..notices.took_part import NOT_IN_REGIONS, NOTHING, TookPart, notices_of
 from .marked import check_marks, score_marked
@@ -191,6 +191,7 @@ class MeetingResult(Parted):
         yield from of_texts(refs, hyps)
         if self.counts.errors:
             yield from of_tags(refs, hyps)
+            yield from of_silence(refs, hyps)
         if self.counts.errors and self.settings.unit == "word":
             yield from of_printed(refs, hyps, case_sensitive=self.settings.case_sensitive)
         yield from self.causes()

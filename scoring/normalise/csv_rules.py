@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...formats.errors import Problems, Where, quantity
 from ...formats.source import Source
 from .chain import Chain
@@ -13,13 +15,31 @@ from .rule_file import RuleFile
 
 _EXPECTED = "a text, a comma and its replacement"
 
+# Names of columns, of which no language has rules.
+_OF_TEXTS = frozenset(["find", "search", "from", "old", "before", "word", "text", "source", "original", "pattern"])
+_OF_REPLACEMENTS = frozenset(["replace", "replacement", "replace with", "to", "new", "after", "target"])
+
+
+def is_heading(fields: Sequence[str]) -> bool:
+    """Whether fields name the columns of a table of rules, as those of a spreadsheet do.
+
+    >>> is_heading(("Find", "Replace")), is_heading(("find", "replaces"))
+    (True, False)
+    """
+    names = [field.strip().lower() for field in fields]
+    return len(names) == 2 and names[0] in _OF_TEXTS and names[1].replace("_", " ") in _OF_REPLACEMENTS
+
 
 def read(source: Source) -> Chain:
     """The chain of one table: words and phrases that end at white space."""
     problems = Problems()
     rules: dict[str, Rule] = {}
-    for row in rows(source, problems):
-        _add(rules, row, source, problems)
+    for number, row in enumerate(rows(source, problems)):
+        if number == 0 and is_heading(row.fields):
+            what = f"the heading {','.join(row.fields)!r}"
+            problems.add(row.place, what, f"{_EXPECTED} (remove the heading)", line_of(source, row.place))
+        else:
+            _add(rules, row, source, problems)
     problems.check()
     ordered = tuple(rules.values())
     places = {rule.search: rule.place for rule in ordered if rule.place is not None}

@@ -57,7 +57,7 @@ class Function:
     by_words: bool = False
     """Whether a text becomes what its words between blanks become one by one; then the core calls `whole` on words."""
     search: str = ""
-    """The expression of a rule of a file."""
+    """The expression of a rule of a file, or the words of `drop`."""
     place: Where | None = field(default=None, compare=False)
     """The line of the file that the rule comes from."""
 

@@ -368,11 +368,11 @@ def dropped(words: str) -> tuple[Step, ...]:
     removed = partial(re.compile(_pattern_of_all(words.split()), re.IGNORECASE).sub, _removed)
     summary = f"without the words {words}"
     if any(map(_is_bracketed, words.split())):
-        return (Function("drop", summary, removed),)
+        return (Function("drop", summary, removed, search=words),)
     first_letters = re.compile(
         "|".join(r"\S" if word[0] == "*" else re.escape(word[0]) for word in words.split()), re.I
     )
-    return (Function("drop", summary, removed, partial(unless, first_letters), True),)
+    return (Function("drop", summary, removed, partial(unless, first_letters), True, search=words),)
 
 
 def _removed(match: re.Match[str]) -> str:

@@ -21,6 +21,7 @@ from .words_of_one_side import (
     headed,
     punctuated,
     replaced_letters,
+    silence,
 )
 from .wrong_pairs import cut_off, elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
 
@@ -196,6 +197,7 @@ CAUSES: tuple[Cause, ...] = (
     Cause("subwords", _normaliser("subwords", "with pieces of words joined{where}", _has("@#\u2581\u0120")), least=1),
     Cause("lost letters", lost_letters, least=2, high=0.0),
     Cause("heads", headed),
+    Cause("silence", silence, least=1),
     Cause("fillers", fillers),
     Cause("words of one side", dropped),
     Cause("brackets", bracketed),

@@ -2,41 +2,64 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ...formats.errors import quantity, short
 from ..normalise.chain import Chain
+from ..normalise.operation import Function, Table
 from .notice import Idle
 
 if TYPE_CHECKING:
     from ...formats.errors import Where
+    from ..normalise.chain import Step
     from ..normalise.equivalents import Equivalents
 
+_Rule: TypeAlias = "tuple[str, Where]"
+"""The text that a rule of a file searches for, and its place."""
+
 _LISTED = 5
+_COMMA = re.compile(r"[^\W\d],[^\W\d]")
 # Larger files are made for all corpora, such as NIST's: of these it is odd if no rule changes anything.
 _LARGE = 200
 
 
 def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: Iterable[str]) -> Iterator[Idle]:
-    """A notice for each file of replacements of which some changed none of these texts.
+    """A notice for each file of replacements of which some changed none of these texts, and for `drop:a,b`.
 
     A large file is reported only if none of its rules changed anything.
     `used` gives the names of the rules that changed something; it is asked only where a file has replacements.
     """
     files: dict[str, dict[str, tuple[str, Where]]] = {}
-    other_case: dict[str, str] = {}
-    for step in () if chain is None else chain.steps:
+    numbers: dict[str, int] = {}
+    for number, step in enumerate(chain.steps if chain else ()):
         for name, search, place in step.placed() if hasattr(step, "placed") else ():
             files.setdefault(place.path, {})[name] = search, place
-            other_case[place.path] = getattr(step, "OTHER_CASE", "")
-    if not files:
+            numbers.setdefault(place.path, number)
+    with_commas = _with_commas(chain)
+    if chain is None or not (files or with_commas):
         return
     names_used = used()
+    for words in with_commas if "drop" not in names_used else ():
+        fix = f"drop:{' '.join(words.replace(',', ' ').split())}"
+        text = f"drop:{words} changed nothing: blanks separate words, normalise={fix!r} (--normalise {fix!r})"
+        yield Idle(f"{Idle.NAMES}drop:{words}", text)
     for path, rules in files.items():
         idle = [rule for name, rule in rules.items() if name not in names_used]
         if idle and (len(rules) <= _LARGE or len(idle) == len(rules)):
-            yield Idle(f"{Idle.NAMES}{path}", _text(path, idle, len(rules), texts, other_case[path]))
+            yield Idle(f"{Idle.NAMES}{path}", _text(path, idle, len(rules), texts, chain, numbers[path]))
+
+
+def _with_commas(chain: Chain | None) -> list[str]:
+    """The words of `drop` that have a comma between letters, where a list was probably meant."""
+    steps = [step for step in chain.steps if isinstance(step, Function)] if chain else []
+    return [step.search for step in steps if step.name == "drop" and _COMMA.search(step.search)]
+
+
+def can_be_idle(chain: Chain) -> bool:
+    """Whether a chain has rules that `of_rules` may report."""
+    return bool(_with_commas(chain)) or any(hasattr(step, "placed") and any(step.placed()) for step in chain.steps)
 
 
 def of_equivalents(rules: Equivalents, side: str, other: str) -> Idle:
@@ -73,12 +96,58 @@ def of_other_texts(names: Sequence[str]) -> Idle:
     return Idle(f"{Idle.NAMES}texts", f"equivalents of {quantity(len(names), 'text')} that are not scored: {shown}")
 
 
-def _text(path: str, idle: list[tuple[str, Where]], rules: int, texts: Iterable[str], other_case: str) -> str:
-    """The text of the notice; rules whose text is there in another case are named first."""
-    together = " ".join(" ".join(texts).lower().split())
-    in_other_case = [rule for rule in idle if rule[0].lower().strip() in together]
-    shown = [f"{short(search)!r} (line {place.line})" for search, place in (in_other_case or idle)[:_LISTED]]
+def of_left_words(chain: Chain, used: Collection[str], texts: Sequence[str]) -> Iterator[Idle]:
+    """A notice for each table that changed words, and left some of them in these texts, next to punctuation."""
+    for step in chain.steps:
+        rules = [(search, place) for name, search, place in _between_blanks(step) if name in used]
+        if rules and len(rules) <= _LARGE and (left := _next_to_signs(rules, "\n".join(texts))):
+            path = left[0][1].path
+            text = f"{path}: words of {quantity(len(left), 'rule')} remain next to punctuation, {_listed(left)}"
+            yield Idle(f"{Idle.NAMES}left by {path}", f"{text}: {_beyond_signs(left[0][0])}")
+
+
+def _text(path: str, idle: list[_Rule], rules: int, texts: Iterable[str], chain: Chain, number: int) -> str:
+    """The text of the notice; rules whose text is there next to punctuation, or in another case, are named first.
+
+    `number` is that of the first step of the file in the chain.
+    """
+    step = chain.steps[number]
+    before, _ = Chain(chain.steps[:number]).apply([*texts], log=False)
+    together = " ".join(" ".join(before).split())
     text = f"{path}: {len(idle):,} of {quantity(rules, 'rule')} changed nothing"
-    if not in_other_case:
-        return f"{text}: {', '.join(shown)}{' ...' * (len(idle) > _LISTED)}"
-    return f"{text}; the texts have {', '.join(shown)} in another case or inside words; {other_case}"
+    if _between_blanks(step) and (found := _next_to_signs(idle, together)):
+        return f"{text}; the texts have {_listed(found)} next to punctuation: {_beyond_signs(found[0][0])}"
+    if found := [rule for rule in idle if rule[0].lower().strip() in together.lower()]:
+        return f"{text}; the texts have {_listed(found)} in another case or inside words; {step.OTHER_CASE}"  # type: ignore[union-attr]
+    return f"{text}: {_listed(idle)}"
+
+
+def _between_blanks(step: Step) -> list[tuple[str, str, Where]]:
+    """The rules of files, as `placed` gives them, of a table whose rules match between blanks alone."""
+    if isinstance(step, Table) and all(rule.before == rule.after == "blank" for rule in step.rules):
+        return [*step.placed()]
+    return []
+
+
+def _listed(rules: Sequence[_Rule]) -> str:
+    """The first rules with their lines."""
+    shown = [f"{short(search)!r} (line {place.line})" for search, place in rules[:_LISTED]]
+    return f"{', '.join(shown)}{' ...' * (len(rules) > _LISTED)}"
+
+
+def _next_to_signs(rules: Iterable[_Rule], text: str) -> list[_Rule]:
+    """The rules whose words stand in a text with a sign before or after them, and no letter or digit."""
+    found = []
+    for search, place in rules:
+        words = re.escape(search)
+        if re.search(rf"(?<!\w)(?:(?<=\S){words}(?!\w)|{words}(?=[^\s\w]))", text):
+            found.append((search, place))
+    return found
+
+
+def _beyond_signs(search: str) -> str:
+    """The advice about words next to punctuation."""
+    return (
+        f"a rule matches between white space; \\b{search}\\b in a file *.regex.csv matches there, too, and "
+        "normalise='basic' (--normalise basic) before the file removes punctuation and makes lower case"
+    )

@@ -30,7 +30,13 @@ _COVERED = {
     **dict.fromkeys(("shift", "unit", "ends"), ("beyond",)),
     "punctuation": ("punctuation of one side", "capitals of one side"),
     "case": ("capitals of one side",),
-    **dict.fromkeys(("brackets", "words of one side"), ("tags of a decoder of", "sounds in brackets of")),
+    **dict.fromkeys(
+        ("brackets", "silence", "words of one side"),
+        (
+            *("tags of a decoder of", "sounds in brackets of", "labels of silence of"),
+            *("remarks in parentheses of", "pauses in parentheses of"),
+        ),
+    ),
     "tags of a decoder of one side": ("punctuation of one side",),
     "lost letters": ("replacement characters", "punctuation of one side"),
     "spoken form": ("punctuation of one side", "capitals of one side"),

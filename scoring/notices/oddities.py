@@ -7,10 +7,12 @@ characters are searched everywhere, odd spellings in a sample of both sides.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from .notice import Notice
+from .silence import labels_of_silence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,14 +50,17 @@ _RARE = {
 # What decoders write between their words: languages, tasks, times, ends, moods; and sounds, such as [BLANK_AUDIO]. The
 # normaliser that removes it, and how often one side has it.
 _SOUNDS = "drop:[*]"
+_REMARKS = "drop:((*))"
 _TAGS = (
     (
         "tags of a decoder",
-        re.compile(r"<(?:\|[^|<>\s]{1,40}\||(?i:unk|eps|pad|sil|/?s|(?:spoken_)?noise))>"),
+        re.compile(r"<(?:\|[^|<>\s]{1,40}\||(?i:unk|eps|pad|/?s|(?:spoken_)?noise))>"),
         "drop:<*>",
-        2,
+        1,
     ),
     ("sounds in brackets", re.compile(r"\[[A-Z]{3,}(?:[_\s][A-Z]+){0,4}\]"), _SOUNDS, 1),
+    ("remarks in parentheses", re.compile(r"\(\([^()\n]{1,40}\)\)"), _REMARKS, 1),
+    ("pauses in parentheses", re.compile(r"(?<!\S)\((?:\.+|\d+[.,]\d+)\)(?!\S)"), "drop:(*)", 1),
 )
 _OF_REDACTIONS = frozenset("[<(*#\u2588")
 # Signs after a word, as printed texts have them; one word may be an abbreviation, and a colon may end a speaker's name.
@@ -109,7 +114,7 @@ def of_texts(
 
 
 def of_tags(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
-    """Notices about tags of a decoder and sounds in brackets that one side alone has.
+    """Notices about tags of a decoder, sounds in brackets, and pauses and remarks in parentheses of one side alone.
 
     >>> [notice.name for notice in of_tags(["good day", "yes"], ["<|en|><|0.00|> good day", "<|en|> yes"])]
     ['tags of a decoder of one side']
@@ -117,7 +122,7 @@ def of_tags(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     samples = [_sample(side, max(1, len(side) // _PRINTED)) for side in (refs, hyps)]
     for what, pattern, normaliser, fewest in _TAGS:
         found = [pattern.findall(sample) for sample in samples]
-        if normaliser == _SOUNDS and found[0]:
+        if normaliser in (_SOUNDS, _REMARKS) and found[0]:
             # Imported only now: few texts have brackets.
             from ..common.redactions import redaction
 
@@ -130,8 +135,25 @@ def of_tags(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
         if len(alone) < fewest:
             continue
         text = f"the {side} has {what}, such as {alone[0]!r}, the {other} none"
-        fix = f"normalise={normaliser!r} (--normalise {normaliser!r}) compares texts without them"
-        yield Notice(f"{what} of one side", f"{text}: {fix}")
+        yield Notice(f"{what} of one side", f"{text}: {_compares_without(normaliser)}")
+
+
+def of_silence(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
+    """A notice about labels of silence that one side alone has, which count as words.
+
+    >>> print(*of_silence(["DH AH0 K"], ["sil DH AH0 K sp"]))  # doctest: +ELLIPSIS
+    labels of silence in the hypothesis, such as 'sil', count as words, the reference has none: ...
+    """
+    words = [Counter(_sample(side, max(1, len(side) // _PRINTED)).lower().split()) for side in (refs, hyps)]
+    for place, (side, other) in enumerate((SIDES, SIDES[::-1])):
+        if labels := labels_of_silence(words[place], words[1 - place]):
+            text = f"labels of silence in the {side}, such as {labels[0]!r}, count as words, the {other} has none"
+            fix = _compares_without(f"drop:{' '.join(labels)}")
+            yield Notice("labels of silence of one side", f"{text}: {fix}")
+
+
+def _compares_without(normaliser: str) -> str:
+    return f"normalise={normaliser!r} (--normalise {normaliser!r}) compares texts without them"
 
 
 def of_redactions(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ...formats.errors import short
 from .cause import Attempt
 from .sample import SIDES, Sample
+from .silence import labels_of_silence
 
 if TYPE_CHECKING:
     from ..normalise.chain import Chain
@@ -95,6 +96,13 @@ def fillers(sample: Sample) -> Iterator[Attempt]:
         )
         if sum(map(counts.__getitem__, words)) >= _TEXTS:
             yield _attempt_without(sample, place, words, words)
+
+
+def silence(sample: Sample) -> Iterator[Attempt]:
+    """The attempt without the labels of silence that one side alone has."""
+    for place in range(len(SIDES)):
+        if labels := labels_of_silence(sample.words[place], sample.words[1 - place]):
+            yield _attempt_without(sample, place, labels, labels)
 
 
 def _is_part(word: str, others: Collection[str]) -> bool:

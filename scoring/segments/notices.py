@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from functools import partial
 from unicodedata import normalize
@@ -11,7 +12,8 @@ import numpy as np
 from ...formats.errors import arguments_in
 from ..common.counts import percent
 from ..common.results import other_unit
-from ..notices.oddities import of_texts
+from ..notices.oddities import SIDES, of_texts
+from ..notices.silence import labels_of_silence
 from .measure import Recording
 from .turns import Turns
 
@@ -19,8 +21,6 @@ from .turns import Turns
 _FEW = 10
 # Less speech moves no rate by a tenth of a point.
 _LEAST_SPEECH = 0.001
-_SILENCE = frozenset(("sil", "sp", "silence", "pau", "pause", "#h", "h#", "<sil>", "<p:>", "non-speech"))
-"""What labels of silence are called, in lower case."""
 _ROUNDING = 1e-6
 _NOBODY = frozenset(("", "<NA>"))
 """What labels without a speaker have in the place of a name."""
@@ -56,23 +56,36 @@ def have_nothing_in_common(recordings: Sequence[Recording]) -> bool:
     return all(map(any, sides)) and not any(_meet(each.ref, each.hyp) for each in recordings)
 
 
-def of_silence(recordings: Sequence[Recording]) -> Iterator[str]:
-    """A remark on silence that one side labels and the other leaves out, where its end is a boundary of one side alone.
+def of_silence(recordings: Sequence[Recording], effect: str) -> Iterator[str]:
+    """A remark on silence that one side labels and the other leaves out, and its effect on the measure.
 
     >>> from scorelite.scoring.segments.turns import turns_of
     >>> ref, hyp = (turns_of([("a", 0, 1), *more, ("b", 2, 3)]) for more in ([], [("sil", 1, 2)]))
-    >>> [text] = of_silence([Recording("talk", ref, hyp)])
-    >>> text.partition(";")[0]
-    "silence is labelled 'sil' in the hypothesis and left out in the reference, so that its end is no boundary there"
+    >>> print(*of_silence([Recording("talk", ref, hyp)], "its end is a boundary there alone"))  # doctest: +ELLIPSIS
+    silence is labelled 'sil' in the hypothesis and left out in the reference: its end is a boundary there alone; ...
     """
     sides = [each.ref for each in recordings], [each.hyp for each in recordings]
-    named = [sorted({name for turns in side for name in turns.names if name.lower() in _SILENCE}) for side in sides]
-    for place, (name, other) in enumerate((("reference", "hypothesis"), ("hypothesis", "reference"))):
-        if named[place] and not named[1 - place] and any(map(_has_gaps, sides[1 - place])):
+    words = [Counter(name.lower() for turns in side for name in turns.names) for side in sides]
+    for place, (name, other) in enumerate((SIDES, SIDES[::-1])):
+        labels = labels_of_silence(words[place], words[1 - place])
+        pairs = zip(sides[place], sides[1 - place], strict=True)
+        if labels and any(_leaves_out(turns, labels, others) for turns, others in pairs):
+            spelled = sorted({name for turns in sides[place] for name in turns.names if name.lower() in labels})
             yield (
-                f"silence is labelled {named[place][0]!r} in the {name} and left out in the {other}, so that its end "
-                "is no boundary there; label it on both sides, or on none"
+                f"silence is labelled {', '.join(map(repr, spelled))} in the {name} and left out in the {other}: "
+                f"{effect}; `scorelite normalise FILE NEW --normalise 'drop:{' '.join(spelled)}'` writes the {name} "
+                "without it"
             )
+
+
+def _leaves_out(turns: Turns, labels: Sequence[str], others: Turns) -> bool:
+    """Whether the other side has time without labels where these turns may have silence."""
+    codes = [code for code, name in enumerate(turns.names) if name.lower() in labels]
+    silence = turns.where(np.isin(turns.codes, codes))
+    if not len(silence) or not len(others):
+        return False
+    outside = silence.starts.min() < others.starts.min() - _ROUNDING or silence.ends.max() > others.last + _ROUNDING
+    return bool(outside) or _has_gaps(others)
 
 
 def _has_gaps(turns: Turns) -> bool:

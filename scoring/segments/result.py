@@ -113,7 +113,9 @@ class SegmentResult(Totals):
         refs = {name for part in self.parts for name in part.ref.names}
         hyps = {name for part in self.parts for name in part.hyp.names}
         if self.record.name == "boundaries":
-            yield from of_silence(recordings)
+            yield from of_silence(recordings, "its end is a boundary there alone")
+        if self.record.names == "shared":
+            yield from of_silence(recordings, "it counts as a class")
         if refs | hyps == {""}:
             yield "labels have no values: only times were compared"
         if self.record.names == "free":

@@ -18,6 +18,7 @@ from unicodedata import category, normalize
 import numpy as np
 
 from ... import core, formats
+from ...formats.engine.named_speakers import with_names_before
 from ...formats.engine.rows import timed
 from ...formats.engine.transform import INTERPOLATED, bare_texts, renamed, with_word_times
 from ...formats.errors import LimitError, UsageError, quantity, short
@@ -74,21 +75,31 @@ class Retimed:
     """Words that were recognised."""
     longest: int
     """The most words one after the other without an anchor."""
+    interpolated: bool = False
+    """Whether the hypothesis has times of cues alone, so that those of its words within cues are interpolated."""
 
     def __str__(self) -> str:
         share = 100 * self.anchors / self.words
+        of_cues = "; the hypothesis has no word timings: times within its cues are interpolated" * self.interpolated
         stretch = f"; longest stretch without one: {quantity(self.longest, 'word')}" if self.longest else ""
         verb = "has" if self.words == 1 else "have"
-        return f"{self.anchors:,} of {quantity(self.words, 'word')} {verb} an anchor ({share:.1f} %){stretch}"
+        return f"{self.anchors:,} of {quantity(self.words, 'word')} {verb} an anchor ({share:.1f} %){stretch}{of_cues}"
 
 
-def retime(text: Target | Corpus, times: Target | Corpus) -> Retimed:
+def retime(text: Target | Corpus, times: Target | Corpus, *, speaker_prefix: bool = False) -> Retimed:
     """Adds the word times of a timed hypothesis to a text; the lines of the text stay.
 
     Recordings and channels are paired by their names, as in `score_files`; an alternation keeps the branch that was
-    recognised. The confidence of a time is 1 at an anchor, and less the more words lie between two anchors.
+    recognised. The confidence of a time is 1 at an anchor, and less the more words lie between two anchors, or where
+    only cues have times. `speaker_prefix` reads names such as `Anna:` as speakers.
     """
-    told, heard = opened(text), timed_words(opened(times))
+    told, timed_corpus = opened(text), opened(times)
+    if speaker_prefix:
+        (told,) = with_names_before(told)
+    notes: list[str] = []
+    heard = timed_words(timed_corpus, notes)
+    # A segment of one word has the times of that word.
+    is_interpolated = bool(notes) and any(len(words.split()) > 1 for words in timed_corpus.texts())
     names, heard_names = paired_names(told.table, heard.names)
     rows = rows_by(heard, heard_names)
     lines = lines_of(told, names, rows)
@@ -105,10 +116,10 @@ def retime(text: Target | Corpus, times: Target | Corpus) -> Retimed:
             raise UsageError(
                 f"the text{of} and the timed hypothesis have no word in common; expected two texts of one recording"
             )
-    corpus = _with_times(told, lines, (begins, ends), runs)
+    corpus = _with_times(told, lines, (begins, ends), np.maximum(runs, 1) if is_interpolated else runs)
     if not told.table.has("session"):
         corpus = renamed(corpus, session=heard.names[0][0])
-    return Retimed(corpus, len(lines.words), int(anchored.sum()), int(runs.max()))
+    return Retimed(corpus, len(lines.words), int(anchored.sum()), int(runs.max()), is_interpolated)
 
 
 class Lines:
@@ -149,10 +160,10 @@ def lines_of(corpus: Corpus, names: Sequence[Place] = (), rows: Mapping[Place, T
     return lines
 
 
-def timed_words(corpus: Corpus) -> Words:
-    """The words of a corpus with their times, in runs of a recording and channel."""
+def timed_words(corpus: Corpus, notes: list[str] | None = None) -> Words:
+    """The words of a corpus with their times, in runs of a recording and channel; a note says that some were made."""
     try:
-        rows = timed(with_word_times(corpus, True, []), lengths=core.lengths).folded().table
+        rows = timed(with_word_times(corpus, True, [] if notes is None else notes), lengths=core.lengths).folded().table
     except UsageError:
         raise UsageError(f"{corpus.path}: words without times; expected a hypothesis with times, such as ctm") from None
     if not rows.words:

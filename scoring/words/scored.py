@@ -15,7 +15,7 @@ from ..common.counts import Counts
 from ..common.results import check_threads
 from ..common.settings import Settings
 from ..notices.notice import HIGH, Deferred, Notice, of_counts
-from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_printed, of_redactions, of_tags, of_texts
+from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_printed, of_redactions, of_silence, of_tags, of_texts
 from .alignment import ENDS, Text, check_text, have_none, side_of
 from .notices.exchanged import wrong_utterances
 from .notices.odd_texts import braces, braces_of_files, exchanged, slashes, spelled_out
@@ -208,6 +208,7 @@ def _noticed(
     notices += of_empty_hypotheses(utterances.table, counts, _absent(facts))
     if counts.errors:
         notices += of_tags(utterances.refs, utterances.hyps)
+        notices += of_silence(utterances.refs, utterances.hyps)
         if utterances.settings.unit == "word" and not _matches_any_words(utterances.settings):
             # A normaliser may have taken them away.
             given = (pairs.refs, pairs.hyps) if before is None else (before.refs.texts, before.hyps.texts)

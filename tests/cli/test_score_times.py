@@ -199,3 +199,10 @@ def test_a_map_of_speakers_names_those_of_groups_and_of_tables(tmp_path: Path, s
         sliced = json.loads(scorelite(*files, "--slices", "people.csv", "--slice", "gender").stdout)
         rows = sliced["analyses"]["slices"]["rows"]
         assert [(row["group"], row["units"], row["words"]) for row in rows] == [("f", 1, 4), ("m", 1, 2)]
+
+
+def test_groups_of_speakers_without_any_speaker_say_what_has_some(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "r.cha").write_text("@Begin\n*MOT:\twhat is it ?\n*CHI:\ta ball .\n@End\n")
+    (tmp_path / "h.txt").write_text("what is it a ball\n")
+    last = scorelite("score", "r.cha", "h.txt", "--by", "speaker").stdout.decode().splitlines()[-1]
+    assert last.startswith("no utterance has a speaker; expected a reference with speakers and times, and a")

@@ -16,6 +16,7 @@ from scorelite.formats.conversion import Wishes, run
 from scorelite.formats.registry import FORMATS, detect
 from scorelite.formats.schema import Corpus, Label, Segment, Written
 from scorelite.formats.source import Source
+from tests.conftest import Run
 from tests.formats.check import check_format, read_or_refuse, written
 from tests.peers import peer
 
@@ -350,6 +351,30 @@ def test_chat_words_are_what_was_said() -> None:
 )
 def test_chat_marks_are_no_words(written_as: str, said: str) -> None:
     assert formats.read(f"@Begin\n*CHI:\t{written_as}\n".encode(), format="chat").texts() == [said]
+
+
+@pytest.mark.parametrize(
+    ("written_as", "said"),
+    [
+        ("&-um <I want> [/] I want da [: the] <big> [//] red ball .", "I want da red ball"),
+        ("<the <big> [/] big dog> [//] the cat .", "the cat"),
+        ("I [/] I goed [* m:=ed] [//] went home .", "I went home"),
+        ("a <b c> [///] d <e> [/-] f &-uh g .", "a d f g"),
+        ("<a b> [% a remark] [?] &+fr yes [!] .", "a b fr- yes"),
+    ],
+)
+def test_retracings_and_fillers_of_chat_may_be_left_out(written_as: str, said: str) -> None:
+    content = Source(f"@Begin\n*CHI:\t{written_as}\n".encode())
+    assert formats.by_name("chat").read(content, retracings=False, fillers=False).texts() == [said]
+
+
+def test_the_options_of_chat_are_true_or_false(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.cha").write_text("@Begin\n*CHI:\t&-um <I want> [/] I want it .\n@End\n")
+    options = ("--option", "retracings=false", "--option", "fillers=false")
+    assert scorelite("convert", "a.cha", "-", "--to", "txt", *options).stdout == b"I want it\n"
+    refused = scorelite("convert", "a.cha", "-", "--to", "txt", "--option", "retracings=drop")
+    assert refused.returncode == 2
+    assert b"retracings is 'drop'; expected True or False" in refused.stderr
 
 
 def test_a_tier_of_chat_that_was_not_transcribed_is_not_scored(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ def refused(folder: Path, name: str, text: str) -> str:
         ("a.csv", "a,b\nb,c d\nd,a\n", "a.csv:3:1: 'd' becomes 'a', and line 1 makes 'b' of 'a', and line 2 makes"),
         ("a.csv", "york,new york\n", "a.csv:1:1: 'york' becomes 'new york', which contains it again: the text grows"),
         ("a.csv", "a,b\na,c\n", "a.csv:2:1: 'a' becomes 'c', and on line 1 'b'; expected one rule for each text"),
+        ("a.csv", "Find,Replace\na,b\n", "a.csv:1:1: the heading 'Find,Replace'; expected a text, a comma and its"),
         ("a.csv", 'a,b\n"c,d\n', "a.csv:2:1: a quote that is not closed"),
         ("a.csv", 'a,b"\n', "a.csv:1:4: a quote within a field"),
         ("a.json", '{"a": "b",\n"b": "a"}', "a.json:2:6: /b: 'b' becomes 'a', and line 1 makes 'b' of 'a'"),

@@ -197,6 +197,15 @@ def test_a_collar_in_the_convention_of_pyannote_names_what_its_own_means_also_wh
         assert der(*sides, collar=0.5, convention="spy-der") == 0.0625
 
 
+def test_silence_before_and_after_all_labels_of_the_other_side_is_named_of_boundaries_and_classes() -> None:
+    bare = [("DH", 0.3, 0.4), ("AH", 0.4, 0.6)]
+    labelled = [("sil", 0.0, 0.3), *bare, ("sp", 0.6, 1.0)]
+    for measure, effect in (("boundaries", "its end is a boundary there alone"), ("classes", "it counts as a class")):
+        (notice,) = score_segments({"a": bare}, {"a": labelled}, measure=measure).notices
+        said = "silence is labelled 'sil', 'sp' in the hypothesis and left out in the reference"
+        assert notice.startswith(f"{said}: {effect}; `scorelite normalise FILE NEW --normalise 'drop:sil sp'` writes")
+
+
 @pytest.mark.parametrize("silence", ["sil", "SP", "pau"])
 def test_silence_that_only_one_side_labels_is_named_where_its_ends_are_boundaries(silence: str) -> None:
     bare = [("a", 0.0, 1.0), ("b", 2.0, 3.0)]
@@ -205,6 +214,7 @@ def test_silence_that_only_one_side_labels_is_named_where_its_ends_are_boundarie
     (notice,) = score_segments({"a": labelled}, {"a": bare}, measure="boundaries").notices
     assert notice.startswith(said)
     assert "left out in the reference" in str(score_segments({"a": bare}, {"a": labelled}, measure="boundaries"))
+    assert f"--normalise 'drop:{silence}'` writes the reference without it" in notice
     for sides in ((bare, bare), (labelled, labelled), (labelled, [("a", 0.0, 1.5), ("b", 1.5, 3.0)])):
         result = score_segments({"a": sides[0]}, {"a": sides[1]}, measure="boundaries")
         assert not [notice for notice in result.notices if "silence" in notice]

@@ -219,6 +219,8 @@ def test_the_command_writes_any_format(words: list[str], name: str, text: str, f
         (["t.txt", "h.ctm", "--segments", "r.stm"], "expected TEXT and TIMES, or TEXT and --segments REF"),
         (["t.txt", "t.txt"], "t.txt: words without times; expected a hypothesis with times, such as ctm"),
         (["empty.txt", "h.ctm"], "empty.txt: no words; expected a text"),
+        (["t.txt", "h.ctm", "--speaker-prefix"], "no text without a speaker begins with a name and a colon"),
+        (["h.ctm", "--segments", "r.stm", "--speaker-prefix"], "--speaker-prefix has no effect with --segments"),
         (["other.txt", "h.ctm"], "the text and the timed hypothesis have no word in common"),
     ],
 )
@@ -570,3 +572,30 @@ def test_the_command_names_the_limits_where_a_cue_is_too_long_to_be_read(scoreli
     assert note in scorelite("align", "talk.txt", "talk.ctm", "-o", "talk.srt").stderr
     for others in (["-o", "cut.srt", "--max-chars", "42"], ["-o", "words.ctm"]):
         assert note not in scorelite("align", "talk.txt", "talk.ctm", *others).stderr
+
+
+def test_names_before_texts_are_speakers_and_take_no_time(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "talk.txt").write_text("INTERVIEWER: good day\nANNA: to all\n")
+    (tmp_path / "talk.ctm").write_text(CTM)
+    note = b"talk.txt: 2 of 2 texts begin with 2 names (INTERVIEWER, ANNA) and a colon, which count as words"
+    assert note in scorelite("align", "talk.txt", "talk.ctm", "-o", "names.stm").stderr
+    job = scorelite("align", "talk.txt", "talk.ctm", "-o", "talk.stm", "--speaker-prefix")
+    assert note not in job.stderr
+    assert b"4 of 4 words have an anchor" in job.stderr
+    assert (tmp_path / "talk.stm").read_text().splitlines() == [
+        "talk 1 INTERVIEWER 0.500 1.100 good day",
+        "talk 1 ANNA 2.000 3.500 to all",
+    ]
+
+
+def test_times_within_cues_are_interpolated_and_less_sure(tmp_path: Path) -> None:
+    cues = tmp_path / "talk.srt"
+    cues.write_text("1\n00:00:01,000 --> 00:00:03,000\ngood day\n\n2\n00:00:03,000 --> 00:00:04,000\nto all\n")
+    made = scorelite.retime(b"Good day to all.\n", cues)
+    assert str(made).endswith("; the hypothesis has no word timings: times within its cues are interpolated")
+    words = made.corpus.segments[0].items
+    assert {float(word.confidence) for word in words} == {0.5}
+    assert {word.attributes for word in words} == {(("time", "interpolated"),)}
+    # A cue of one word has the times of that word.
+    cues.write_text("1\n00:00:01,000 --> 00:00:03,000\ngood\n")
+    assert not scorelite.retime(b"Good.\n", cues).interpolated

@@ -99,6 +99,8 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("letters of one side", PERSIAN, each(lambda text: text.replace("ك", "ک").replace("ي", "ی")), "replace:"),
     ("spelling", BRITISH, each(lambda text: text.replace("our", "or").replace("tre", "ter")), "spelling-en"),
     ("fillers", ENGLISH, each(lambda text: f"uh {text.replace(' the ', ' um the ')}"), "drop:uh um"),
+    ("silence", ENGLISH, each(lambda text: f"sil {text} sil"), "drop:sil"),
+    ("silence", ENGLISH, each(lambda text: f"h# {text} <p:>"), "drop:<p:> h#"),
     ("underscores", ENGLISH, each(lambda text: text.replace(" ", "_")), "underscores"),
     ("escapes", ENGLISH, each(quote), "escapes"),
     ("escapes", ENGLISH, each(lambda text: text.replace(" ", "+")), "escapes"),

@@ -8,6 +8,7 @@ import pytest
 
 import scorelite
 from scorelite import meetings
+from scorelite.scoring.cli.main import main
 
 
 @pytest.fixture
@@ -27,6 +28,55 @@ def test_a_rule_in_another_case_is_named_with_the_fix(rules: Path) -> None:
     assert "normalise='basic' before the file" in text
     result = scorelite.score(["Winter tour uh"], ["winterthur"], normalise=["basic", str(rules)])
     assert (result.wer, told(result)) == (0.0, [])
+
+
+def test_a_rule_whose_words_stand_next_to_punctuation_is_named_with_what_matches_there(rules: Path) -> None:
+    rules.write_text("Cork,[PLACE]\n")
+    (text,) = told(scorelite.score(["born in Cork, well"], ["born in cork well"], normalise=str(rules)))
+    assert text.startswith(f"{rules}: 1 of 1 rule changed nothing; the texts have 'Cork' (line 1) next to punctuation")
+    assert "\\bCork\\b in a file *.regex.csv" in text
+    # After `basic` no punctuation is left, but capitals of the rule never match.
+    (text,) = told(scorelite.score(["born in Cork, well"], ["cork well"], normalise=["basic", str(rules)]))
+    assert "'Cork' (line 1) in another case" in text
+
+
+def test_a_rule_whose_words_a_longer_one_always_takes_is_not_next_to_punctuation(rules: Path) -> None:
+    rules.write_text("new york,NYC\nyork,Y\n")
+    (text,) = told(scorelite.score(["in new york today"], ["in NYC today"], normalise=str(rules)))
+    assert "punctuation" not in text
+
+
+def test_the_command_that_normalises_tells_them_and_words_that_remain(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    talk, rules, expressions = (tmp_path / name for name in ("talk.txt", "names.csv", "names.regex.csv"))
+    talk.write_text("Ann lives in Cork, so does Ben.\nAnn, are you there\n")
+    rules.write_text("Cork,[PLACE]\nAnn,[NAME]\nZoe,[NAME]\n")
+    command = ["normalise", str(talk), "-", "--normalise"]
+    assert main([*command, str(rules)]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == "[NAME] lives in Cork, so does Ben.\nAnn, are you there\n"
+    assert f"{rules}: 2 of 3 rules changed nothing; the texts have 'Cork' (line 1) next to punctuation" in captured.err
+    assert f"{rules}: words of 1 rule remain next to punctuation, 'Ann' (line 2)" in captured.err
+    assert main([*command, str(rules), "--quiet"]) == 0
+    assert capsys.readouterr().err == ""
+    expressions.write_text("\\bCork\\b,[PLACE]\n\\bAnn\\b,[NAME]\n")
+    assert main([*command, str(expressions)]) == 0
+    captured = capsys.readouterr()
+    assert (captured.out.count("["), captured.err) == (3, "")
+
+
+def test_words_to_drop_with_commas_between_them_are_named_with_blanks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (text,) = told(scorelite.score(["a sil b"], ["a b sp"], normalise="drop:sil,sp"))
+    assert text == "drop:sil,sp changed nothing: blanks separate words, normalise='drop:sil sp'"
+    for words in ("drop:1,5", "drop:sil sp", "drop:sil,sp a"):
+        assert told(scorelite.score(["a sil b"], ["a b sp"], normalise=words)) == []
+    talk = tmp_path / "talk.txt"
+    talk.write_text("a sil b\n")
+    assert main(["normalise", str(talk), "-", "--normalise", "drop:sil,sp"]) == 0
+    assert "--normalise 'drop:sil sp'" in capsys.readouterr().err
 
 
 def test_rules_without_their_texts_are_listed(rules: Path) -> None:

@@ -93,6 +93,34 @@ def test_sounds_in_brackets_of_one_side_are_said_with_the_fix() -> None:
     assert names(refs, ["hello [sic] there", "general [A] kenobi"]) == []
 
 
+def test_labels_of_silence_of_one_side_are_said_of_one_text_of_phones() -> None:
+    phones = "DH AH0 K AE1 T S AE1 T"
+    (cause,) = scoring.score([phones], [f"sil {phones} sp"]).notices
+    assert cause.text.endswith("the rate would be 0.0 % instead of 25.0 %: normalise='drop:sil sp'")
+    (notice,) = scoring.score([phones], [f"sil {phones.replace('T', 'D')} DH"]).notices
+    fix = "normalise='drop:sil' compares texts without them"
+    assert (
+        notice.text
+        == f"labels of silence in the hypothesis, such as 'sil', count as words, the reference has none: {fix}"
+    )
+    # Both sides have them; and these are words of Turkish and Portuguese.
+    assert names([f"sil {phones}"], [f"sil {phones} DH"]) == []
+    assert names(["bunu hemen sil"], ["bunu hemen bil"]) == []
+    assert names(["o pau quebrado", "um pau grande"], ["o mau quebrado", "um mau grande"]) == []
+
+
+def test_pauses_and_remarks_in_parentheses_are_said_with_the_fix() -> None:
+    refs, hyps = (
+        ["so I went (0.3) to the shop (.)", "did you ((laughs)) buy milk"],
+        ["so I went to the shop", "did I buy"],
+    )
+    assert names(refs, hyps) == ["pauses in parentheses of one side", "remarks in parentheses of one side"]
+    normalise = ["drop:((*))", "drop:(*)"]
+    assert scoring.score(refs, hyps, normalise=normalise).counts.reference == 10
+    assert [f"normalise={name!r}" in str(scoring.score(refs, hyps)) for name in normalise] == [True, True]
+    assert names(["he did (not) go (2 of 3)"], ["he did not go"]) == []
+
+
 def test_tags_explain_a_rate_of_characters() -> None:
     refs = ["今天天气很好", "我们去公园玩", "好的没有问题", "谢谢你的帮助"]
     (cause,) = scoring.score(refs, [f"<|zh|><|HAPPY|>{text}" for text in refs], unit="character").causes()
