@@ -148,3 +148,9 @@ def test_systems_as_a_table_in_latex(tmp_path: Path, scorelite: Run) -> None:
         ["3 three.trn", r"100.0 \%"],
     ]
     assert lines[-1].startswith("% < fewer errors than the system of the column")
+
+
+def test_a_table_without_defined_tests_says_why() -> None:
+    systems = [of_result(score({"s-1": "a b c"}, {"s-1": text}), text) for text in ("a b c", "a x c", "x")]
+    table = tournament(systems, level=0.05, replications=10)
+    assert table.legend == "- no test is defined: paired tests need two or more utterances"
