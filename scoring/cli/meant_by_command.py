@@ -229,7 +229,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(_BROKEN, "--skip-broken"),
         **dict.fromkeys(("--ref-column", "--hyp-column"), "--option text=COLUMN"),
         **dict.fromkeys(
-            _DIARISATION, "--only-speaker NAME to choose some, or --turns FILE, whose turns give words their speakers"
+            _DIARISATION, "--turns FILE, whose turns give words their speakers, or --only-speaker NAME to choose some"
         ),
         "--id-column": "--option id=COLUMN",
         **dict.fromkeys(("--speed", "--scale", "--time-scale", "--rate", "--stretch", "--factor"), "--fps IN:OUT"),

@@ -49,7 +49,7 @@ REFUSED = {
     "kws --uem all.uem": "expected --ecf FILE, which may be a UEM",
     "meetings r.stm h.stm --measure tcp --tolerance 5": "expected --collar SECONDS",
     "score r.trn h.trn --speaker CHI": "expected scorelite convert IN OUT --only-speaker NAME first",
-    "convert r.stm h.txt --speakers CHI": "expected --only-speaker NAME to choose some",
+    "convert r.stm h.txt --speakers CHI": "or --only-speaker NAME to choose some",
     "score r.trn h.trn --utt2dur utt2dur": "expected --slices FILE --by duration:0-3-6",
     "score r.trn h.trn --no-quotes": "quotes of csv stand around whole cells",
     "--formats": "expected scorelite formats",
