@@ -166,7 +166,7 @@ def hint(names: Sequence[str], usual: Iterable[str]) -> str:
         if wanted.isdisjoint(names[0].split("|")):
             return _LJSPEECH
         return "; the columns are separated by |: expected commas, such as tr '|' ',' makes them"
-    if any("|" in name for name in names):  # texts with commas
+    if names and "|" in names[0]:  # texts with commas
         return _LJSPEECH
     return ""
 

@@ -207,7 +207,7 @@ class Markup:
         """A text as cues have it; rejected if it would be read as markup."""
         marked = text if self.mark is None else self.mark(text)
         if text != self.bare(marked) or (self.line_end != "\n" and self.line_end in text):
-            what = "part of it would be read as markup"
+            what = "part of it would be read as markup; expected other signs, or a format that escapes it: ttml"
             raise UsageError(f"{self.name} cannot hold the text {text!r}: {what}")
         return marked.replace("\n", self.line_end)
 
@@ -220,7 +220,13 @@ class Markup:
         wrong = wrong_time(table, latest)
         plain = plain_texts(table)[:wrong]
         attributes = (table.column("attributes") or [()] * len(table))[:wrong]
-        texts = [self.write(text, pairs) for text, pairs in zip(plain, attributes, strict=True)]
+        texts: list[str] = []
+        try:
+            for text, pairs in zip(plain, attributes, strict=True):
+                texts.append(self.write(text, pairs))
+        except UsageError as error:
+            line = table.lines[len(texts)]
+            raise UsageError(f"{corpus.path}:{line}: {error}" if corpus.path and line else str(error)) from None
         if wrong is not None:
             check_times(table, wrong, owner or self.name, latest)
         empty = array("d")

@@ -335,6 +335,12 @@ def _informed(steps: Steps) -> Information:
     """The sums of what confidences tell: nothing where the hypothesis has no words, as that of a part may have none."""
     information = steps.result.summed_information()
     if information is None and len(steps.said("hyp")):
+        if steps.result.table.timeline is None:
+            raise UsageError(
+                "no confidences: texts that are paired by ids or by line have none; expected words with confidences "
+                "in files that are paired by time: two folders with files of the same names, one recording on each "
+                "side, or stm and ctm"
+            )
         raise UsageError(
             "no confidences: not every word of the hypothesis has one; expected confidences, as in the sixth field of "
             "ctm"

@@ -116,6 +116,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     kind = output.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="all results as JSON")
     kind.add_argument("--markdown", action="store_true", help="Markdown, for a comment or a job summary")
+    kind.add_argument("--latex", action="store_true", help="a table of systems, rates and p-values in LaTeX")
     add_csv(output, "system")
     output.add_argument("--top", type=_count, metavar="N", help=f"utterances and words to list (default: {show.TOP})")
     output.add_argument(
@@ -300,7 +301,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     count = len(options.hyp_column or options.sources)
     several = texts and not options.hyp and count > 2
     two = texts and not options.hyp and count == 2
-    is_text = not (options.json or options.markdown)
+    is_text = not (options.json or options.markdown or options.latex)
     names = (
         *("hyp", "ref_format", "hyp_format", "encoding", "policy", "normalise", "equivalents", "like"),
         *("case_sensitive", "unit", "missing", *OF_NAMES, "printed"),
@@ -322,17 +323,19 @@ def _check_effects(options: argparse.Namespace) -> None:
             *((name, texts, "--ref or --hyp-column") for name in ("ref_column", "id_column")),
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
             ("explain", texts and not options.hyp, "--ref and several hypotheses"),
+            ("explain", not options.latex, "--markdown or --json in place of --latex"),
             ("title", options.page, "--page"),
             ("name", texts and not options.hyp, "--ref and several hypotheses"),
             *((name, two, "--ref and two hypotheses") for name in ("analyses", "slice", "measures")),
+            ("analyses", not options.latex, "--markdown or --json in place of --latex"),
             ("slices", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
-            ("csv", options.csv != "-" or is_text, "a FILE next to --json and --markdown"),
+            ("csv", options.csv != "-" or is_text, "a FILE next to --json, --markdown and --latex"),
             ("audio", options.page, "--page"),
             ("embed_audio", options.audio, "--audio"),
             ("correction", several, "--ref and three or more hypotheses"),
             (
                 "top",
-                not (options.json or len(options.hyp_column or options.sources) > 2),
+                not (options.json or options.latex or len(options.hyp_column or options.sources) > 2),
                 "two results and a list: --json holds everything",
             ),
         ),
@@ -448,11 +451,31 @@ def _results(options: argparse.Namespace) -> list[Result]:
 
     _check_named(sources)
     files = Kept()
-    results = [_scored(source, options, None, files) for source in sources]
+    try:
+        results = [_scored(source, options, None, files) for source in sources]
+    except UsageError:
+        _refuse_scores(sources, options)
+        raise
     if are_cut_differently(results):
         results = [_scored(source, options, None, files, joined=True) for source in sources]
     _warn_of_notices(results, sources)
     return results
+
+
+def _refuse_scores(sources: Sequence[str], options: argparse.Namespace) -> None:
+    """Refuses scores among hypotheses, with the command that compares one with a hypothesis."""
+    from ..compare.sources import read
+
+    for source in sources:
+        if _kind_of(source):
+            continue
+        try:
+            kind = read(source).kind
+        except (UsageError, FormatError):
+            continue
+        other = next((path for path in sources if path != source), "HYP")
+        command = typed("compare", source, "--ref", options.ref, "--hyp", other)
+        raise UsageError(f"{source}: scores ({kind}), and no hypothesis; expected: {command}")
 
 
 def _check_named(sources: Sequence[str]) -> None:
@@ -465,10 +488,13 @@ def _check_named(sources: Sequence[str]) -> None:
 
 def _warn_of_notices(results: Sequence[Result], names: Sequence[str], usual: Sequence[str] = (PAIRING,)) -> None:
     """Says what is odd about each hypothesis: not that it is one recording or column, and so a pair with the other."""
+    noted: dict[str, list[str]] = {}
     for name, result in zip(names, results, strict=True):
         for notice in result.notices:
             if notice.name not in usual:
-                warn(f"{name}: {notice}")
+                noted.setdefault(str(notice), []).append(name)
+    for text, of in noted.items():
+        warn(f"{', '.join(of)}: {text}")
 
 
 def _columns(options: argparse.Namespace) -> list[Result]:
@@ -588,6 +614,8 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
         deliver_document(table.to_dict(), options.output)
     elif options.markdown:
         deliver_lines(show.systems_markdown(table), options.output)
+    elif options.latex:
+        deliver_lines(show.systems_latex(table), options.output)
     else:
         columns = columns_of_listing(options.output)
         deliver_lines(show.systems_terminal(table, Paint.for_output(options.output).strong, columns), options.output)
@@ -604,6 +632,8 @@ def _deliver_comparison(comparison: Comparison, verdict: Verdict | None, options
         return
     if options.markdown:
         lines = show.markdown(comparison, top, verdict)
+    elif options.latex:
+        lines = show.latex(comparison, verdict)
     else:
         lines = show.terminal(comparison, top, Paint.for_output(options.output).strong, verdict)
     deliver_lines(lines, options.output)

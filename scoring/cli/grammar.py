@@ -110,15 +110,17 @@ class Parser(argparse.ArgumentParser):
         return parsed, rest
 
     def _refuse_unknown(self, words: Iterable[str]) -> None:
-        """Ends with a message about the first option that does not exist."""
+        """Ends with a message about the options that do not exist."""
+        found: list[str] = []
         for word in words:
             if word == "--":
-                return
+                break
             if _is_option(word):
                 names = [word.partition("=")[0]] if word[1] == "-" else self._letters(word)
-                for name in names:
-                    if name not in self._known():
-                        self.error(self.unknown(name))
+                found += [name for name in names if name not in self._known()][:1]
+        if found:
+            *others, last = [self.unknown(name) for name in dict.fromkeys(found)]
+            self.error("; ".join([*(message.removesuffix(self._all_options()) for message in others), last]))
 
     def _ordered(self, words: Sequence[str]) -> list[str]:
         """The words with all operands first: argparse takes no optional operand behind an option."""
@@ -165,7 +167,10 @@ class Parser(argparse.ArgumentParser):
         typed = self._of_words(name) or suggestion(name, self._known(), MISTYPED)
         meant = self._meant(name) or typed or self._alike(name) or suggestion(name, self._known(), likeness(name))
         shown = f"{self._written.get(name, name)}{meant or self._related(name)}"
-        return f"unknown option {shown} ({self.prog} --help{'-all' if self._often else ''} lists all options)"
+        return f"unknown option {shown}{self._all_options()}"
+
+    def _all_options(self) -> str:
+        return f" ({self.prog} --help{'-all' if self._often else ''} lists all options)"
 
     def _meant(self, name: str) -> str:
         """The answer to exactly this option of others."""

@@ -441,9 +441,7 @@ _VALUES = {
     ),
     **dict.fromkeys(((_COMMAND, "dscore"), (_COMMAND, "md-eval")), "scorelite segments REF HYP"),
     (_COMMAND, "boundaries"): "scorelite segments REF HYP --measure boundaries",
-    **dict.fromkeys(
-        ((_COMMAND, "agreement"), (_COMMAND, "kappa")), "scorelite segments REF HYP --measure classes, without kappa"
-    ),
+    **dict.fromkeys(((_COMMAND, "agreement"), (_COMMAND, "kappa")), "scorelite segments REF HYP --measure classes"),
     (_COMMAND, "iaa"): "scorelite segments REF HYP --measure classes",
     (_COMMAND, "cut"): "scorelite convert IN OUT --begin TIME --end TIME",
     (_COMMAND, "extract"): "scorelite convert IN OUT",

@@ -24,7 +24,10 @@ _GRAPHEMES = "no option: -c counts code points; scorelite kaldi character_tokeni
 _ALL_IS_SCORED = "no option: all of both files is scored; --slice COLUMN has rows for groups"
 _OF_WHISPER = "--normalise whisper-en, which expands contractions and spells as in America"
 _ALL_CONFIDENCES = "no option: all words are scored; --with confidence has the errors by confidence"
-_AGREEMENT = "--measure classes or sound-segments, whose F1 is one for either order of the files"
+_AGREEMENT = "--measure classes, whose summary has kappa"
+_SPEAKERS_OF_A_FILE = "scorelite convert IN OUT --only-speaker NAME first; --by speaker has a row for each"
+_HEADS = "--normalise heads, which removes names before texts"
+_QUOTES = "no option: quotes of csv stand around whole cells; others are letters"
 _COLUMNS_FIRST = "scorelite convert IN OUT.stm --option text=COLUMN (start, end and session, too) for both files"
 _WITHOUT_OVERLAP = ("--no-overlap", "--skip-overlap", "--ignore-overlap", "--ignore-overlaps", "--exclude-overlap")
 _OVERLAPPED = "no option: words count where speakers overlap, too"
@@ -43,6 +46,7 @@ _BROKEN = (
     *("--on-error", "--tolerant", "--force-read", "--recover", "--repair", "--fix-errors", "--continue-on-error"),
 )
 ANSWERS: Mapping[str, Mapping[str, str]] = {
+    "scorelite": {"--formats": "scorelite formats"},
     "segments": {
         **dict.fromkeys(("--vad", "--detection", "--speech-activity", "--sad"), _DETECTION),
         "--tolerance": "--collar SECONDS",
@@ -116,6 +120,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--only-overlap", "--overlap-only", "--only-overlaps", "--overlapped-only"), "--overlap only"),
     },
     "kws": {
+        "--uem": "--ecf FILE, which may be a UEM",
         "--det-curve": "--plot det=FILE of the four files; --json has the curve of TABLE",
         **dict.fromkeys(
             ("--frr", "--auc", "--accuracy", "--f1", "--curve", "--thresholds", "--min-threshold", "--frr-at-far"),
@@ -158,6 +163,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--stats": "--report stats, of TABLE",
     },
     "meetings": {
+        "--tolerance": "--collar SECONDS",
         **dict.fromkeys(
             ("--turns", "--rttm", "--hyp-rttm", "--speakers-from"),
             "scorelite convert HYP OUT.stm --turns FILE first, which gives words the speakers of a diarisation",
@@ -222,7 +228,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     "convert": {
         **dict.fromkeys(_BROKEN, "--skip-broken"),
         **dict.fromkeys(("--ref-column", "--hyp-column"), "--option text=COLUMN"),
-        **dict.fromkeys(_DIARISATION, "--turns FILE, whose turns give words their speakers"),
+        **dict.fromkeys(
+            _DIARISATION, "--turns FILE, whose turns give words their speakers, or --only-speaker NAME to choose some"
+        ),
         "--id-column": "--option id=COLUMN",
         **dict.fromkeys(("--speed", "--scale", "--time-scale", "--rate", "--stretch", "--factor"), "--fps IN:OUT"),
         **dict.fromkeys(
@@ -326,6 +334,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--granularity", "--level"), "no option: every word gets its time"),
         "--max-cps": "scorelite check --subtitles NAME FILE, which reports reading speeds",
         "--max-words": "--max-chars N",
+        "--speaker-prefix": "scorelite normalise IN OUT --normalise heads first, which removes names before texts",
+        **dict.fromkeys(("--normalise", "--normalize"), "scorelite normalise IN OUT --normalise NAME first"),
     },
     "score": {
         **dict.fromkeys(("--ref-encoding", "--hyp-encoding"), "--encoding NAME; a file of UTF-8 is read as such"),
@@ -348,7 +358,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
             _BROKEN, "scorelite convert IN OUT --skip-broken first, which leaves out broken cues and lines"
         ),
         "--hesitations": "--normalise 'drop:uh um'",
-        "--speaker-prefix": "--normalise heads, which removes names before texts",
+        "--speaker-prefix": _HEADS,
         **dict.fromkeys(("--trim", "--squeeze"), "no option: blanks around words never count"),
         **dict.fromkeys(("--expand-contractions", "--contractions", "--american", "--spelling"), _OF_WHISPER),
         **dict.fromkeys(("--number-words", "--convert-numbers"), "--normalise numbers-en, or that of another language"),
@@ -393,7 +403,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
             ("--exclude", "--exclude-ids", "--skip-ids", "--drop-ids"), "a REF without these ids, and --missing skip"
         ),
         **dict.fromkeys(("--ignore-ids", "--no-ids", "--order", "--by-order", "--in-order", "--by-line"), _IN_ORDER),
-        **dict.fromkeys(("--filter-speaker", "--only-speaker"), "--by speaker"),
+        **dict.fromkeys(("--filter-speaker", "--only-speaker"), _SPEAKERS_OF_A_FILE),
         "--normalize-numbers": "--normalise numbers-en, or that of another language",
         "--ignore-hyphens": "--equivalents hyphens",
         **dict.fromkeys(("--ignore-diacritics", "--strip-accents", "--strip-diacritics"), "--normalise no-marks"),
@@ -423,7 +433,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--ref-channel", "--hyp-channel"), "--channel NAME, or --channel OLD=NEW for another name"),
         "--measure": "no option: the summary has all rates of words, -c those of characters; others are "
         "scorelite meetings or segments REF HYP --measure NAME",
-        "--speaker": "--by speaker",
+        "--speaker": _SPEAKERS_OF_A_FILE,
+        **dict.fromkeys(("--utt2dur", "--utt2duration"), "--slices FILE --by duration:0-3-6, with ranges of seconds"),
+        **dict.fromkeys(("--no-quotes", "--quoting", "--quotechar"), _QUOTES),
+        **dict.fromkeys(("--drop-speaker-names", "--strip-speaker-names", "--remove-speakers"), _HEADS),
         "--json-schema": "--json, whose schema is docs/reference/results.schema.json",
         "--schema": "--json, whose schema is docs/reference/results.schema.json",
         "--map": "--normalise FILE.csv, whose rows are a word and what to read for it",
@@ -508,6 +521,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--normalise", "--language", "--lang"), "no option: check reads formats, not words"),
     },
     "normalise": {
+        "--speaker-map": "scorelite convert IN OUT --speaker-map FILE, which renames speakers",
         **dict.fromkeys(("--strip-diacritics", "--strip-accents", "--no-accents"), "--normalise no-marks"),
         **dict.fromkeys(("--steps", "--pipeline", "--chain", "--name", "-n"), "--normalise NAME, again for each step"),
         **dict.fromkeys(("--rule", "--sub"), "--normalise FILE of rules, or 'replace:a=b'"),

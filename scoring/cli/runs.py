@@ -16,6 +16,7 @@ _WITHOUT = (
     *("page", "title", "name", "audio", "plot", "dark", "by", "changes", "same", "exact", "significant"),
     *("max_wer_increase", "verdict", "analyses"),
     *("slice", "slices", "measures", "correction", "blocks", "replications", "top", "level", "plan", "explain", "csv"),
+    "latex",
 )
 
 

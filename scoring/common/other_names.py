@@ -357,7 +357,8 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("mixed_error_rate", "mixed_wer"), "score(refs, hyps, normalise='mixed-units').wer"),
     "boundaries": "score_segments(ref, hyp, measure='boundaries')",
     **dict.fromkeys(
-        ("kappa", "agreement", "cohen_kappa"), "score_segments(ref, hyp, measure='classes'), without kappa"
+        ("kappa", "agreement", "cohen_kappa", "cohens_kappa"),
+        "score_segments(ref, hyp, measure='classes').total.kappa",
     ),
     "process_words": "score(refs, hyps): result.counts, and an alignment for each utterance",
     "process_characters": "score(refs, hyps, unit='character')",

@@ -8,9 +8,10 @@ from ...formats.errors import short
 from ..common.counts import Counts
 from ..common.display import display_width, in_line
 from ..common.limits import Verdict
-from ..common.text_tables import markdown_code, markdown_table, text_table
+from ..common.text_tables import latex_table, markdown_code, markdown_table, text_table
 from .changes import change, title_of
 from .differences import UtteranceDifference
+from .lines_of_tests import p_shown
 from .scores import MILLISECOND, rate_of
 from .systems import Tournament
 from .verdict import DIFFERENT, Comparison, rate_shown, raw_cells, raw_heads, raw_title, signed
@@ -104,6 +105,24 @@ def markdown(comparison: Comparison, top: int, verdict: Verdict | None = None) -
         yield from markdown_table(["ref", "hyp", "A", "B"], rows)
 
 
+def latex(comparison: Comparison, verdict: Verdict | None = None) -> Iterator[str]:
+    """The rates of both results in LaTeX, with the p-values of paired tests in the second row.
+
+    A verdict comes first, as a comment.
+    """
+    if verdict is not None:
+        yield f"% {verdict}"
+    both = comparison.a, comparison.b
+    tests = comparison.p_values
+    heads = ["system", title_of(comparison), *raw_heads(both), *(f"p ({name})" for name in tests)]
+    cells = [[""] * len(tests), [p_shown(value).removeprefix("= ") for value in tests.values()]]
+    rows = [
+        [scores.name, rate_shown(rate_of(scores)), *raw_cells(scores, both), *row]
+        for scores, row in zip(both, cells, strict=True)
+    ]
+    yield from latex_table(heads, rows)
+
+
 def _first(comparison: Comparison, verdict: Verdict | None) -> str:
     """The first line: the verdict, or else whether both results are equal, and the change of the rate."""
     if verdict is not None:
@@ -141,6 +160,13 @@ def systems_markdown(table: Tournament) -> Iterator[str]:
     yield ""
     yield table.legend
     yield from (line for explained in table.explained for line in ("", *explained.markdown()))
+
+
+def systems_latex(table: Tournament) -> Iterator[str]:
+    """The table of systems in LaTeX, the names first, with the legend as a comment."""
+    (_, *heads, system), rows = table.cells()
+    yield from latex_table([system, *heads], [[f"{place} {name}", *cells] for place, *cells, name in rows])
+    yield f"% {table.legend}"
 
 
 def _utterance(row: UtteranceDifference, counted: str) -> Iterator[str]:

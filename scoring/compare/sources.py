@@ -26,6 +26,7 @@ from .scores import MILLISECOND, NOTHING, SAVED, Scores, counts_of_steps, total
 _WER = re.compile(
     r"%WER (\S+) \[ ([0-9]{1,18}) / ([0-9]{1,18}), +([0-9]{1,18}) ins, ([0-9]{1,18}) del, ([0-9]{1,18}) sub \]",
 )
+_OF_SPEECHBRAIN = re.compile(r"%WER .*\n%SER .*\nScored .*\n=+\n")
 _SER = re.compile(r"%SER \S+ \[ ([0-9]{1,18}) / ([0-9]{1,18}) \]")
 _INTERVAL = re.compile(r"Set1: %WER (\S+) 95% Conf Interval \[ (\S+), (\S+) \]")
 _ROW = re.compile(r"\|(?P<name>[^|]*)\|\s*(?P<snt>[0-9]{1,18})\s+(?P<wrd>[0-9]{1,18})\s*\|(?P<rest>[^|]*)\|")
@@ -76,6 +77,9 @@ def _broken(name: str, number: int, line: str, expected: str) -> NoReturn:
 def _wer(name: str, text: str) -> Scores:
     """Scores of the three lines of compute-wer, anywhere in a file, or of the line of best_wer."""
     matches = list(_WER.finditer(text))
+    of_all = _OF_SPEECHBRAIN.match(text)
+    if of_all is not None:
+        matches = matches[:1]  # those of utterances follow
     if len(matches) != 1:
         raise UsageError(f"{name}: {quantity(len(matches), 'line')} with %WER and its counts; expected one")
     rate, *numbers = matches[0].groups()
@@ -91,7 +95,7 @@ def _wer(name: str, text: str) -> Scores:
     ser = _SER.search(text)
     return Scores(
         name,
-        "Kaldi's %WER",
+        "Kaldi's %WER" if of_all is None else "SpeechBrain's %WER",
         KALDI_WER.name,
         counts=counts,
         rate=printed,

@@ -128,6 +128,8 @@ class Tournament:
                 f"no tests: {lacking.name} ({lacking.kind}) has no errors by utterance, which paired tests need; "
                 "scorelite score --json --utterances writes them"
             )
+        if all(match.defined_p == (None, None) for match in self.matches):
+            return "- no test is defined: paired tests need two or more utterances"
         return (
             f"< fewer errors than the system of the column, > more, = no difference at the level of {self.level:g}, "
             "- no test is defined; p of the paired bootstrap / of the matched pairs test (MAPSSWE)"

@@ -388,6 +388,8 @@ def built_in(name: str, otherwise: str = "a file of rules") -> Chain:
     if name in _OFF:
         raise UsageError(f"normaliser {name!r} is unknown; expected none, which is the default")
     meant = [_MEANT.get(part.strip(), part.strip()) for part in name.split(",")]
+    if near := _near(name):
+        raise UsageError(f"normaliser {name!r} is unknown; expected {near}")
     if {*meant} <= {*names}:
         option = " ".join(f"--normalise {part}" for part in meant)
         raise UsageError(
@@ -402,9 +404,25 @@ def _language(name: str) -> str:
     return last if hyphen and len(last) == 2 else ""
 
 
+def _near(name: str) -> str:
+    """The nearest rules to a normaliser that does not exist; empty for most names.
+
+    >>> _near("numbers-de"), _near("fillers"), _near("basics")
+    ('numbers-en or numbers-zh: numbers of other languages have no rules', "'drop:uh um', with the words to remove", '')
+    """
+    if name.startswith("numbers"):
+        return "numbers-en or numbers-zh: numbers of other languages have no rules"
+    if name in ("zh", "chinese", "mandarin", "cn"):
+        return "basic, which is for all languages, or numbers-zh, simplified or width"
+    if name in ("fillers", "filler", "filler-words", "disfluencies", "hesitations"):
+        return "'drop:uh um', with the words to remove"
+    return ""
+
+
 # What others call normalisers, with ours.
 _MEANT = {
     **dict.fromkeys(("lower", "lowercase", "lower-case"), "casefold"),
+    **dict.fromkeys(("tr", "turkish", "lower-tr"), "casefold-tr"),
     **dict.fromkeys(("en", "english", "openai"), "whisper-en"),
     **dict.fromkeys(("hf", "huggingface", "open-asr"), "leaderboard-en"),
     **dict.fromkeys(("sdh", "subtitles", "closed-captions", "cc"), "captions"),

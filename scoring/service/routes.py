@@ -63,7 +63,7 @@ class Desk:
 _MEANT = {
     **dict.fromkeys(("/docs", "/redoc", "/swagger"), "/"),
     **dict.fromkeys(("/wer", "/cer", "/v1/wer", "/v1/cer"), "/v1/score"),
-    **dict.fromkeys(("/healthz", "/status", "/ping"), "/v1/health"),
+    **dict.fromkeys(("/healthz", "/status", "/ping", "/metrics"), "/v1/health"),
 }
 """Paths of other services, with ours; further ones are ours without their version."""
 

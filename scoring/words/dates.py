@@ -18,6 +18,8 @@ _DATE = re.compile(
 _TIME = re.compile(r"(?P<hour>[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?\s*(?:Z|UTC|[+-]\d\d:?\d\d)?")
 # Whether the day or the month is first differs by country; a day above 12 shows it for the whole column.
 _AMBIGUOUS = re.compile(r"(\d\d?)([/-])(\d\d?)\2(\d{2}|\d{4})((?:[T\s].*)?)")
+_SERIAL = re.compile(r"[2-6]\d{4}(?:\.\d+)?")
+"""Days since 1899, as spreadsheets count them: those from 1954 on."""
 _GROUP = re.compile(r"(?P<hour>\d\d):00|(?P<year>\d{4})-(?:W(?P<week>\d\d)|(?P<month>\d\d)(?:-(?P<day>\d\d))?)")
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -32,21 +34,26 @@ def of_dates(
     ['2026-W45', '2026-W45', None]
     """
     values, numbers = groups
-    texts = _with_days_first([(value or "").strip() for value in values])
+    texts = _with_days_first(column, [(value or "").strip() for value in values])
     parts = [_part_of(column, part, text) if text else None for text in texts]
     places = {name: place for place, name in enumerate(dict.fromkeys(parts))}
     return [*places], array("i", [places[parts[number]] for number in numbers])
 
 
-def _with_days_first(texts: list[str]) -> list[str]:
+def _with_days_first(column: str, texts: list[str]) -> list[str]:
     """Dates such as 01/10/2025 with dots, the day first, where a day above 12 in the column shows which number it is.
 
-    >>> _with_days_first(["01/10/2025", "28/10/2025 16:01"]), _with_days_first(["1/10/2025"])
+    >>> _with_days_first("d", ["01/10/2025", "28/10/2025 16:01"]), _with_days_first("d", ["1/10/2025"])
     (['01.10.2025', '28.10.2025 16:01'], ['1/10/2025'])
     """
     found = [_AMBIGUOUS.fullmatch(text) for text in texts]
     above = [tuple(int(match[place]) > 12 for place in (1, 3)) for match in found if match]
     is_first, is_second = any(first for first, _ in above), any(second for _, second in above)
+    if is_first and is_second:
+        dates = [match[0] for match in found if match]
+        shown = [next(text for text, pair in zip(dates, above, strict=True) if pair[place]) for place in (0, 1)]
+        what = f"has the day first in {short(shown[0])} and the month first in {short(shown[1])}"
+        raise UsageError(f"the {column} {what}; expected dates such as 2026-11-02 or 02.11.2026")
     if is_first == is_second:
         return texts
     day, month = (1, 3) if is_first else (3, 1)
@@ -69,6 +76,8 @@ def _part_of(column: str, part: str, text: str) -> str:
         wanted = "dates such as 2026-11-02 or 02.11.2026"
         is_ambiguous = _AMBIGUOUS.fullmatch(text)
         what = "may have the day or the month first, and no day above 12 shows it" if is_ambiguous else "is not a date"
+        if _SERIAL.fullmatch(text):
+            what = "is not a date, but a number, as spreadsheets keep dates (format the cells as dates)"
     else:
         year, month, day = (
             match[name] or match[other] for name, other in (("year", "y"), ("month", "m"), ("day", "d"))

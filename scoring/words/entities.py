@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from csv import Error, reader
 from math import isfinite
@@ -136,12 +137,17 @@ def _checked(weights: dict[str, float], source: SideFile) -> dict[str, float]:
 
 
 def entity_counts(
-    alignments: Iterable[Sequence[Pair]], wanted: Mapping[str, float] | Iterable[str], settings: Settings
+    alignments: Iterable[Sequence[Pair]],
+    wanted: Mapping[str, float] | Iterable[str] | os.PathLike[str],
+    settings: Settings,
 ) -> Entities:
     """The counts of entities in alignments; entities are normalised as the texts are."""
+    if isinstance(wanted, os.PathLike) or (isinstance(wanted, str) and os.path.isfile(wanted)):
+        wanted = read_entities(os.fspath(wanted))
+    expected = "a list of them, a mapping to weights, or a file of them"
     if isinstance(wanted, str):
-        raise UsageError(f"entities are one text, {short(wanted)!r}; expected a list of them, or a mapping to weights")
-    check_order("entities", wanted, "a list of them, or a mapping to weights")
+        raise UsageError(f"entities are one text, {short(wanted)!r}; expected {expected}")
+    check_order("entities", wanted, expected)
     weights = dict(wanted) if isinstance(wanted, Mapping) else dict.fromkeys(wanted, 1.0)
     for entity, weight in weights.items():
         if not isinstance(entity, str):

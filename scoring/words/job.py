@@ -129,6 +129,8 @@ def _check_kinds(keywords: Mapping[str, Any]) -> None:
         if is_map and isinstance(value, Mapping) and {*map(type, (*value, *value.values()))} <= {str}:
             continue
         example = ", such as 'utt,file' for two tables" if setting.name == "id_column" else ""
+        if setting.name.endswith("_column") and isinstance(value, int):
+            example = f", such as {str(value)!r} for the column of this number"
         kinds = [*["a text"] * (setting.kind != "mapping"), *["a mapping from old to new names"] * is_map]
         kinds += ["a list of texts"] * is_list
         raise UsageError(f"{setting.name}= is of type {type(value).__name__}; expected {' or '.join(kinds)}{example}")

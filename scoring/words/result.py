@@ -25,6 +25,7 @@ from .worst import worst_places, worst_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterable, Mapping
     from typing import Any, ClassVar, NoReturn, overload
 
@@ -527,8 +528,8 @@ class Result(Totals):
         )
         return changes
 
-    def entities(self, wanted: Mapping[str, float] | Iterable[str]) -> Entities:
-        """Counts of names and terms by position: by entity with its weight, or each with the weight 1.
+    def entities(self, wanted: Mapping[str, float] | Iterable[str] | os.PathLike[str]) -> Entities:
+        """Counts of names and terms by position: by entity with its weight, each with the weight 1, or a file of them.
 
         >>> import scorelite
         >>> result = scorelite.score(["we saw ann lee"], ["we saw an lee"])

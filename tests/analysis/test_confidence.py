@@ -146,7 +146,7 @@ def test_odd_bins_are_refused(bins: Any) -> None:
 
 
 def test_words_without_confidences_are_refused() -> None:
-    with pytest.raises(scorelite.UsageError, match="no confidences: not every word of the hypothesis has one"):
+    with pytest.raises(scorelite.UsageError, match="texts that are paired by ids or by line have none; expected"):
         scorelite.score(["a"], ["a"]).confidence()
 
 

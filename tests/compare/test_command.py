@@ -77,7 +77,7 @@ def test_csv_has_a_row_for_each_system(texts: Path, scorelite: Run) -> None:
     both = scorelite("compare", "--ref", "ref.ark", "new.ark", "old.ark", "--csv", "--json")
     assert (both.returncode, both.stderr.decode()) == (
         2,
-        "scorelite: --csv has no effect without a FILE next to --json and --markdown\n",
+        "scorelite: --csv has no effect without a FILE next to --json, --markdown and --latex\n",
     )
     judged = scorelite("compare", "new.ark", "old.ark", "--csv", "--judge", "3")
     assert "--csv has no effect without --ref" in judged.stderr.decode()
@@ -383,3 +383,13 @@ def test_channels_and_columns_of_all_files_are_chosen_alike(tmp_path: Path, scor
     columns = "--id-column", "Nr", "--ref-column", "Satz", "--hyp-column", "Satz"
     compared = scorelite("compare", "--ref", "r.csv", "a.csv", "b.csv", *columns, "--json", cwd=tmp_path)
     assert json.loads(compared.stdout)["increase"] == pytest.approx(1 / 3)
+
+
+def test_scores_among_hypotheses_are_told_how_one_is_compared(texts: Path, scorelite: Run) -> None:
+    (texts / "wer_10_0.5").write_text(f"compute-wer ark:a ark:b\n{(texts / 'wer').read_text()}")
+    done = scorelite("compare", "wer_10_0.5", "old.ark", "--ref", "ref.ark")
+    assert done.returncode == 2
+    assert done.stderr.decode() == (
+        "scorelite: wer_10_0.5: scores (Kaldi's %WER), and no hypothesis; expected: scorelite compare wer_10_0.5 --ref "
+        "ref.ark --hyp old.ark\n"
+    )

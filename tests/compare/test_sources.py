@@ -64,6 +64,16 @@ def test_files_of_kaldi_say_what_they_can() -> None:
     assert interval[1] < interval[0] < interval[2]
 
 
+def test_the_rate_of_a_file_of_speechbrain_is_that_of_its_summary(tmp_path: Path) -> None:
+    line = "=" * 80
+    summary = "%WER 37.50 [ 3 / 8, 1 ins, 1 del, 1 sub ]\n%SER 66.67 [ 2 / 3 ]\nScored 3 sentences, 0 not there."
+    utterances = "u1, %WER 0.00 [ 0 / 3, 0 ins, 0 del, 0 sub ]\na ; b ; c\n= ; = ; =\na ; b ; c\n"
+    path = tmp_path / "wer.txt"
+    path.write_text(f"{summary}\n{line}\nALIGNMENTS\n\nFormat:\n{line}\n{utterances}{line}\nu2, {summary}\n")
+    scores = read(path)
+    assert (scores.kind, scores.errors()[0], scores.words) == ("SpeechBrain's %WER", 3, 8)
+
+
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", ["decode", "decode/scoring_kaldi"])
 def test_a_folder_is_its_best_rate_and_its_details(name: str) -> None:

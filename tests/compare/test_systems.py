@@ -118,3 +118,39 @@ def test_a_table_wider_than_the_terminal_has_the_tests_of_neighbours(tmp_path: P
     )
     few = scorelite("compare", "--ref", "ref.trn", *names[:3], cwd=tmp_path).stdout.decode().splitlines()
     assert few[0].split() == ["WER", "1", "2", "3", "system"]
+
+
+def test_systems_as_a_table_in_latex(tmp_path: Path, scorelite: Run) -> None:
+    texts = {"ref": "a b c\ne f g\n", "one_x": "a b c\ne f x\n", "two": "a b c\ne f g\n", "three": "x\ny\n"}
+    for name, text in texts.items():
+        lines = zip(("s-1", "s-2"), text.splitlines(), strict=True)
+        (tmp_path / f"{name}.trn").write_text("".join(f"{line} ({key})\n" for key, line in lines))
+
+    pair = scorelite("compare", "--ref", "ref.trn", "one_x.trn", "two.trn", "--latex", "--same")
+    assert pair.returncode == 1
+    assert pair.stdout.decode().splitlines() == [
+        "% FAIL: WER fell by 16.67 points (16.67 -> 0.00 %); no difference is allowed",
+        r"\begin{tabular}{lrrrr}",
+        r"\hline",
+        r"system & WER & p (bootstrap) & p (mapsswe) & p (mcnemar) \\",
+        r"\hline",
+        r"one\_x.trn & 16.7 \% &  &  &  \\",
+        r"two.trn & 0.0 \% & .509 & - & 1.000 \\",
+        r"\hline",
+        r"\end{tabular}",
+    ]
+    several = scorelite("compare", "--ref", "ref.trn", "one_x.trn", "two.trn", "three.trn", "--latex")
+    lines = several.stdout.decode().splitlines()
+    assert lines[2] == r"system & WER & 1 & 2 & 3 \\"
+    assert [line.split(" & ")[:2] for line in lines[4:7]] == [
+        ["1 two.trn", r"0.0 \%"],
+        [r"2 one\_x.trn", r"16.7 \%"],
+        ["3 three.trn", r"100.0 \%"],
+    ]
+    assert lines[-1].startswith("% < fewer errors than the system of the column")
+
+
+def test_a_table_without_defined_tests_says_why() -> None:
+    systems = [of_result(score({"s-1": "a b c"}, {"s-1": text}), text) for text in ("a b c", "a x c", "x")]
+    table = tournament(systems, level=0.05, replications=10)
+    assert table.legend == "- no test is defined: paired tests need two or more utterances"

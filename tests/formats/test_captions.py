@@ -294,3 +294,14 @@ def test_a_text_that_quotes_a_cue_stays_a_text(tmp_path: Path) -> None:
 def test_a_shift_is_a_number_of_seconds_in_python(shift: object, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"shift is .*; expected seconds, such as 2\.5 or -2\.5"):
         formats.convert(b"t 1 1 1 a\n", tmp_path / "a.srt", source_format="ctm", shift=shift)  # type: ignore[arg-type]
+
+
+def test_a_text_that_would_be_markup_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.vtt"
+    path.write_text("WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n\n00:03.000 --> 00:04.000\nuse &lt;b&gt; here\n")
+    message = (
+        "a.vtt:6: srt cannot hold the text 'use <b> here': part of it would be read as markup; expected other signs"
+    )
+    with pytest.raises(formats.UsageError, match=message):
+        formats.convert(path, tmp_path / "a.srt")
+    formats.convert(path, tmp_path / "a.ttml")

@@ -41,6 +41,14 @@ def test_other_lines_with_bars_are_no_list(text: str, tmp_path: Path) -> None:
     assert scorelite.read(tmp_path / "list.txt").format != "ljspeech"
 
 
+def test_rows_with_bars_in_later_fields_are_no_list(tmp_path: Path) -> None:
+    path = tmp_path / "test.tsv"
+    path.write_text("1677\tx_1.wav\tFoo bar, baz\tf o o | b a r |\t1234\n")
+    with pytest.raises(UsageError, match="no column with a usual name for texts") as caught:
+        scorelite.score_files(path, path)
+    assert "LJSpeech" not in str(caught.value)
+
+
 def test_a_list_called_csv_is_answered_with_the_format(tmp_path: Path) -> None:
     path = tmp_path / "metadata.csv"
     path.write_text("LJ-1|in 1440, he|in fourteen forty, he\nLJ-2|hi|hi\n")

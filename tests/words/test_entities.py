@@ -75,6 +75,8 @@ def test_rates_are_of_sums_and_weighted() -> None:
 def test_entities_are_read_from_json_and_csv(text: str, expected: dict[str, float], tmp_path: Path) -> None:
     (tmp_path / "e").write_text(text)
     assert read_entities(str(tmp_path / "e")) == expected
+    result = scoring.score(["we saw ann lee and rio"], ["we saw an lee and rio"])
+    assert result.entities(str(tmp_path / "e")) == result.entities(tmp_path / "e") == result.entities(expected)
 
 
 @pytest.mark.parametrize(

@@ -251,6 +251,7 @@ def test_times_of_day_and_dates_are_grouped_in_their_order(group: str, expected:
             "may have the day or the month first, and no day above 12 shows it; expected dates such",
         ),
         ("31.02.2026", "day", "is not a date; expected dates such as"),
+        ("46327", "month", "is not a date, but a number, as spreadsheets keep dates (format the cells as dates); exp"),
         ("02.11.26", "day", "is not a date; expected dates such as"),
         ("2026-11", "week", "has no day; expected dates such as"),
         ("9:15", "weekday", "is not a date; expected dates such as"),
@@ -270,6 +271,12 @@ def test_a_day_above_12_shows_for_its_column_which_number_is_the_month(later: st
     first = "1/2/2026" if later.startswith("30") else "2/1/2026"
     result = scorelite.score_files(f"id,reference,hypothesis,date\na,x,y,{first}\nb,x,x,{later}\n".encode())
     assert [*result.by("date:month")] == ["2026-02", "2026-11"]
+
+
+def test_a_column_with_days_and_months_first_is_refused_with_both() -> None:
+    table = "id,reference,hypothesis,date\na,x,y,1/2/2026\nb,x,x,13/2/2026\nc,x,x,2/14/2026\n"
+    with pytest.raises(UsageError, match="the date has the day first in 13/2/2026 and the month first in 2/14/2026;"):
+        scorelite.score_files(table.encode()).by("date:month")
 
 
 def test_a_part_of_dates_needs_a_column() -> None:

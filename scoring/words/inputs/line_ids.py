@@ -110,6 +110,8 @@ def _of_unique(ref: list[str], hyp: list[str], ref_look: Sureness, hyp_look: Sur
     moved = [word for word in ref if word in common] != [word for word in hyp if word in common]
     looks = {ref_look if ref else hyp_look, hyp_look if hyp else ref_look}
     # The same first words are ids on both sides, though the texts of one of them look alike (u1 twenty, u1 a-20).
+    if looks == {"ids"} and are_same_ids({*ref}, {*hyp}):
+        return Verdict("kaldi")
     if nested and "ids" in looks and "words" not in looks:
         return Verdict("kaldi", f"both files start every line with an id{', and the ids match' * bool(common)}")
     if nested and moved:
@@ -142,6 +144,15 @@ def shares(lines: Sequence[str], ids: Set[str]) -> bool:
     """
     firsts = first_words(lines)
     return bool(firsts) and not _has_repeats(firsts) and 2 * len(ids & {*firsts}) > min(len(firsts), len(ids))
+
+
+def are_same_ids(ref: Set[str], hyp: Set[str]) -> bool:
+    """Whether both sides have several first words, the same ones, which all look like ids: they need no notice.
+
+    >>> are_same_ids({"utt1", "utt2"}, {"utt2", "utt1"}), are_same_ids({"1", "2"}, {"1", "2"})
+    (True, False)
+    """
+    return ref == hyp and len(ref) > 1 and all(look_of(word) == "id" for word in ref)
 
 
 def first_words(lines: Iterable[str]) -> list[str]:

@@ -499,11 +499,13 @@ def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:
 def _beside(source: formats.Source, other: Corpus, place: int) -> tuple[formats.Format, tuple[Notice, ...]]:
     """The format of lines of text if the format of the other side is known: with ids if that side has the same."""
     from ....formats.kaldi import has_ids
-    from .line_ids import shares
+    from .line_ids import are_same_ids, first_words, shares
 
     is_by_id = "ids" in formats.by_name(other.format).carries
     ids = {*other.ids()} - {""} if is_by_id else {*recordings_of_words(other)}
     if ids and shares(source.lines(), ids):
+        if are_same_ids({*first_words(source.lines())}, ids):
+            return formats.by_name(_KEYED), ()
         reason = "the other side has these ids"
     elif ids and is_by_id and has_ids(source.head()):
         reason = "every line begins with what looks like an id, and the other side has ids, too"

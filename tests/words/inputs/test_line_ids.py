@@ -19,10 +19,10 @@ NAMED = "\n".join(f"{name} good day" for name in FIRST.split())
 PAIRS = [
     # ids that look like ids
     ("utt1 hello there", "utt1 hello here", KALDI, 1 / 2, True),
-    ("utt1 hello there\nutt2 good day", "utt2 good day\nutt1 hello here", KALDI, 1 / 4, True),
-    ("utt1 hello there\nutt2 good day", "utt1 hello here\nutt2 good day", KALDI, 1 / 4, True),
-    ("\nutt1 hello there\n\nutt2 good day", "utt1 hello there\nutt2 good day\n", KALDI, 0, True),
-    ("utt1\thello there\n  utt2 good", "utt1   hello there\nutt2 good", KALDI, 0, True),
+    ("utt1 hello there\nutt2 good day", "utt2 good day\nutt1 hello here", KALDI, 1 / 4, False),
+    ("utt1 hello there\nutt2 good day", "utt1 hello here\nutt2 good day", KALDI, 1 / 4, False),
+    ("\nutt1 hello there\n\nutt2 good day", "utt1 hello there\nutt2 good day\n", KALDI, 0, False),
+    ("utt1\thello there\n  utt2 good", "utt1   hello there\nutt2 good", KALDI, 0, False),
     (
         "1089-134686-0000 he hoped\n1089-134686-0001 stuff",
         "1089-134686-0000 he hoped\n1089-134686-0001",
@@ -35,15 +35,15 @@ PAIRS = [
         "BAC009S0002W0122 而 对 楼市\nBAC009S0002W0123 号",
         KALDI,
         1 / 4,
-        True,
+        False,
     ),
-    ("说话人1 今天 好\n说话人2 很 好", "说话人2 很 好\n说话人1 今天 号", KALDI, 1 / 4, True),
-    ("spk_a one two\nspk_b three", "spk_a one two\nspk_b tree", KALDI, 1 / 3, True),
+    ("说话人1 今天 好\n说话人2 很 好", "说话人2 很 好\n说话人1 今天 号", KALDI, 1 / 4, False),
+    ("spk_a one two\nspk_b three", "spk_a one two\nspk_b tree", KALDI, 1 / 3, False),
     ("u-a one\nu-b two\nu-c three", "u-a one\nu-b two\nu-c tree", KALDI, 1 / 3, True),
-    ("utt1 7 3 1\nutt2 1 4", "utt1 7 3 1\nutt2 1 5", KALDI, 1 / 5, True),
+    ("utt1 7 3 1\nutt2 1 4", "utt1 7 3 1\nutt2 1 5", KALDI, 1 / 5, False),
     ("0001 hello\n0002 good day", "0001 hello\n0002 good day", KALDI, 0, True),
     ("1 hello\n2 good day\n3 yes", "3 yes\n1 hello\n2 good way", KALDI, 1 / 4, True),
-    ("utt1 hello\nutt2 good", "utt1\nutt2", KALDI, 1, True),
+    ("utt1 hello\nutt2 good", "utt1\nutt2", KALDI, 1, False),
     # texts of one side alone that look like ids
     ("u1 twenty\nu2 thirty\nu3 forty", "u1 20\nu2 a-30\nu3 4_0", KALDI, 1, True),
     (
@@ -53,7 +53,7 @@ PAIRS = [
         1,
         True,
     ),
-    ("wavs/a.wav hello\nwavs/b.wav good", "wavs/a.wav hello\nwavs/b.wav god", KALDI, 1 / 2, True),
+    ("wavs/a.wav hello\nwavs/b.wav good", "wavs/a.wav hello\nwavs/b.wav god", KALDI, 1 / 2, False),
     ("a.flac hello\nb.flac good", "a hello\nb good", REFUSED, None, True),
     # ids without digits: another order
     ("anna hello there\nben good day", "ben good day\nanna hello there", KALDI, 0, True),
@@ -165,8 +165,11 @@ def test_the_summary_says_what_was_detected_and_why(tmp_path: Path, scorelite: R
     done = scorelite("score", "ref.txt", "hyp.txt")
     assert done.returncode == 0
     assert b"ref  ref.txt (kaldi)" in done.stdout
-    assert b"both files start every line with an id, and the ids match; --ref-format txt" in done.stdout
+    assert b"reading the first word" not in done.stdout
     assert b"WER     25.0 %" in done.stdout
+    (tmp_path / "hyp.txt").write_text("utt2 good day\n")
+    done = scorelite("score", "ref.txt", "hyp.txt", "--missing", "skip")
+    assert b"both files start every line with an id, and the ids match; --ref-format txt" in done.stdout
     (tmp_path / "hyp.txt").write_text("good day\nhello here\n")
     done = scorelite("score", "ref.txt", "hyp.txt")
     assert (done.returncode, done.stdout) == (2, b"")
