@@ -334,7 +334,6 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--granularity", "--level"), "no option: every word gets its time"),
         "--max-cps": "scorelite check --subtitles NAME FILE, which reports reading speeds",
         "--max-words": "--max-chars N",
-        "--speaker-prefix": "scorelite normalise IN OUT --normalise heads first, which removes names before texts",
         **dict.fromkeys(("--normalise", "--normalize"), "scorelite normalise IN OUT --normalise NAME first"),
     },
     "score": {

@@ -58,7 +58,6 @@ REFUSED = {
     "score r.trn h.trn --normalise fillers": "expected 'drop:uh um'",
     "score r.trn h.trn --normalise turkish": "expected --normalise casefold-tr",
     "score r.trn h.trn --lowercase --remove-punctuation": "given; unknown option --remove-punctuation; expected --norm",
-    "align r.txt h.srt --speaker-prefix": "expected scorelite normalise IN OUT --normalise heads first",
     "align r.txt h.srt --normalise basic": "expected scorelite normalise IN OUT --normalise NAME first",
     "normalise r.stm h.stm --speaker-map m": "expected scorelite convert IN OUT --speaker-map FILE",
     "score r.trn h.trn --drop-speaker-names": "expected --normalise heads",
