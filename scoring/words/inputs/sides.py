@@ -504,7 +504,7 @@ def _beside(source: formats.Source, other: Corpus, place: int) -> tuple[formats.
     is_by_id = "ids" in formats.by_name(other.format).carries
     ids = {*other.ids()} - {""} if is_by_id else {*recordings_of_words(other)}
     if ids and shares(source.lines(), ids):
-        if are_same_ids({*first_words(source.lines())}, ids):
+        if are_same_ids(first_words(source.lines()), ids):
             return formats.by_name(_KEYED), ()
         reason = "the other side has these ids"
     elif ids and is_by_id and has_ids(source.head()):
