@@ -58,7 +58,10 @@ def read(source: Source) -> Corpus:
         texts.append(None if vendors.lists_words(part, "words", text) else text)
         others = None if channels is None else part.others(*_OF_CHANNEL)
         attributes.append(() if channels is None else vendors.kept(NAME, "/transcript", others) + words.before())
-    numbers = [part.name("channel_index") or str(place) for place, part in enumerate(channels or ())]
+    numbers = [
+        part.name("channel_index") if part.has("channel_index") else str(place)
+        for place, part in enumerate(channels or ())
+    ]
     document.check()
     segments = vendors.table_of(
         source.name,
@@ -85,8 +88,8 @@ def build(corpus: Corpus) -> Json:
     """The value of a corpus: a transcript, or one for each channel."""
     extras = details(corpus.meta, NAME)
     table = corpus.table
-    said = zip(table.channels, table.ignored, strict=True)
-    channels = [*dict.fromkeys(channel for channel, is_ignored in said if not is_ignored)]
+    said = zip(table.channels, table.ignored, table.texts(), strict=True)
+    channels = [*dict.fromkeys(channel for channel, is_ignored, text in said if text and not is_ignored)]
     if channels == [""] or not channels:
         return members(_transcript(corpus, others(extras, BEFORE)), extras)
     return members({"transcripts": [_of_channel(corpus, channel) for channel in channels]}, extras)
@@ -97,7 +100,7 @@ def _of_channel(corpus: Corpus, channel: str) -> Json:
     part = replace(corpus, segments=corpus.table.picked(rows))
     of_first = Spoken(part, NAME).details.get(0, {})
     kept = of_first.get("/transcript")
-    named = {"channel_index": vendors.name_json(channel)}
+    named = {"channel_index": vendors.name_json(channel) if channel else ""}
     return members(_transcript(part, others(of_first, BEFORE)) | named, kept if isinstance(kept, dict) else {})
 
 
