@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...formats.errors import UsageError
@@ -13,13 +12,13 @@ from ...formats.source import Source
 from ..common.text_tables import markdown_table, text_table
 from ..common.version import SCHEMA
 from .delivery import deliver_document, deliver_lines
-from .grammar import check_effects
 from .messages import warn
+from .two_documents import check_two, document
 
 _MARK = b'"analysis": "latency"'
 _START = 1 << 12
 _TAKEN = frozenset(("sources", "json", "markdown", "output", "run", "threads"))
-_NOT_GIVEN: tuple[object, ...] = (None, False, (), [])
+_WRITTEN = "the file that scorelite latency --json -o FILE wrote"
 _NUMBERS = ("mean", "p50", "p90", "p99")
 
 
@@ -32,20 +31,14 @@ def is_latency(path: str) -> bool:
 
 def compare_latencies(options: argparse.Namespace) -> int:
     """Prints the delays of two latencies in a table, and returns the exit code."""
-    paths: list[str] = options.sources
-    others = [path for path in paths if not is_latency(path)]
-    if others or len(paths) != 2:
-        latency = next(path for path in paths if is_latency(path))
-        given = f"{others[0]} is none" if others else f"there are {len(paths)}"
-        raise UsageError(f"{latency} is a latency, which is compared with one other latency; {given}")
-    idle = (name for name, value in vars(options).items() if name not in _TAKEN and value not in _NOT_GIVEN)
     needed = "two scores: these are latencies, whose limit is scorelite latency --max-delay KIND:QUANTILE=MS"
-    check_effects(options, [(name, False, needed) for name in idle])
-    documents = [_document(path) for path in paths]
-    signatures = [str(document.get("signature", "")) for document in documents]
+    check_two(options, is_latency, ("a latency", "latency"), _TAKEN, needed)
+    paths: list[str] = options.sources
+    documents = [document(path, _WRITTEN) for path in paths]
+    rows = list(_rows(*(_numbers(path, each) for path, each in zip(paths, documents, strict=True))))
+    signatures = [str(each.get("signature", "")) for each in documents]
     if signatures[0] != signatures[1]:
         warn(f"{paths[0]} and {paths[1]} were measured differently: {signatures[0]} against {signatures[1]}")
-    rows = list(_rows(documents))
     if options.json:
         listed = [
             {"name": name, "number": number, "before": old, "after": new, "change": _change(old, new)}
@@ -64,21 +57,21 @@ def compare_latencies(options: argparse.Namespace) -> int:
     return 0
 
 
-def _document(path: str) -> Any:
-    """The JSON of a latency."""
-    expected = "the file that scorelite latency --json -o FILE wrote"
+def _numbers(path: str, latency: Any) -> dict[str, dict[str, float | None]]:
+    """The numbers of each delay of a latency by name."""
     try:
-        document = json.loads(Source(path, errors="surrogateescape").text)
-    except json.JSONDecodeError as error:
-        raise UsageError(f"{path}:{error.lineno}:{error.colno}: not JSON: {error.msg}; expected {expected}") from None
-    if not isinstance(document.get("rows"), list):
-        raise UsageError(f"{path}: a latency without rows; expected {expected}")
-    return document
+        return {
+            str(row["name"]): {number: None if row.get(number) is None else float(row[number]) for number in _NUMBERS}
+            for row in latency["rows"]
+        }
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise UsageError(f"{path}: a latency with odd rows ({error}); expected {_WRITTEN}") from None
 
 
-def _rows(documents: Sequence[Any]) -> Iterator[tuple[str, str, float | None, float | None]]:
+def _rows(
+    old: Mapping[str, Mapping[str, float | None]], new: Mapping[str, Mapping[str, float | None]]
+) -> Iterator[tuple[str, str, float | None, float | None]]:
     """Name, number and both values of each number of each delay."""
-    old, new = ({row["name"]: row for row in document["rows"]} for document in documents)
     for name in dict.fromkeys((*new, *old)):
         for number in _NUMBERS:
             yield name, number, old.get(name, {}).get(number), new.get(name, {}).get(number)

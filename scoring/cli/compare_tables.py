@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,11 +20,12 @@ from ..common.written import to_csv
 from .delivery import deliver, deliver_document, deliver_lines
 from .grammar import check_effects
 from .messages import warn
+from .two_documents import check_two, document
 
 _MODELS = re.compile(r'"models": \[')
 _START = 1 << 16
 _TAKEN = frozenset(("sources", "json", "markdown", "csv", "output", "max_wer_increase", "run", "tables", "threads"))
-_NOT_GIVEN: tuple[object, ...] = (None, False, (), [])
+_WRITTEN = "a table that scorelite score --json -o FILE wrote"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +59,13 @@ def is_table(path: str) -> bool:
 def compare_tables(options: argparse.Namespace) -> int:
     """Compares two tables, prints each cell, and returns the exit code."""
     paths: list[str] = options.sources
-    others = [path for path in paths if not is_table(path)]
-    if others or len(paths) != 2:
-        table = next(path for path in paths if is_table(path))
-        given = f"{others[0]} is none" if others else f"there are {len(paths)}"
-        raise UsageError(f"{table} is a table of several scores, which is compared with one other table; {given}")
-    idle = (name for name, value in vars(options).items() if name not in _TAKEN and value not in _NOT_GIVEN)
-    check_effects(options, [(name, False, "two scores: these are tables of several scores") for name in idle])
+    kind = "a table of several scores", "table"
+    check_two(options, is_table, kind, _TAKEN, "two scores: these are tables of several scores")
     check_effects(
         options,
         [("csv", options.csv != "-" or not (options.json or options.markdown), "a FILE next to --json and --markdown")],
     )
-    before, after = map(_document, paths)
+    before, after = (document(path, _WRITTEN) for path in paths)
     cells = cells_of(before, after)
     units = [f"{table['settings']['unit']}s" for table in (before, after)]
     if units[0] != units[1]:
@@ -86,17 +81,6 @@ def compare_tables(options: argparse.Namespace) -> int:
         head = [] if verdict is None else [f"### {verdict}" if options.markdown else str(verdict), ""]
         deliver_lines([*head, *(_markdown(cells) if options.markdown else _text(cells))], options.output)
     return 0 if verdict is None or verdict.passed else 1
-
-
-def _document(path: str) -> Any:
-    """The JSON of a table."""
-    try:
-        return json.loads(Source(path, errors="surrogateescape").text)
-    except json.JSONDecodeError as error:
-        raise UsageError(f"{path}:{error.lineno}:{error.colno}: not JSON: {error.msg}; expected {_WRITTEN}") from None
-
-
-_WRITTEN = "a table that scorelite score --json -o FILE wrote"
 
 
 def cells_of(before: Any, after: Any) -> list[Cell]:

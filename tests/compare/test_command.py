@@ -393,3 +393,23 @@ def test_scores_among_hypotheses_are_told_how_one_is_compared(texts: Path, score
         "scorelite: wer_10_0.5: scores (Kaldi's %WER), and no hypothesis; expected: scorelite compare wer_10_0.5 --ref "
         "ref.ark --hyp old.ark\n"
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '["analysis", {"analysis": "latency"}]',
+        '{"analysis": "latency"}',
+        '{"analysis": "latency", "rows": [1]}',
+        '{"analysis": "latency", "rows": [{"name": "first", "mean": "x"}]}',
+        '{"analysis": "latency", "rows": ' + 100_000 * "[",
+        '{"analysis": "latency", "rows": ]}',
+    ],
+)
+def test_broken_latencies_are_refused(text: str, tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.json").write_text(text)
+    (tmp_path / "b.json").write_text('{"analysis": "latency", "rows": []}')
+    done = scorelite("compare", "a.json", "b.json", cwd=tmp_path)
+    assert done.returncode == 2
+    assert (done.stderr.startswith(b"scorelite: a.json"), done.stderr.count(b"\n")) == (True, 1)
+    assert b"scorelite latency --json" in done.stderr
