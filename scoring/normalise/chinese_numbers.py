@@ -19,6 +19,8 @@ _ALL = "".join((*_DIGITS, *_UNITS, *_GROUPS))
 _PLAIN = r"[0-9]+(?:\.[0-9]+)?"
 _TOKEN = re.compile(rf"{_PLAIN}|[{_ALL}]")
 _NUMBER = rf"(?:{_PLAIN})?[{_ALL}](?:[{_ALL}]|{_PLAIN})*"
+# Sums of numbers with more digits than this would be rounded.
+_LONGEST = 15
 _FOUND = re.compile(rf"(百分之)?({_NUMBER})(?:[点點]([{''.join(_DIGITS)}]+))?")
 
 
@@ -51,6 +53,8 @@ def _value_of(tokens: list[str]) -> str | None:
     """The digits of a numeral; None for what is none."""
     if all(token in _DIGITS for token in tokens):  # read one by one, as years and phone numbers
         return "".join([str(_DIGITS[token]) for token in tokens])
+    if max(map(len, tokens)) > _LONGEST:
+        return None
     total = section = Decimal(0)
     pending: Decimal | None = None
     unit, group, last = 10**4, 0, 0  # the last unit of this section, the last group, and the last of both
