@@ -15,6 +15,7 @@ from .errors import UsageError
 from .record import Format
 from .schema import Corpus, Grammar, rows
 from .schema.markup import BLANKS, parse, render, unmarked
+from .schema.spans import SpanIds
 from .source import Source
 
 _KEY = re.compile(f"[^{BLANKS}]+")
@@ -37,6 +38,11 @@ def read(source: Source) -> Corpus:
     report_repeated(spans, source, add, lambda line: len(line) - len(line.lstrip(BLANKS)) + 1)
     add.problems.check()
     return corpus_of(spans, source, "kaldi")
+
+
+def first_words(source: Source) -> SpanIds:
+    """The first words of all lines that have one; some may be the same, for nothing says that they are keys."""
+    return SpanIds(read_lines(source, core.read_kaldi, row, Lines(source.name)))
 
 
 def row(line: str, add: Lines) -> None:

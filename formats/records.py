@@ -18,7 +18,7 @@ from .source import Source
 _FEWEST = 2
 _TEXT_FIRST = re.compile(r'\s*\{\s*"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*["{]')
 _TEXTS = frozenset({*REFERENCES, *HYPOTHESES, *ROLES["text"]})
-_DIARISED = re.compile(r'"diarization"\s*:\s*\[')
+_DIARISED = re.compile(rb'"diarization"\s*:\s*\[')
 _OF_TURN = frozenset({"speaker", "start", "end"})
 _INSIDE = re.compile(r"\s*\[\s*")
 
@@ -40,7 +40,7 @@ def as_lines(source: Source) -> Source:
     rows: list[dict[str, object]] | None = None
     if start == b"[" and _format_of(source) in ("", "jsonl", "txt"):
         rows = _array(source)
-    elif start == b"{" and _DIARISED.search(source.text) and not _format_of(source):
+    elif start == b"{" and _DIARISED.search(source.data) and not _format_of(source):
         rows = _turns(source)
     # The first member tells, before anything else is looked at: most objects are documents of recognisers.
     elif start == b"{" and _TEXT_FIRST.match(source.text) and not _format_of(source):

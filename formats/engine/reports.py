@@ -35,7 +35,9 @@ def refuse_report(source: Source) -> None:
     for pattern, what, expected in _REPORTS:
         if re.match(pattern, start):
             raise UsageError(f"{source.name}: {what}; expected {expected}")
-    if start[:1] == b"{" and _SIGNATURE in source.data:
+    line = source.data[: source.data.find(b"\n") + 1]
+    # A result is one document; of lines of JSON, which may be many, the first one is looked at.
+    if start[:1] == b"{" and _SIGNATURE in (line if len(line.strip()) > 1 else source.data):
         raise UsageError(
             f"{source.name}: a result of scorelite in JSON; expected a transcript (`scorelite compare OLD.json "
             "NEW.json` compares results, which `scorelite score REF HYP --json -o NEW.json` writes)"

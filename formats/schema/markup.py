@@ -27,7 +27,9 @@ SEGMENT_BREAK = "\f"
 _WORD = re.compile(f"[^{BLANKS}]+")
 
 
-_MARKS = frozenset("{}\\;*@(-")
+MARKS = "{}\\;*@(-"
+"""Letters that may mean something in sclite's grammar, and nothing in plain text."""
+_MARKS = frozenset(MARKS)
 _SHORT = 32
 _UNEVEN = re.compile(r"  |^ | $|[^\S \n]", re.MULTILINE)
 # An alternation without others inside, where a word begins; a branch is @ or has a word that is not.

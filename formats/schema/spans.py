@@ -43,9 +43,14 @@ class SpanLines(_Column[int]):
 
 
 class SpanIds(_Column[str]):
-    """The ids of all utterances, all of them different and none empty."""
+    """The ids of all utterances, none empty, and all of them different in the corpora that readers make."""
 
     __slots__ = ()
+
+    @property
+    def are_different(self) -> bool:
+        """Whether no id stands twice."""
+        return self._spans.different
 
     def _item(self, place: int) -> str:
         return self._spans.id(place)
@@ -53,9 +58,9 @@ class SpanIds(_Column[str]):
     def __iter__(self) -> Iterator[str]:
         return iter(self._spans.ids())
 
-    def at(self, places: array[int]) -> list[str]:
+    def picked(self, places: Sequence[int]) -> list[str]:
         """The ids at these places."""
-        return self._spans.ids(places.tobytes())
+        return self._spans.ids(array("q", places).tobytes())
 
     def speakers(self) -> tuple[list[str], array[int]] | None:
         """The names that ids begin with, before '-' or else '_', and the number of each; None if one has none."""
@@ -63,13 +68,10 @@ class SpanIds(_Column[str]):
         speakers_of_ids = array("i", numbers)
         return None if min(speakers_of_ids, default=0) < 0 else ([name.decode() for name in names], speakers_of_ids)
 
-    def places_of(self, others: SpanIds) -> Sequence[int] | None:
-        """The places of the ids of another file; None if some of them are missing here."""
+    def places_of(self, others: SpanIds) -> Sequence[int]:
+        """The places of the ids of another file, -1 for those that are missing here."""
         places = others._spans.places(self._spans)
-        if places is None:
-            return range(len(self))
-        # Only -1 has eight bytes FF.
-        return None if b"\xff" * 8 in places else memoryview(places).cast("q")
+        return range(len(self)) if places is None else memoryview(places).cast("q")
 
 
 def are_named(ids: Sequence[str]) -> bool:

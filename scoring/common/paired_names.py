@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ...formats.schema.lazy import taken
 from ...formats.schema.spans import SpanIds
 from ...formats.values import dataclass
 
@@ -45,9 +46,7 @@ class Names(Sequence[str]):
 
     def taken(self, places: array[int]) -> list[str]:
         """The names at these places."""
-        if isinstance(self._column, SpanIds):
-            return self._column.at(places)
-        return list(map(self._column.__getitem__, places))
+        return [*taken(self._column, places)]
 
     if TYPE_CHECKING:
 

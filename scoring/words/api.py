@@ -6,13 +6,12 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from operator import eq
 
 from ... import core, formats
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.schema import Corpus, rows
-from ...formats.schema.markup import words
+from ...formats.schema.markup import MARKS, unmarked, words
 from ...formats.schema.spans import SpanIds, SpanTexts
 from ...formats.source import Target
 from ...formats.values import replace
@@ -194,16 +193,21 @@ def score_texts(
     return scored(pairs, chosen, threads).noted(of_nulls(ref_nulls, hyp_nulls))
 
 
+# Several formats share these suffixes, so that they name none.
+_JSON = (".json", ".jsonl", ".json.gz", ".jsonl.gz")
+
+
 def is_file(side: object) -> bool:
     """Whether a side is a path, a corpus, an object of another library, or a string that names a file.
 
-    A string names one that has no blanks and a format's suffix.
+    A string names one that has no blanks and the suffix of a format, or of JSON.
 
-    >>> is_file("talk.stm"), is_file("good day"), is_file("e.g."), is_file(["talk.stm"])
-    (True, False, False, False)
+    >>> is_file("talk.stm"), is_file("talk.json"), is_file("good day"), is_file("e.g."), is_file(["talk.stm"])
+    (True, True, False, False, False)
     """
     if isinstance(side, str):
-        return not any(map(str.isspace, side)) and formats.by_suffix(side) is not None
+        is_known = side.lower().endswith(_JSON) or formats.by_suffix(side) is not None
+        return is_known and not any(map(str.isspace, side))
     if isinstance(side, (os.PathLike, Corpus)):
         return True
     if isinstance(side, (list, tuple)) and isinstance(next(iter(side), ""), (str, list)):
@@ -492,9 +496,7 @@ def of_placeholders(sides: Sides) -> Iterator[Notice]:
     """A notice for each side of a table in which cells hold a word for a missing text, as the other side's do not."""
     corpora = sides.ref, sides.hyp
     held = [
-        [text for text in islice(corpus.texts(), _LOOKED_AT) if text in _PLACEHOLDERS]
-        if corpus.format in TABLES
-        else []
+        [text for text in corpus.texts()[:_LOOKED_AT] if text in _PLACEHOLDERS] if corpus.format in TABLES else []
         for corpus in corpora
     ]
     for place, side in enumerate(("reference", "hypothesis")):
@@ -671,21 +673,35 @@ def _places_of_repeated(side: Corpus) -> str:
 
 
 def texts_of(corpus: Corpus, markup: bool) -> Sequence[Text]:
-    """Texts for the core; where it reads marks, bare text is split into words, so that its braces stay words."""
+    """Texts for the core; where it reads marks, bare text with marks is split into words, so that braces stay words."""
+    texts = corpus.texts()
     if not markup or "plain" not in corpus.grammars():
-        return corpus.texts()
-    return [words(text) if markup and grammar == "plain" else text for _, text, grammar in rows(corpus)]
+        return texts
+    if isinstance(texts, SpanTexts) and corpus.grammars() == {"plain"}:
+        marked = [place for place in texts.unusual(MARKS) if not unmarked(texts[place])]
+        if not marked:
+            return texts
+        mixed: list[Text] = list(texts)
+        for place in marked:
+            mixed[place] = words(texts[place])
+        return mixed
+    return [words(text) if grammar == "plain" and not unmarked(text) else text for _, text, grammar in rows(corpus)]
 
 
 def _arranged(refs: Sequence[Text], hyps: Sequence[Text], pairing: Pairing) -> tuple[Sequence[Text], Sequence[Text]]:
     """Both sides in the order of the pairing."""
-    whole = range(len(refs))
-    chosen = refs if pairing.ref == whole else [refs[place] for place in pairing.ref]
-    if pairing.hyp == whole and len(hyps) == len(refs):
-        return chosen, hyps
-    if isinstance(hyps, SpanTexts) and isinstance(pairing.hyp, memoryview):
-        return chosen, hyps.taken(pairing.hyp)
-    return chosen, ["" if place is None else hyps[place] for place in pairing.hyp]
+    return _at(refs, pairing.ref), _at(hyps, pairing.hyp)
+
+
+def _at(texts: Sequence[Text], places: Sequence[int | None]) -> Sequence[Text]:
+    """The texts at these places, and an empty one where there is no place."""
+    if places == range(len(texts)):
+        return texts
+    known = [place for place in places if place is not None]
+    if isinstance(texts, SpanTexts) and len(known) == len(places):
+        return texts.taken(known)
+    made = list(texts)
+    return ["" if place is None else made[place] for place in places]
 
 
 def _in_order_of(refs: object, hyps: Any) -> Any:

@@ -332,6 +332,13 @@ def test_a_bare_text_keeps_its_braces_against_a_marked_one(tmp_path: Path) -> No
     assert [slot.hyp for slot in result.utterances[0].alignment] == ["{", "a", "b;c"]
 
 
+def test_marks_of_one_bare_text_leave_the_other_texts_alone() -> None:
+    ref = b"a b (u-1)\na {b/c} (u-2)\nwell-known a- (u-3)\n{ a / b } (u-4)\n"
+    result = scoring.score_files(ref, b"u-1 a  b\nu-2 a { b\nu-3 well-known a-\nu-4 b\n", hyp_format="kaldi")
+    hyps = [[slot.hyp for slot in each.alignment if slot.hyp] for each in result.utterances]
+    assert hyps == [["a", "b"], ["a", "{", "b"], ["well-known", "a-"], ["b"]]
+
+
 def test_a_hint_is_given_where_only_one_side_has_ids() -> None:
     with pytest.raises(MismatchError, match="A txt file has line numbers instead of ids; expected ids on both sides"):
         scoring.score_files(DEMO / "ref.txt", DEMO / "hyp.trn")

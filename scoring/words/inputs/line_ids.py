@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
-from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from ....formats import Source, kaldi
 from ....formats.errors import short
 from ....formats.schema.markup import BLANKS
+from ....formats.schema.spans import SpanIds
 from ....formats.values import dataclass
 
 _WORD = re.compile(f"[^{BLANKS}]+")
@@ -55,25 +56,26 @@ class Verdict:
 TEXT = Verdict("txt")
 
 
-def verdict(ref: Sequence[str], hyp: Sequence[str]) -> Verdict:
+def verdict(ref: Source, hyp: Source) -> Verdict:
     """The verdict on the lines of both sides.
 
-    >>> verdict(["utt1 good day", "utt2 yes"], ["utt2 yes", "utt1 good way"]).format
+    >>> verdict(Source(b"utt1 good day\\nutt2 yes\\n"), Source(b"utt2 yes\\nutt1 good way\\n")).format
     'kaldi'
-    >>> verdict(["good day", "yes we can"], ["good way", "yes he can"]).format
+    >>> verdict(Source(b"good day\\nyes we can\\n"), Source(b"good way\\nyes he can\\n")).format
     'txt'
     """
-    starts = first_words(ref[:_SAMPLE]), first_words(hyp[:_SAMPLE])
-    if all(map(_has_repeats, starts)) and "words" in map(_sureness, starts, (_others(ref), _others(hyp))):
+    heads = ref.head(_SAMPLE), hyp.head(_SAMPLE)
+    starts = first_words(heads[0]), first_words(heads[1])
+    others = _others(heads[0]), _others(heads[1])
+    if all(map(_has_repeats, starts)) and "words" in map(_sureness, starts, others):
         return TEXT
     if (sign := _separator(starts[0])) and sign == _separator(starts[1]):
         return Verdict("", f"{sign!r} is in the first word of every line, and may separate ids from texts", sign)
-    sides = first_words(ref), first_words(hyp)
-    if not any(_others(lines) for lines in (ref, hyp)):
+    if not any(others):
         return TEXT  # one word a line: ids would leave nothing to score
-    others = _others(ref), _others(hyp)
+    sides = kaldi.first_words(ref), kaldi.first_words(hyp)
     looks = _sureness(sides[0], others[0]), _sureness(sides[1], others[1])
-    if any(map(_has_repeats, sides)):
+    if not (sides[0].are_different and sides[1].are_different):
         if looks == ("ids", "ids"):
             return Verdict("", f"every line begins with a word that looks like an id, but {_repeated(ref, hyp)}")
         return TEXT
@@ -82,36 +84,36 @@ def verdict(ref: Sequence[str], hyp: Sequence[str]) -> Verdict:
     return _of_unique(*sides, *looks)
 
 
-def _are_apart(ref: list[str], hyp: list[str], ref_others: list[str], hyp_others: list[str]) -> bool:
+def _are_apart(ref: SpanIds, hyp: SpanIds, ref_others: list[str], hyp_others: list[str]) -> bool:
     """Whether many lines begin with the same words in the same order, none of which occurs within a line."""
-    if ref != hyp or not _MANY <= len(ref) <= len(ref_others):
+    if not _MANY <= len(ref) <= len(ref_others) or list(ref) != list(hyp):
         return False
     return not {*map(str.casefold, ref)} & {*map(str.casefold, ref_others), *map(str.casefold, hyp_others)}
 
 
-def _repeated(ref: Sequence[str], hyp: Sequence[str]) -> str:
+def _repeated(ref: Source, hyp: Source) -> str:
     """The first repeated word at the begin of lines, with its first two lines.
 
-    >>> _repeated(["a1 yes"], ["a1 yes", "a2 no", "a1 yes"])
+    >>> _repeated(Source(b"a1 yes"), Source(b"a1 yes\\na2 no\\na1 yes"))
     "'a1' begins lines 1 and 3 of the hypothesis"
     """
-    side, lines = ("reference", ref) if _has_repeats(first_words(ref)) else ("hypothesis", hyp)
-    firsts = [next(iter(first_words([line])), "") for line in lines]
+    side, source = ("hypothesis", hyp) if kaldi.first_words(ref).are_different else ("reference", ref)
+    firsts = [next(iter(first_words([line])), "") for line in source.lines()]
     counts = Counter(filter(None, firsts))
     word = next(word for word in firsts if counts[word] > 1)
     first, second = [number for number, each in enumerate(firsts, 1) if each == word][:2]
     return f"{short(word)!r} begins lines {first} and {second} of the {side}"
 
 
-def _of_unique(ref: list[str], hyp: list[str], ref_look: Sureness, hyp_look: Sureness) -> Verdict:
+def _of_unique(ref: SpanIds, hyp: SpanIds, ref_look: Sureness, hyp_look: Sureness) -> Verdict:
     """The verdict on first words that are unique on each side."""
-    common = {*ref} & {*hyp}
-    nested = len(common) == min(len(ref), len(hyp))
-    moved = [word for word in ref if word in common] != [word for word in hyp if word in common]
     looks = {ref_look if ref else hyp_look, hyp_look if hyp else ref_look}
     # The same first words are ids on both sides, though the texts of one of them look alike (u1 twenty, u1 a-20).
-    if looks == {"ids"} and are_same_ids(ref, {*hyp}):
+    if looks == {"ids"} and are_same_ids(ref, hyp):
         return Verdict("kaldi")
+    places = [place for place in hyp.places_of(ref) if place >= 0]
+    common, moved = len(places), places != sorted(places)
+    nested = common == min(len(ref), len(hyp))
     if nested and "ids" in looks and "words" not in looks:
         return Verdict("kaldi", f"both files start every line with an id{', and the ids match' * bool(common)}")
     if nested and moved:
@@ -119,12 +121,12 @@ def _of_unique(ref: list[str], hyp: list[str], ref_look: Sureness, hyp_look: Sur
     if looks == {"ids"}:
         return Verdict(
             "",
-            f"every line begins with a word that looks like an id, but only {len(common)} of "
+            f"every line begins with a word that looks like an id, but only {common} of "
             f"{max(len(ref), len(hyp))} are on both sides",
         )
     if nested and looks == {"unsure"} and len(ref) > 1:
         return Verdict("", f"the lines of both sides begin with the same words, such as {ref[0]!r}, which may be ids")
-    if moved and 2 * len(common) > max(len(ref), len(hyp)):
+    if moved and 2 * common > max(len(ref), len(hyp)):
         return Verdict("", "the lines of both sides begin with many of the same words, in another order")
     if "ids" in looks and min(len(ref), len(hyp)) > 1:
         name, other = ("reference", "hypothesis") if ref_look == "ids" else ("hypothesis", "reference")
@@ -136,24 +138,27 @@ def _of_unique(ref: list[str], hyp: list[str], ref_look: Sureness, hyp_look: Sur
     return TEXT
 
 
-def shares(lines: Sequence[str], ids: Set[str]) -> bool:
+def shares(firsts: SpanIds, ids: Set[str]) -> bool:
     """Whether lines begin with ids of the other side: each with another word, and most of these are known ids.
 
-    >>> shares(["a-1 good day", "a-2 yes"], {"a-2", "a-1", "a-3"}), shares(["good day", "yes"], {"a-1", "a-2"})
-    (True, False)
+    >>> ids = {"a-1", "a-2", "a-3"}
+    >>> [shares(kaldi.first_words(Source(lines)), ids) for lines in (b"a-1 good day\\na-2 yes", b"good day\\nyes")]
+    [True, False]
     """
-    firsts = first_words(lines)
-    return bool(firsts) and not _has_repeats(firsts) and 2 * len(ids & {*firsts}) > min(len(firsts), len(ids))
+    return bool(firsts) and firsts.are_different and 2 * len(ids & {*firsts}) > min(len(firsts), len(ids))
 
 
-def are_same_ids(firsts: Sequence[str], ids: Set[str]) -> bool:
-    """Whether several first words are those of the other side, and all look like ids: they need no notice.
+def are_same_ids(firsts: SpanIds, ids: Sequence[str]) -> bool:
+    """Whether several first words, all different, are the ids of the other side and look like ids: no notice is needed.
 
-    >>> are_same_ids(["utt1", "utt2"], {"utt2", "utt1"}), are_same_ids(["1", "2"], {"1", "2"})
+    >>> firsts = [kaldi.first_words(Source(lines)) for lines in (b"u1 yes\\nu2 no", b"1 yes\\n2 no")]
+    >>> are_same_ids(firsts[0], ["u2", "u1"]), are_same_ids(firsts[1], ["1", "2"])
     (True, False)
     """
     some = firsts[:: len(firsts) // _LOOKS + 1]  # all over the file, for a look at each would take longer than scoring
-    return len(firsts) > 1 and {*firsts} == ids and all(look_of(word) == "id" for word in some)
+    if not 1 < len(firsts) == len(ids) or any(look_of(word) != "id" for word in some):
+        return False
+    return -1 not in ids.places_of(firsts) if isinstance(ids, SpanIds) else {*firsts} == {*ids}
 
 
 def first_words(lines: Iterable[str]) -> list[str]:
@@ -190,11 +195,11 @@ def _separator(firsts: list[str]) -> str:
 
 
 def _others(lines: Sequence[str]) -> list[str]:
-    """The words after the first ones, in the first lines."""
-    return [word for line in lines[:_SAMPLE] for word in _WORD.findall(line)[1:]]
+    """The words after the first ones."""
+    return [word for line in lines for word in _WORD.findall(line)[1:]]
 
 
-def _sureness(firsts: list[str], others: list[str]) -> Sureness:
+def _sureness(firsts: Sequence[str], others: list[str]) -> Sureness:
     """How sure it is that first words are ids: by their looks, unless most other words look alike."""
     # Words all over the file, for a look at each would take longer than scoring.
     looks = list(map(look_of, firsts[:: len(firsts) // _LOOKS + 1]))
@@ -210,11 +215,12 @@ def _sureness(firsts: list[str], others: list[str]) -> Sureness:
     return "ids"
 
 
-def _counts_up(firsts: list[str]) -> bool:
+def _counts_up(firsts: Sequence[str]) -> bool:
     """Whether numbers count lines from 0 or 1, in any order, or are padded with zeros."""
-    if not all(word.isdecimal() for word in firsts) or len(firsts) < 2 or max(map(len, firsts)) > _DIGITS:
+    lengths = {*map(len, firsts)}
+    if not "".join(firsts).isdecimal() or len(firsts) < 2 or max(lengths) > _DIGITS:
         return False
-    if len({*map(len, firsts)}) == 1 and any(word.startswith("0") for word in firsts) and len(firsts[0]) > 1:
+    if len(lengths) == 1 and lengths != {1} and any(word.startswith("0") for word in firsts):
         return True
     values = sorted(map(int, firsts))
-    return values[0] in (0, 1) and all(second - first == 1 for first, second in pairwise(values))
+    return values[0] in (0, 1) and values == list(range(values[0], values[0] + len(values)))

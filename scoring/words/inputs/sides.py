@@ -478,7 +478,7 @@ def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:
     """Both sides are lines of text: with ids or without."""
     from .line_ids import verdict
 
-    judged = verdict(ref.lines(), hyp.lines())
+    judged = verdict(ref, hyp)
     if not judged.format:
         advice = _REPLACE.format(sign=judged.separator) if judged.separator else _NAME_BOTH
         raise UsageError(f"{ref.name} and {hyp.name} may be plain text or Kaldi text: {judged.reason}; {advice}")
@@ -498,14 +498,15 @@ def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:
 
 def _beside(source: formats.Source, other: Corpus, place: int) -> tuple[formats.Format, tuple[Notice, ...]]:
     """The format of lines of text if the format of the other side is known: with ids if that side has the same."""
-    from ....formats.kaldi import has_ids
-    from .line_ids import are_same_ids, first_words, shares
+    from ....formats.kaldi import first_words, has_ids
+    from .line_ids import are_same_ids, shares
 
     is_by_id = "ids" in formats.by_name(other.format).carries
-    ids = {*other.ids()} - {""} if is_by_id else {*recordings_of_words(other)}
-    if ids and shares(source.lines(), ids):
-        if are_same_ids(first_words(source.lines()), ids):
-            return formats.by_name(_KEYED), ()
+    firsts, names = first_words(source), other.ids() if is_by_id else recordings_of_words(other)
+    if firsts.are_different and are_same_ids(firsts, names):
+        return formats.by_name(_KEYED), ()
+    ids = {*names} - {""}
+    if ids and shares(firsts, ids):
         reason = "the other side has these ids"
     elif ids and is_by_id and has_ids(source.head()):
         reason = "every line begins with what looks like an id, and the other side has ids, too"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ....formats.errors import MismatchError, short
+from ....formats.schema.lazy import taken
 from ....formats.schema.spans import SpanIds
 from ....formats.values import dataclass, replace
 from ...common.results import Missing, alike_names, check_missing, listed
@@ -21,9 +22,9 @@ class Pairing:
     ref: Sequence[int]
     hyp: Sequence[int | None]
     missing: tuple[str, ...] = ()
-    """SpanIds of references without a hypothesis."""
+    """Ids of references without a hypothesis."""
     extra: tuple[str, ...] = ()
-    """SpanIds of hypotheses without a reference."""
+    """Ids of hypotheses without a reference."""
     in_other_case: tuple[str, str] | None = None
     """The first two ids that are one although they differ in case."""
 
@@ -50,19 +51,14 @@ def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error", 
     [None, 0]
     """
     check_missing(missing)
-    if isinstance(ref, SpanIds) and isinstance(hyp, SpanIds) and len(ref) == len(hyp):
-        hyp_places = hyp.places_of(ref)
-        if hyp_places is not None:
-            return Pairing(ref, range(len(ref)), hyp_places)
-    if list(ref) == list(hyp):
-        _refuse_repeats(ref, "reference")
-        return Pairing(ref, range(len(ref)), range(len(hyp)))
-    places = {key: place for place, key in enumerate(hyp)}
-    ref_ids = set(ref)
     _refuse_repeats(ref, "reference")
     _refuse_repeats(hyp, "hypothesis")
-    lacking = tuple(key for key in ref if key not in places)
-    extra = tuple(key for key in hyp if key not in ref_ids)
+    places = _places(ref, hyp)
+    lacking = tuple(taken(ref, [place for place, other in enumerate(places) if other < 0]))
+    if len(ref) == len(hyp) and not lacking:
+        return Pairing(ref, range(len(ref)), places)
+    paired = {*places}
+    extra = tuple(taken(hyp, [place for place in range(len(hyp)) if place not in paired]))
     names = _in_case_of(ref, hyp) if lacking and extra else {}
     if names and len(names) == min(len(lacking), len(extra)):
         first = next((names[key], key) for key in extra if key in names)
@@ -71,11 +67,21 @@ def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error", 
         hint = strip_hint(lacking, extra) if strippable else ""
         raise MismatchError(refusal(len(ref), len(hyp), lacking, extra, missing, hint))
     if not lacking:
-        return Pairing(ref, range(len(ref)), [places[key] for key in ref], (), extra)
+        return Pairing(ref, range(len(ref)), places, (), extra)
     if missing == "delete":
-        return Pairing(ref, range(len(ref)), [places.get(key) for key in ref], lacking, extra)
-    both = [index for index, key in enumerate(ref) if key in places]
-    return Pairing([ref[index] for index in both], both, [places[ref[index]] for index in both], lacking, extra)
+        return Pairing(ref, range(len(ref)), [None if place < 0 else place for place in places], lacking, extra)
+    both = [place for place, other in enumerate(places) if other >= 0]
+    return Pairing(taken(ref, both), both, taken(places, both), lacking, extra)
+
+
+def _places(ref: Sequence[str], hyp: Sequence[str]) -> Sequence[int]:
+    """The places of the ids of references among those of hypotheses, -1 for those that are missing there."""
+    if isinstance(ref, SpanIds) and isinstance(hyp, SpanIds):
+        return hyp.places_of(ref)
+    if list(ref) == list(hyp):
+        return range(len(ref))
+    places = {key: place for place, key in enumerate(hyp)}
+    return [places.get(key, -1) for key in ref]
 
 
 def _in_case_of(ref: Sequence[str], hyp: Sequence[str]) -> dict[str, str]:
@@ -87,7 +93,7 @@ def _in_case_of(ref: Sequence[str], hyp: Sequence[str]) -> dict[str, str]:
 
 
 def _refuse_repeats(ids: Sequence[str], name: str) -> None:
-    if len(set(ids)) == len(ids):
+    if ids.are_different if isinstance(ids, SpanIds) else len(set(ids)) == len(ids):
         return
     seen: set[str] = set()
     repeated = [key for key in ids if key in seen or seen.add(key)]  # type: ignore[func-returns-value]

@@ -96,6 +96,16 @@ def test_names_of_files_are_no_texts(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert scorelite.align("e.g.", "i.e.").counts.errors == 1
 
 
+def test_names_of_json_are_files_though_several_formats_share_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("ref.jsonl").write_text('{"id": "a", "text": "good day"}\n')
+    Path("hyp.json").write_text('[{"id": "a", "text": "good way"}]')
+    assert scorelite.score("ref.jsonl", "hyp.json").wer == 0.5
+    assert scorelite.wer("ref.jsonl", "hyp.json") == 0.5
+
+
 def test_words_that_are_also_names_of_files_stay_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("data").write_text("x")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorelite.formats import read
 from scorelite.formats.errors import MismatchError, UsageError
+from scorelite.scoring.common.results import Missing
 from scorelite.scoring.words.api import score, score_files
 from scorelite.scoring.words.pairing.by_id import pair
 
@@ -214,3 +217,21 @@ def test_parts_of_ids_of_mappings_are_removed() -> None:
 def test_keywords_of_files_are_refused_for_texts_as_such(keyword: str) -> None:
     with pytest.raises(UsageError, match=f"^{keyword}= is for files; refs and hyps are texts$"):
         score(["a"], ["a"], **{keyword: "x"})  # type: ignore[arg-type]
+
+
+@given(
+    st.lists(st.sampled_from("abcdefgh"), unique=True),
+    st.lists(st.sampled_from("abcdefgHI"), unique=True),
+    st.sampled_from(["error", "skip", "delete"]),
+)
+def test_ids_that_stay_bytes_are_paired_as_lists_are(ref: list[str], hyp: list[str], missing: Missing) -> None:
+    columns = [read("".join(f"({name})\n" for name in side).encode(), format="trn").ids() for side in (ref, hyp)]
+
+    def paired(*sides: Sequence[str]) -> object:
+        try:
+            result = pair(*sides, missing=missing)
+        except MismatchError as error:
+            return str(error)
+        return [*result.ids], [*result.ref], [*result.hyp], result.missing, result.extra, result.in_other_case
+
+    assert paired(*columns) == paired(ref, hyp)
