@@ -41,6 +41,11 @@ from .transform import plain_texts
 
 _TOKEN = re.compile(r'"[^"]*(?:""[^"]*)*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_SECONDS = r"([0-9]+(?:\.[0-9]+)?)\s+"
+# An interval as programs write it, long or short.
+_USUAL = re.compile(
+    rf'\s+(?:intervals ?\[[0-9]+\]:?\s+xmin = )?{_SECONDS}(?:xmax = )?{_SECONDS}(?:text = )?"([^"]*)"(?!\S)'
+)
 _INTERVALS, _POINTS = "IntervalTier", "TextTier"
 _PARTNER = " - words"
 _ONLY_POINTS = " (points)"
@@ -155,6 +160,10 @@ class _Reader:
         return _Tier(kind, name, start, end, items)
 
     def _item(self, kind: str) -> _Item:
+        usual = _USUAL.match(self._text, self._at) if kind == _INTERVALS else None
+        if usual is not None and float(usual[1]) <= float(usual[2]) < _LATEST:
+            self._last, self._at = usual.span()
+            return float(usual[1]), float(usual[2]), usual[3]
         start = self._number("a time")
         end = start
         if kind == _INTERVALS:

@@ -74,10 +74,11 @@ def refuse_levels(corpus: Corpus, choice: str = "tiers=[NAME] (--tier NAME)") ->
         return
     starts: dict[str, list[float]] = {}
     ends: dict[str, list[float]] = {}
-    for segment in corpus.segments:
-        if segment.start is not None and segment.end is not None and segment.end > segment.start:
-            starts.setdefault(segment.speaker, []).append(round(segment.start, _DIGITS))
-            ends.setdefault(segment.speaker, []).append(round(segment.end, _DIGITS))
+    table = corpus.table
+    for speaker, start, end in zip(table.speakers, table.start or (), table.end or (), strict=False):
+        if start is not None and end is not None and end > start:
+            starts.setdefault(speaker, []).append(round(start, _DIGITS))
+            ends.setdefault(speaker, []).append(round(end, _DIGITS))
     for whole, parts in permutations(starts, 2):
         if len(starts[parts]) < max(len(starts[whole]), 2):
             continue

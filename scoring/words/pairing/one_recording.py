@@ -9,7 +9,7 @@ from operator import gt, not_
 from ....formats.errors import MismatchError, UsageError
 from ....formats.schema import Alternation, Corpus, Grammar, Item, LabelColumns, LabelLists, Segment, Table
 from ....formats.schema.lazy import places_where, taken
-from ....formats.schema.markup import BLANKS, SEGMENT_BREAK, render, words
+from ....formats.schema.markup import BLANKS, SEGMENT_BREAK, render, unmarked, words
 from ....formats.values import replace
 from ...common.results import Missing, listed
 from ..inputs.corpora import has_windows, has_word_times, is_text
@@ -187,6 +187,11 @@ def _words(corpus: Corpus) -> tuple[str, Grammar]:
         table = table.picked(sorted(range(len(table)), key=begins.__getitem__))
     if grammar == "plain" and (text := _bare(table)) is not None:
         return text, grammar
+    if table.written is not None:
+        texts = [
+            text if unmarked(text) else render(table[place].items, grammar) for place, text in enumerate(table.written)
+        ]
+        return " ".join(filter(None, texts)), grammar
     items = [item for segment in table for item in segment.items]
     return render(_sorted(items), grammar), grammar
 
