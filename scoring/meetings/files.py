@@ -42,7 +42,7 @@ from .looks import (
 from .normalised import Made, Normalised
 from .sides import Session, Side
 
-_Columns: TypeAlias = "tuple[list[Any], list[Any], list[Any], list[Any]]"
+_Columns: TypeAlias = "tuple[list[Any], list[Any], list[Any], list[Any], list[Any]]"
 """Speakers, texts, starts and ends; a time that is not known is None."""
 _TiersOf: TypeAlias = "Callable[[str], tuple[str, ...]]"
 """The tiers to read of a file in a format."""
@@ -226,12 +226,12 @@ def _columns_of_table(corpus: Corpus) -> dict[str, _Columns]:
     table = corpus.table
     assert table.start is not None
     assert table.end is not None
-    times = table.start.values.tolist(), table.end.values.tolist()
-    columns: list[Sequence[Any]] = [table.sessions, table.speakers, table.texts(), *times]
+    starts, ends = table.start.values.tolist(), table.end.values.tolist()
+    columns: list[Sequence[Any]] = [table.sessions, table.speakers, table.texts(), starts, ends, starts]
     if table.has("ignored"):
         scored = [not ignored for ignored in table.ignored]
         columns = [list(compress(column, scored)) for column in columns]
-    by_session: dict[str, _Columns] = {session: ([], [], [], []) for session in dict.fromkeys(columns[0])}
+    by_session: dict[str, _Columns] = {session: ([], [], [], [], []) for session in dict.fromkeys(columns[0])}
     if corpus.format not in _ALL_SPOKEN and not all(columns[2]):
         spoken = [bool(text or speaker) for _, speaker, text, *_ in zip(*columns, strict=True)]
         columns = [list(compress(column, spoken)) for column in columns]
@@ -248,8 +248,8 @@ def _columns_of_words(channels: Iterable[Channel]) -> dict[str, _Columns]:
     """Columns with a row for each word; the speakers of a ctm file are its channels."""
     by_session: dict[str, _Columns] = {}
     for session, channel, words, starts, ends in channels:
-        of_session = by_session.setdefault(session, ([], [], [], []))
-        columns: tuple[list[Any], ...] = [channel] * len(words), words, starts, ends
+        of_session = by_session.setdefault(session, ([], [], [], [], []))
+        columns: tuple[list[Any], ...] = [channel] * len(words), words, starts, ends, starts
         for column, values in zip(of_session, columns, strict=True):
             column += values
     return by_session
@@ -260,7 +260,7 @@ def _columns_of(corpus: Corpus) -> dict[str, _Columns]:
     for segment in corpus.segments:
         if segment.ignored:
             continue
-        of_session = by_session.setdefault(segment.session, ([], [], [], []))
+        of_session = by_session.setdefault(segment.session, ([], [], [], [], []))
         if _is_remark(segment):
             continue
         for row in _rows(segment, corpus):
@@ -274,8 +274,11 @@ def _is_remark(segment: Segment) -> bool:
     return not segment.labels and not segment.text and (segment.start is None or not segment.speaker)
 
 
-def _rows(segment: Segment, corpus: Corpus) -> Iterable[tuple[str, str, float | None, float | None]]:
-    """A row for the segment, or one for each of its words and alternations where these have times."""
+def _rows(segment: Segment, corpus: Corpus) -> Iterable[tuple[str, str, float | None, float | None, float | None]]:
+    """A row for the segment, or one for each of its words and alternations where these have times.
+
+    The last cell is the begin of the segment, by which rows are sorted.
+    """
     if corpus.format == "ctm":
         # The speakers of a ctm file are its channels.
         speaker = segment.speaker or segment.channel
@@ -285,8 +288,14 @@ def _rows(segment: Segment, corpus: Corpus) -> Iterable[tuple[str, str, float | 
     spans = [_span(item) for item in labels]
     if spans and None not in spans:
         texts = map(_written, labels)
-        return [(speaker, text, *span) for text, span in zip(texts, spans, strict=True) if span is not None]
-    return [(speaker, text_of(segment), _time(segment.start), _time(segment.end))]
+        begin = _time(segment.start)
+        return [
+            (speaker, text, *span, span[0] if begin is None else begin)
+            for text, span in zip(texts, spans, strict=True)
+            if span is not None
+        ]
+    start = _time(segment.start)
+    return [(speaker, text_of(segment), start, _time(segment.end), start)]
 
 
 def _written(item: Item) -> str:
@@ -312,7 +321,7 @@ def _time(value: float | None) -> float | None:
 
 
 def _side(name: str, path: str, columns: _Columns) -> Side:
-    speakers, texts, starts, ends = columns
+    speakers, texts, starts, ends, begins = columns
     where = f"{path}: session {name}" if name else path
     nameless = 0 if all(speakers) else sum(not speaker for speaker in speakers)
     if 0 < nameless < len(speakers):
@@ -326,7 +335,8 @@ def _side(name: str, path: str, columns: _Columns) -> Side:
         backwards = [(start, end) for start, end in zip(starts, ends, strict=True) if end < start]
         shown = listed([f"{start} to {end}" for start, end in backwards], "segment")
         raise UsageError(f"{where}: {shown} with an end before the start; correct the times")
-    return Side(tuple(speakers), tuple(texts), tuple(starts), tuple(ends))
+    of_segments = None if begins == starts else tuple(begins)
+    return Side(tuple(speakers), tuple(texts), tuple(starts), tuple(ends), begins=of_segments)
 
 
 def _named_alike(ref: dict[str, Side], hyp: dict[str, Side]) -> tuple[dict[str, Side], dict[str, Side]]:

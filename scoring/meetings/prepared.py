@@ -120,10 +120,11 @@ _FOLDED = {capital: capital + 32 for capital in range(ord("A"), ord("Z") + 1)}
 
 
 def order_of(side: Side, sort: str) -> list[int]:
-    """The places of a side's segments in their order."""
+    """The places of a side's segments in their order; the words of a segment stay together."""
     if sort == "kept" or side.starts is None:
         return list(range(len(side)))
-    return sorted(range(len(side)), key=side.starts.__getitem__)
+    begins = side.starts if side.begins is None else side.begins
+    return sorted(range(len(side)), key=begins.__getitem__)
 
 
 def _by_speaker(side: Side, order: list[int]) -> list[int]:

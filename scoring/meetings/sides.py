@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from numbers import Real
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ...formats.errors import MismatchError, UsageError, quantity
 from ..common.counts import Summed
@@ -39,6 +39,8 @@ class Side:
     ends: tuple[float, ...] | None = None
     by_channel: bool = field(default=False, kw_only=True)
     """Whether channels stand for speakers, as in a ctm file, which names nobody."""
+    begins: tuple[float, ...] | None = field(default=None, kw_only=True)
+    """When the segments begin that words with times belong to; None where each word or text is a segment."""
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -69,14 +71,10 @@ class Side:
             middle = (start + end) / 2
             if any((start <= b and a <= end) if touching else a <= middle < b for a, b in regions):
                 places.append(place)
-        starts, ends = self.starts, self.ends
-        return Side(
-            tuple(self.speakers[place] for place in places),
-            tuple(self.texts[place] for place in places),
-            tuple(starts[place] for place in places),
-            tuple(ends[place] for place in places),
-            by_channel=self.by_channel,
-        )
+        columns = (self.speakers, self.texts, self.starts, self.ends)
+        chosen: list[Any] = [tuple(column[place] for place in places) for column in columns]
+        begins = None if self.begins is None else tuple(self.begins[place] for place in places)
+        return replace(self, **dict(zip(("speakers", "texts", "starts", "ends"), chosen, strict=True)), begins=begins)
 
 
 @dataclass(frozen=True, slots=True)
