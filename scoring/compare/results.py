@@ -34,6 +34,7 @@ def of_result(result: Result, name: str = "") -> Scores:
         words=result.counts.reference,
         sentences=result.sentences,
         wrong=result.sentence_errors,
+        files=result.files,
         utterances=CountTable(names, result.table.counts),
         steps=Aligned(names, utterances.batch),
         blocks=Blocks(result),

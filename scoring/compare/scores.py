@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ... import core
 from ...formats.errors import short
 from ...formats.values import dataclass, field
-from ..common.counts import RATES, Counts, percent
+from ..common.counts import RATES, Counts, FileCounts, percent
 from ..common.paired_names import Names
 from ..maths.intervals import interval_of_sizes, sizes_of
 from .alignments import Alignments, Step, WordPair
@@ -113,6 +113,8 @@ class Scores:
     sentences: int | None = None
     wrong: int | None = None
     """Sentences with an error."""
+    files: tuple[FileCounts, ...] = ()
+    """The counts of each file of a folder, such as a test set."""
     shares: Mapping[str, float] = NOTHING
     """Percentages by name, if the source has them in place of counts."""
     interval: tuple[float, float, float] | None = None

@@ -14,7 +14,17 @@ from .differences import UtteranceDifference
 from .lines_of_tests import p_shown
 from .scores import MILLISECOND, rate_of
 from .systems import Tournament
-from .verdict import DIFFERENT, Comparison, rate_shown, raw_cells, raw_heads, raw_title, signed
+from .verdict import (
+    DIFFERENT,
+    Comparison,
+    files_in_common,
+    further_cells,
+    further_heads,
+    rate_shown,
+    rates_of_files,
+    raw_title,
+    signed,
+)
 
 Style = Callable[[str], str]
 _LONGEST_TEXT = 400  # of an utterance; --json has all of it
@@ -40,6 +50,10 @@ def terminal(comparison: Comparison, top: int, strong: Style = str, verdict: Ver
     if comparison.explanation:
         yield comparison.explanation
     yield from comparison.tests()
+    if names := files_in_common((comparison.a, comparison.b)):
+        rates = map(rates_of_files, (comparison.a, comparison.b))
+        yield ""
+        yield from text_table(["file", "A", "B"], [[*row] for row in zip(names, *rates, strict=True)], left=(0,))
     for analysis in comparison.analyses.values():
         yield from ("", *analysis.lines())
     yield from (line for explained in comparison.explained for line in ("", *explained.lines()))
@@ -68,9 +82,9 @@ def markdown(comparison: Comparison, top: int, verdict: Verdict | None = None) -
     yield ""
     both = comparison.a, comparison.b
     yield from markdown_table(
-        ["", title_of(comparison), *raw_heads(both), "source", "kind"],
+        ["", title_of(comparison), *further_heads(both), "source", "kind"],
         [
-            [side, rate_shown(rate_of(scores)), *raw_cells(scores, both), markdown_code(scores.name), scores.kind]
+            [side, rate_shown(rate_of(scores)), *further_cells(scores, both), markdown_code(scores.name), scores.kind]
             for side, scores in zip("AB", both, strict=True)
         ],
     )
@@ -114,10 +128,10 @@ def latex(comparison: Comparison, verdict: Verdict | None = None) -> Iterator[st
         yield f"% {verdict}"
     both = comparison.a, comparison.b
     tests = comparison.p_values
-    heads = ["system", title_of(comparison), *raw_heads(both), *(f"p ({name})" for name in tests)]
+    heads = ["system", title_of(comparison), *further_heads(both), *(f"p ({name})" for name in tests)]
     cells = [[""] * len(tests), [p_shown(value).removeprefix("= ") for value in tests.values()]]
     rows = [
-        [scores.name, rate_shown(rate_of(scores)), *raw_cells(scores, both), *row]
+        [scores.name, rate_shown(rate_of(scores)), *further_cells(scores, both), *row]
         for scores, row in zip(both, cells, strict=True)
     ]
     yield from latex_table(heads, rows)

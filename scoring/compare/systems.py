@@ -20,11 +20,11 @@ from .scores import Scores, columns_of, counted_in, rate_name, rate_of
 from .significance import all_tests
 from .verdict import (
     check_counted,
+    further_cells,
+    further_heads,
+    further_to_dict,
     rate_shown,
     rate_title,
-    raw_cells,
-    raw_heads,
-    raw_to_dict,
     tests_to_dict,
 )
 
@@ -106,10 +106,10 @@ class Tournament:
         self, heads: Sequence[str], tests: Sequence[Sequence[str]]
     ) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         rows = [
-            [f"{place}", rate_shown(rate_of(scores)), *raw_cells(scores, self.systems), *cells, scores.name]
+            [f"{place}", rate_shown(rate_of(scores)), *further_cells(scores, self.systems), *cells, scores.name]
             for place, (scores, cells) in enumerate(zip(self.systems, tests, strict=True), 1)
         ]
-        return ["", rate_title(self.systems), *raw_heads(self.systems), *heads, "system"], rows
+        return ["", rate_title(self.systems), *further_heads(self.systems), *heads, "system"], rows
 
     def _tests(self, name: str, other: str) -> str:
         """The cell of a system in the column of another one."""
@@ -183,7 +183,7 @@ class Tournament:
                     "name": scores.name,
                     rate_name(self.systems): rate_of(scores),
                     "errors": (scores.errors() or (None,))[0],
-                    **raw_to_dict(scores),
+                    **further_to_dict(scores),
                 }
                 for scores in self.systems
             ],

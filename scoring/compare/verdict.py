@@ -222,8 +222,8 @@ class Comparison(Answering):
             "schema": SCHEMA,
             "verdict": self.verdict,
             "counted": self.counted,
-            "a": {"name": self.a.name, "kind": self.a.kind, rate: rate_of(self.a), **raw_to_dict(self.a)},
-            "b": {"name": self.b.name, "kind": self.b.kind, rate: rate_of(self.b), **raw_to_dict(self.b)},
+            "a": {"name": self.a.name, "kind": self.a.kind, rate: rate_of(self.a), **further_to_dict(self.a)},
+            "b": {"name": self.b.name, "kind": self.b.kind, rate: rate_of(self.b), **further_to_dict(self.b)},
             "increase": self.increase,
             "explanation": self.explanation,
             "facts": [{"name": fact.name, "a": fact.a, "b": fact.b, "same": fact.same} for fact in self.facts],
@@ -278,9 +278,11 @@ def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None, exact: 
     return document
 
 
-def raw_to_dict(scores: Scores) -> dict[str, Any]:
-    """Counts without normalisation by name, ready for JSON; nothing where nothing was normalised."""
-    return {} if scores.raw is None else {"without_normalisation": scores.raw.to_dict(counted_in([scores]))}
+def further_to_dict(scores: Scores) -> dict[str, Any]:
+    """Counts without normalisation and of each file, ready for JSON; nothing where there are none."""
+    unit = counted_in([scores])
+    raw = {} if scores.raw is None else {"without_normalisation": scores.raw.to_dict(unit)}
+    return raw | ({"files": [each.to_dict(unit) for each in scores.files]} if scores.files else {})
 
 
 def rate_shown(rate: float | None) -> str:
@@ -293,14 +295,34 @@ def raw_title() -> str:
     return arguments_in("without normalise= (--normalise)")
 
 
-def raw_heads(systems: Sequence[Scores]) -> list[str]:
-    """The head of the column of rates without normalisation, if a system has one."""
-    return [raw_title()] if any(scores.raw is not None for scores in systems) else []
+_MOST_FILES = 8
 
 
-def raw_cells(scores: Scores, systems: Sequence[Scores]) -> list[str]:
-    """The cell of this column; empty for scores that were read from a file."""
-    return ["" if scores.raw is None else rate_shown(scores.raw.wer)] * len(raw_heads(systems))
+def further_heads(systems: Sequence[Scores]) -> list[str]:
+    """The heads of further columns of rates: without normalisation, if a system has that, and of each file."""
+    return [raw_title()] * _have_raw(systems) + files_in_common(systems)
+
+
+def further_cells(scores: Scores, systems: Sequence[Scores]) -> list[str]:
+    """The cells of these columns; that of a system which was not normalised now is empty."""
+    raw = ["" if scores.raw is None else rate_shown(scores.raw.wer)] * _have_raw(systems)
+    return raw + rates_of_files(scores) * bool(files_in_common(systems))
+
+
+def rates_of_files(scores: Scores) -> list[str]:
+    """The rates of all files of a folder."""
+    return [rate_shown(each.counts.wer) for each in scores.files]
+
+
+def _have_raw(systems: Sequence[Scores]) -> bool:
+    return any(scores.raw is not None for scores in systems)
+
+
+def files_in_common(systems: Sequence[Scores]) -> list[str]:
+    """The names of the files of a folder, such as test sets, where all systems have the same few of them."""
+    names = {tuple([each.name for each in scores.files]) for scores in systems}
+    (first, *others) = names
+    return [*first] if not others and 1 < len(first) <= _MOST_FILES else []
 
 
 def _loaded(side: Scores | Result | str | os.PathLike[str]) -> Scores | Result:

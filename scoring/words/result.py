@@ -775,6 +775,13 @@ class Result(Totals):
             return self
         return self._with_table(replace(self.table, ids=tuple([f"{name}-{key}" for key in ids])))
 
+    def in_file(self, name: str) -> Result:
+        """The result with a name before each id: files may share ids."""
+        ids = self.table.ids
+        if ids is None:
+            return self
+        return self._with_table(replace(self.table, ids=tuple([f"{name}/{key}" for key in ids])))
+
     def _with_table(self, table: UtteranceTable) -> Result:
         texts = self.utterances
         batches = (texts.batch,)

@@ -154,3 +154,26 @@ def test_a_table_without_defined_tests_says_why() -> None:
     systems = [of_result(score({"s-1": "a b c"}, {"s-1": text}), text) for text in ("a b c", "a x c", "x")]
     table = tournament(systems, level=0.05, replications=10)
     assert table.legend == "- no test is defined: paired tests need two or more utterances"
+
+
+def test_test_sets_that_share_ids_have_a_rate_each(tmp_path: Path, scorelite: Run) -> None:
+    texts = {
+        "refs": ("u1 a b\nu2 c d\n", "u1 e f\nu3 g h\n"),
+        "first": ("u1 a x\nu2 c d\n", "u1 e f\nu3 g h\n"),
+        "other": ("u1 a b\nu2 c d\n", "u1 x x\nu3 g h\n"),
+    }
+    for side, both in texts.items():
+        (tmp_path / side).mkdir()
+        for name, text in zip(("clean", "noisy"), both, strict=True):
+            (tmp_path / side / f"{name}.txt").write_text(text)
+    refs, first, other = (str(tmp_path / side) for side in texts)
+    result = score_files(refs, first)
+    assert (result.counts.errors, [utterance.id for utterance in result]) == (
+        1,
+        ["clean/u1", "clean/u2", "noisy/u1", "noisy/u3"],
+    )
+    assert "1 id (u1) is in several files: it counts once in every file, as NAME/u1" in map(str, result.notices)
+    rows = scorelite("compare", "--ref", refs, first, other, "--latex").stdout.decode().splitlines()
+    assert rows[2].startswith("system & WER & clean & noisy & p (bootstrap)")
+    assert r" & 12.5 \% & 25.0 \% & 0.0 \% & " in rows[4]
+    assert b"\n  noisy   0.0 %  50.0 %\n" in scorelite("compare", "--ref", refs, first, other).stdout

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain, compress
 from pathlib import Path
 
 from ....formats.errors import MismatchError, UsageError
@@ -12,7 +14,7 @@ from ....formats.values import replace
 from ...common.counts import FileCounts
 from ...common.folders import files_in, is_folder_of_files
 from ...common.results import Missing, check_missing, listed
-from ...notices.notice import facts_of
+from ...notices.notice import Notice, facts_of
 from ..notices.paired import of_files
 from ..pairing.affixes import strip_hint
 from ..pairing.rules import choices
@@ -63,12 +65,12 @@ def score_folders(
     for name in names:
         if name not in by_name:
             by_name[name] = _one(score_one, sides[0][name], None, name, pairs[0] if pairs else None)
-    parts = [by_name[name] for name in names]
+    parts, shared = _apart(names, [by_name[name] for name in names])
     unnamed = [name for name in lacking if name not in by_name or by_name[name].table.timeline is None]
     result = Result.merged(parts)
     noted = of_files([notice for part in pairs for notice in facts_of(part.notices)], len(pairs))
     return replace(
-        result.noted(noted),
+        result.noted((*noted, *shared)),
         ref_name=os.fspath(ref),
         hyp_name=os.fspath(hyp),
         missing=(*result.missing, *unnamed),
@@ -76,6 +78,22 @@ def score_folders(
         missing_rule=missing,
         files=tuple(map(FileCounts, names, [part.counts for part in parts])),
     )
+
+
+def _apart(names: Sequence[str], parts: list[Result]) -> tuple[list[Result], tuple[Notice, ...]]:
+    """The results of all files with different ids, and a notice where files share some, as those of two test sets.
+
+    Words with times are told apart by their recordings.
+    """
+    untimed = [part.table.timeline is None for part in parts]
+    numbers = Counter(chain.from_iterable(part.table.ids or () for part in compress(parts, untimed)))
+    shared = [key for key, number in numbers.items() if number > 1]
+    if not shared:
+        return parts, ()
+    verb, each = ("is", "it") if len(shared) == 1 else ("are", "each of them")
+    text = f"{listed(shared, 'id')} {verb} in several files: {each} counts once in every file, as NAME/{shared[0]}"
+    made = zip(names, parts, untimed, strict=True)
+    return [part.in_file(name) if plain else part for name, part, plain in made], (Notice("shared ids", text),)
 
 
 def same_files(first: Path, other: Path) -> list[tuple[str, Path, Path]]:
