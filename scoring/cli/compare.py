@@ -23,7 +23,7 @@ from ..compare.results import of_result
 from ..compare.scores import Scores
 from ..compare.significance import all_tests
 from ..compare.systems import Tournament, tournament
-from ..compare.verdict import Comparison, compare
+from ..compare.verdict import BY_RECORDING, Comparison, compare
 from ..report.words import PICTURES
 from ..words.api import score_pair
 from ..words.declared import BY_NAME as WORDS
@@ -255,18 +255,19 @@ def _run(options: argparse.Namespace) -> int:
         raise UsageError("--top has no effect: the scores do not both have utterances, speakers or words")
 
     def tests() -> dict[str, Any]:
-        if not tested:
+        if not tested or first.unit in BY_RECORDING:  # `compare` itself tests recordings
             return {}
         done = all_tests(first, other, options.replications, options.blocks or "", options.threads)
         tests = {"bootstrap": done.bootstrap, "matched_pairs": done.matched_pairs, "exact": done.exact}
-        if options.plan and done.power is None:
-            raise UsageError("--plan needs six or more speakers or recordings in which the systems differ")
-        return {**tests, "power": done.power, "points": options.plan or 1.0}
+        return {**tests, "power": done.power}
 
-    compared, by_chance = both(lambda: compare(first, other), tests, options.threads)
+    replications = options.replications
+    compared, by_chance = both(lambda: compare(first, other, replications=replications), tests, options.threads)
     chosen = of_two(options, results[0].table.columns, read) if results else {}
     by_chance["explained"] = _explained(results, scores, options)
-    comparison = _analysed(replace(compared, **by_chance), chosen, options)
+    comparison = _analysed(replace(compared, **by_chance, points=options.plan or 1.0), chosen, options)
+    if options.plan and comparison.power is None:
+        raise UsageError("--plan needs six or more speakers or recordings in which the systems differ")
     verdict = judged(comparison, limits) if limits else None
     if options.page:
         judged_one = comparison if verdict is None else replace(comparison, verdict=str(verdict))

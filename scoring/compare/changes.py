@@ -95,13 +95,13 @@ def judged(comparison: Comparison, limits: Limits) -> Verdict:
         return Verdict(False, reason)
     if increase <= 0:
         return Verdict(limits.increase is None, reason)
-    tests = comparison.bootstrap, comparison.matched_pairs
+    pairs = comparison.matched_pairs
+    tests = comparison.bootstrap, *(comparison.exact if pairs is None else (pairs,))
     defined = [test.defined_p for test in tests if test is not None and test.defined_p is not None]
     if not defined:
-        return Verdict(False, f"{reason}, and one utterance is too few for a test")
+        return Verdict(False, f"{reason}, and one {comparison.a.unit} is too few for a test")
     p = max(defined)
     by_chance = p >= limits.level
-    pairs = comparison.matched_pairs
     units = pairs.segments if pairs is not None else len(comparison.utterances)
     if not by_chance and 0 < units < FEWEST:
         return Verdict(False, f"{reason}, and {quantity(units, 'segment')} that differ are too few for a test")

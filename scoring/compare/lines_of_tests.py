@@ -12,7 +12,11 @@ from ..maths.paired_tests import Bootstrap, MatchedPairs
 def lines_of_tests(
     samples: Bootstrap | None, pairs: MatchedPairs | None, exact: Sequence[ExactTest], unit: str
 ) -> Iterator[str]:
-    """A line for each paired test that was made; `unit` is what is right or wrong, such as utterance."""
+    """A line for each paired test that was made; `unit` is what is right or wrong, such as utterance.
+
+    Exact tests of rates are those of speakers, or, where no utterances are known, of the units.
+    """
+    rated = unit if pairs is None else "speaker"
     if samples is not None:
         yield (
             f"paired bootstrap: B has fewer errors in {100 * samples.better:.1f} % of {samples.replications:,} "
@@ -23,7 +27,7 @@ def lines_of_tests(
         shown = "equal differences: sign test" if pairs.z is None else f"z = {pairs.z:.2f}"
         yield f"matched pairs (MAPSSWE): {segments}, {shown}, p {p_shown(pairs.defined_p)}"
     for test in exact:
-        of = f"{unit}s right" if test.name == "McNemar" else "speakers better"
+        of = f"{unit}s right" if test.name == "McNemar" else f"{rated}s better"
         alone = f"only in A {test.first:,}, only in B {test.second:,}"
         yield f"{test.name} (exact): {of} {alone}; p {p_shown(test.defined_p)}"
 

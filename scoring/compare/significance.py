@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ... import core
 from ...formats.errors import UsageError
@@ -12,7 +13,7 @@ from ..common.results import check_threads
 from ..maths.draws import check_drawn
 from ..maths.exact import ExactTest, mcnemar_of, sign_test, signed_ranks
 from ..maths.paired_tests import BUFFER, Bootstrap, MatchedPairs, bootstrap, bootstrap_of, matched_pairs_of
-from .power import Power, power_of
+from .power import FEWEST, Power, power_of
 from .scores import CountTable, Scores
 
 
@@ -109,6 +110,25 @@ def _units(a: Scores, counts: tuple[bytes, bytes], kind: str) -> tuple[str, list
 
 
 _UNITS = {"session": "recording"}
+
+
+def tests_of_recordings(a: Scores, b: Scores, replications: int) -> dict[str, Any]:
+    """Tests of results that have errors by recording alone, such as those of meetings.
+
+    Few recordings do not tell how others differ, so the bootstrap is made of many alone.
+    """
+    sides = [memoryview(column).cast("i") for column in _shared(a, b)]
+    places = range(0, len(sides[0]), 4)
+    errors = [[sum(side[place + 1 : place + 4]) for place in places] for side in sides]
+    said = [[sum(side[place : place + 3]) for place in places] for side in sides]
+    spoken = [place for place, words in enumerate(zip(*said, strict=True)) if all(words)]
+    rates = [[wrong[place] / words[place] for place in spoken] for wrong, words in zip(errors, said, strict=True)]
+    differences = [later - earlier for earlier, later in zip(*errors, strict=True)]
+    return {
+        "bootstrap": bootstrap(*errors, replications=replications) if len(places) >= FEWEST else None,
+        "exact": (sign_test(*rates), signed_ranks(*rates)) if len(spoken) > 1 else (),
+        "power": power_of(differences, said[0], a.unit),
+    }
 
 
 def have_same_utterances(a: Scores, b: Scores) -> bool:

@@ -28,7 +28,7 @@ from .lines_of_tests import lines_of_tests, p_shown
 from .power import Power
 from .results import of_result
 from .scores import MILLISECOND, NOTHING, SAVED, Scores, columns_of, counted_in, rate_of
-from .significance import all_tests, have_same_utterances
+from .significance import all_tests, have_same_utterances, tests_of_recordings
 from .sources import read
 
 IDENTICAL = "identical"
@@ -394,7 +394,13 @@ def compare(
             "exact": made.exact,
             "power": made.power,
         }
+    elif a.unit == b.unit in BY_RECORDING and have_same_utterances(a, b):
+        tests = tests_of_recordings(a, b, replications)
     return Comparison(a, b, verdict, facts, explanation, utterances, speakers, words, **tests)
+
+
+BY_RECORDING = ("session", "recording")
+"""The units of results that have no errors by utterance: meetings, and who speaks when."""
 
 
 def check_counted(systems: Sequence[Scores]) -> None:

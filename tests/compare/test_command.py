@@ -310,7 +310,8 @@ def test_diarisation_error_rates_are_compared_in_seconds(turns: None, scorelite:
         "A  DER     6.7 %  old.json (scorelite's JSON of segments)",
         "B  DER    15.8 %  new.json (scorelite's JSON of segments)",
     ]
-    assert [line.split() for line in lines[5:8]] == [
+    assert lines[3] == "sign test (exact): recordings better only in A 1, only in B 1; p = 1.000"
+    assert [line.split() for line in lines[7:10]] == [
         ["errors:", "seconds", "2", "4.75", "+2.75"],
         ["missed:", "seconds", "1", "0.5", "-0.50"],
         ["false", "alarm:", "seconds", "1", "4.25", "+3.25"],
@@ -321,6 +322,22 @@ def test_diarisation_error_rates_are_compared_in_seconds(turns: None, scorelite:
     assert "| `talk` | 20.00 0.00 0.00 1.00 | 20.00 0.00 0.00 4.25 | +3.25 s |" in (
         scorelite("compare", "old.json", "new.json", "--markdown").stdout.decode()
     )
+
+
+@pytest.mark.parametrize(("sessions", "lines"), [(8, 4), (4, 2)])
+def test_meetings_are_tested_by_session(sessions: int, lines: int, tmp_path: Path, scorelite: Run) -> None:
+    for name, last in (("ref", "d"), ("old", "d"), ("new", "x")):
+        rows = [f"s{place} 1 anna 0 4 a b c {last}\ns{place} 1 ben 4 9 e f g {last}\n" for place in range(sessions)]
+        (tmp_path / f"{name}.stm").write_text("".join(rows[:-1]) + rows[-1].replace("x", "d"))
+    for name in ("old", "new"):
+        done = scorelite("meetings", "ref.stm", f"{name}.stm", "--json", "-o", f"{name}.json")
+        assert done.returncode == 0
+    shown = scorelite("compare", "old.json", "new.json").stdout.decode().splitlines()[3:7]
+    exact = {8: "only in A 7, only in B 0; p = .016", 4: "only in A 3, only in B 0; p = .250"}[sessions]
+    tests = [f"{name} (exact): sessions better {exact}" for name in ("sign test", "Wilcoxon")]
+    assert [line for line in shown if "(exact)" in line] == tests
+    # Few sessions would make a bootstrap too sure.
+    assert sum(line.startswith(("paired bootstrap", "these 8 sessions", *tests)) for line in shown) == lines
 
 
 def test_a_diarisation_error_rate_may_have_a_limit(turns: None, scorelite: Run) -> None:
