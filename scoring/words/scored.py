@@ -196,6 +196,11 @@ def _noticed(
 
         names = partial(_all_names, pairs)
         notices += of_idle(before, (utterances.refs, utterances.hyps), utterances.settings, names)
+    if before is not None and utterances.settings.chain is not None and utterances.settings.unit == "word":
+        # Imported only now: most runs normalise nothing.
+        from .notices.broken_words import of_broken_words
+
+        notices += of_broken_words(before.refs.texts, utterances.settings.chain)
     if unmerged:
         notices.append(
             Notice("compounds", f"compounds are not merged, although the normaliser asks for it: {unmerged}")
