@@ -499,7 +499,7 @@ class _Converter:
 
     def outcome(self) -> Outcome:
         """The report of the conversion."""
-        notes = [*self._notes]
+        notes = [*map(arguments_in, self._notes)]
         if not self._converted:
             is_excerpt = (self._wishes.begin, self._wishes.end) != (None, None)
             why = "nothing lies between these times" if is_excerpt else "the source is empty"

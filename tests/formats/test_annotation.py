@@ -278,6 +278,15 @@ def test_elan_tiers_are_chosen_by_name() -> None:
         record.read(Source(FOLDER / "eaf.eaf"), tiers=["x"])
 
 
+def test_tiers_below_others_that_give_no_words_are_reported(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "talk.eaf").write_bytes((FOLDER / "eaf.eaf").read_bytes())
+    done = scorelite("convert", "talk.eaf", "talk.csv", cwd=tmp_path)
+    assert b"not read: 1 tier below others (translation); --tier NAME reads one" in done.stderr
+    done = scorelite("convert", "talk.eaf", "talk.csv", "--tier", "translation", cwd=tmp_path)
+    assert b"not read" not in done.stderr
+    assert "guten Tag" in (tmp_path / "talk.csv").read_text()
+
+
 def test_elan_words_are_written_to_a_tier_below() -> None:
     record = formats.by_name("eaf")
     corpus = record.read(Source(FOLDER / "eaf.eaf"))
