@@ -159,3 +159,12 @@ def test_labels_that_may_be_speakers_are_named(tmp_path: Path, scorelite: Run) -
     assert b"labels are words; --option names=True reads them as speakers" in done.stderr
     assert b"labels" not in scorelite("convert", "a.audacity", "b.rttm", "--option", "names=True", cwd=tmp_path).stderr
     assert [segment.speaker for segment in formats.read(tmp_path / "b.rttm").segments] == ["anna", "ben"]
+
+
+@pytest.mark.parametrize("value", ["maybe", "no", "1"])
+def test_options_that_are_true_or_false_have_no_other_value(value: str, tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.audacity").write_text("0\t1\tanna\n")
+    done = scorelite("convert", "a.audacity", "a.rttm", "--option", f"names={value}", cwd=tmp_path)
+    assert done.returncode == 2
+    assert b"the option names of audacity is " in done.stderr
+    assert b"expected True or False" in done.stderr
