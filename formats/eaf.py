@@ -176,7 +176,7 @@ class _Reader:
         return rows if None in starts else sorted(rows, key=lambda row: float(row[2]))
 
     def notices(self) -> Attributes:
-        """What the tiers below others hold that no segment has, once the segments were read."""
+        """A notice about the tiers below others that gave no words, once the segments were read."""
         left = [
             tier.name
             for tier in self._tiers.values()
