@@ -354,7 +354,7 @@ def check_options(record: Format, options: Mapping[str, object], goal: Format | 
             )
         is_switch = name in parameters and isinstance(parameters[name].default, bool)
         if is_switch and not isinstance(options[name], bool):
-            raise UsageError(f"the option {name} of {record.name} is {options[name]!r}; expected True or False")
+            raise UsageError(f"{name} is {options[name]!r}; expected True or False")
 
 
 def _keywords(record: Format) -> list[str]:

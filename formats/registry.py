@@ -124,6 +124,8 @@ _ENTRIES = (
     Entry("timit", ".phn .wrd", read_only=True),
     Entry("mlf", ".mlf", read_only=True),
     Entry("silero", ".silero.json", read_only=True),
+    Entry("funasr", ".funasr.json", read_only=True),
+    Entry("nemo-diar", ".nemo-diar.json", read_only=True),
     Entry("chat", ".cha", read_only=True),
     Entry("exb", ".exb", read_only=True),
     Entry("mpl2", ".mpl"),
