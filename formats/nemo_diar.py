@@ -17,7 +17,7 @@ from .engine.json_objects import root_of
 from .record import Format, read_only
 from .schema import Corpus, LabelColumns
 from .schema.filling import Filling
-from .schema.markup import BLANKS
+from .schema.markup import words
 from .source import Source
 
 NAME = "nemo-diar"
@@ -35,20 +35,16 @@ def read(source: Source) -> Corpus:
     document = Document.of(source, NAME)
     root = root_of(document)
     session = root.name("session_id")
-    words = [
-        (
-            word.name("speaker_label"),
-            word.text("word", required=True).strip(BLANKS),
-            *word.span("start_time", "end_time"),
-        )
-        for word in root.children("words", required=True)
-    ]
+    rows: list[tuple[str, str, str | None, str | None]] = []
+    for word in root.children("words", required=True):
+        speaker, span = word.name("speaker_label"), word.span("start_time", "end_time")
+        rows += [(speaker, text, *span) for text in words(word.text("word", required=True))]
     document.check()
-    segments = Filling(source.name, "session", "speaker", "start", "end", "text", "labels")
-    for speaker, run in groupby(words, itemgetter(0)):
+    segments = Filling(source.name, "session", "speaker", "start", "end", "labels")
+    for speaker, run in groupby(rows, itemgetter(0)):
         _, values, starts, ends = map(list, zip(*run, strict=True))
         labels = LabelColumns(values, (starts, ends, None), None)
-        segments.add(session, speaker, starts[0], ends[-1], None, labels)
+        segments.add(session, speaker, starts[0], ends[-1], labels)
     return Corpus(segments.table(), format=NAME, path=source.name)
 
 
