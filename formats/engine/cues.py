@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from operator import gt
+from typing import NamedTuple
 
 from ..errors import UsageError, quantity
 from ..record import Format
@@ -26,7 +27,11 @@ NEEDED = frozenset({"segment times"})
 FAMILY = "subtitles"
 LINES = "lines"
 ITALICS = "italics"
-"""The attribute with the words in italics: `all`, or numbers and ranges of them, such as `1-3 5`."""
+"""The attribute with the words in italics: `all`, or numbers and ranges of them, such as `1-3 5`.
+
+Signs of a word that stand upright, such as a quotation mark before a title and a comma behind it, are counted:
+`1^2-3$1` is the second word without its first sign, up to the third one without its last.
+"""
 ITALIC_TAGS = "\ufdd0", "\ufdd1"
 """Begin and end of italics in a text, for a moment: code points that no text has."""
 LATEST = 1e9
@@ -39,6 +44,8 @@ SCROLLED = 64
 _FEWEST_REPEATS = 4
 _FRAME_RATE, _FASTEST = 25.0, 1000
 _TOKEN = re.compile(f"[^{BLANKS}]+")
+_ITALIC_RUN = re.compile(r"(?:([0-9]+)\^)?([0-9]+)(?:-([0-9]+))?(?:\$([0-9]+))?")
+_SIGN = re.compile("&(?:amp|lt|gt);|.", re.DOTALL)
 
 
 def clock_text(seconds: float, *, owner: str | None = None) -> str:
@@ -237,21 +244,26 @@ def italic_words(text: str) -> str:
     """The words of a text that stand between `ITALIC_TAGS`, as the attribute has them: a word with some letters there.
 
     >>> italic_words("a \ufdd0b c\ufdd1, d \ufdd0e\ufdd1"), italic_words("\ufdd0a b"), italic_words("a")
-    ('2-3 5', 'all', '')
+    ('2-3$1 5', 'all', '')
     """
     begin, _ = ITALIC_TAGS
-    numbers, count, is_italic = list[int](), 0, False
+    runs: list[_ItalicRun] = []
+    count, is_italic = 0, False
     for word in words(text):
-        shown = False
+        slanted = list[bool]()
         for sign in word:
             if sign in ITALIC_TAGS:
                 is_italic = sign == begin
             else:
-                shown |= is_italic
-        if word.strip("".join(ITALIC_TAGS)):
-            count += 1
-            numbers += [count] * shown
-    return italics_of(numbers, count)
+                slanted.append(is_italic)
+        count += bool(slanted)
+        if True in slanted:
+            lead, tail = slanted.index(True), slanted[::-1].index(True)
+            if runs and runs[-1].last == count - 1 and not runs[-1].tail and not lead:
+                runs[-1] = runs[-1]._replace(last=count, tail=tail)
+            else:
+                runs.append(_ItalicRun(lead, count, count, tail))
+    return _attribute_of(runs, count)
 
 
 def italics_of(numbers: Sequence[int], count: int) -> str:
@@ -260,15 +272,41 @@ def italics_of(numbers: Sequence[int], count: int) -> str:
     >>> italics_of([1, 2, 3, 5], 6), italics_of([1, 2], 2), italics_of([], 2)
     ('1-3 5', 'all', '')
     """
-    if numbers and len(numbers) == count:
-        return "all"
-    runs: list[list[int]] = []
+    runs: list[_ItalicRun] = []
     for number in numbers:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
+        if runs and runs[-1].last == number - 1:
+            runs[-1] = runs[-1]._replace(last=number)
         else:
-            runs.append([number])
-    return " ".join([f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs])
+            runs.append(_ItalicRun(0, number, number, 0))
+    return _attribute_of(runs, count)
+
+
+class _ItalicRun(NamedTuple):
+    """Words in italics, by their numbers, without so many upright signs of the first and of the last one."""
+
+    lead: int
+    first: int
+    last: int
+    tail: int
+
+    def __str__(self) -> str:
+        numbers = f"{self.first}-{self.last}" if self.last > self.first else f"{self.first}"
+        return f"{self.lead}^" * bool(self.lead) + numbers + f"${self.tail}" * bool(self.tail)
+
+
+def _attribute_of(runs: Sequence[_ItalicRun], count: int) -> str:
+    return "all" if list(runs) == [(0, 1, count, 0)] else " ".join(map(str, runs))
+
+
+def _italic_runs(italics: str, count: int) -> list[_ItalicRun]:
+    """The runs of an attribute, for a text of so many words; none where it has fewer words than it had."""
+    if italics == "all":
+        return [_ItalicRun(0, 1, count, 0)] if count else []
+    runs: list[_ItalicRun] = []
+    for match in _ITALIC_RUN.finditer(italics):
+        lead, first, last, tail = match.groups()
+        runs.append(_ItalicRun(int(lead or 0), int(first), int(last or first), int(tail or 0)))
+    return runs if runs and runs[-1].last <= count else []
 
 
 def italic_numbers(italics: str, count: int) -> list[int]:
@@ -277,33 +315,35 @@ def italic_numbers(italics: str, count: int) -> list[int]:
     >>> italic_numbers("1-3 5", 6), italic_numbers("all", 2), italic_numbers("1-3", 2)
     ([1, 2, 3, 5], [1, 2], [])
     """
-    if italics == "all":
-        return list(range(1, count + 1))
-    numbers: list[int] = []
-    for run in italics.split():
-        first, _, last = run.partition("-")
-        numbers += range(int(first), int(last or first) + 1)
-    return numbers if numbers and numbers[-1] <= count else []
+    return [number for run in _italic_runs(italics, count) for number in range(run.first, run.last + 1)]
 
 
 def with_tags(text: str, italics: str, tags: tuple[str, str], line_end: str = "\n") -> str:
     """A text with tags around its words in italics.
 
-    >>> with_tags("a b\\nc d", "2-3", ("<i>", "</i>"))
-    'a <i>b\\nc</i> d'
+    >>> with_tags("a b\\nc d", "2-3", ("<i>", "</i>")), with_tags("'a', b", "1^1$2", ("<i>", "</i>"))
+    ('a <i>b\\nc</i> d', "'<i>a</i>', b")
     """
     if not italics:
         return text
     spans = [match.span() for match in _TOKEN.finditer(text.replace(line_end, " " * len(line_end)))]
-    numbers = {*italic_numbers(italics, len(spans))}
     pieces, at = list[str](), 0
-    for number, (begin, end) in enumerate(spans, 1):
-        pieces.append(text[at:begin])
-        pieces.append(tags[0] * (number in numbers and number - 1 not in numbers))
-        pieces.append(text[begin:end])
-        pieces.append(tags[1] * (number in numbers and number + 1 not in numbers))
+    for run in _italic_runs(italics, len(spans)):
+        (begin, begin_end), (end_begin, end) = spans[run.first - 1], spans[run.last - 1]
+        lead, tail = _size(text[begin:begin_end], run.lead), _size(text[end_begin:end], run.tail, is_end=True)
+        if begin + lead < end - tail:  # the text is as long as it was
+            begin, end = begin + lead, end - tail
+        pieces += [text[at:begin], tags[0], text[begin:end], tags[1]]
         at = end
     return "".join(pieces) + text[at:]
+
+
+def _size(word: str, signs: int, *, is_end: bool = False) -> int:
+    """The length of so many signs at the begin or the end of a written word; none of one with times in it."""
+    if not signs or "<" in word:
+        return 0
+    sizes = [len(sign) for sign in _SIGN.findall(word)]
+    return sum(sizes[-signs:] if is_end else sizes[:signs]) if signs < len(sizes) else 0
 
 
 def timed_words(pieces: Iterable[tuple[str, float | None, float | None]]) -> LabelColumns | None:
