@@ -32,6 +32,10 @@ ITALICS = "italics"
 Signs of a word that stand upright, such as a quotation mark before a title and a comma behind it, are counted:
 `1^2-3$1` is the second word without its first sign, up to the third one without its last.
 """
+POSITION = "position"
+"""The attribute with the place of a cue on the screen, as the keys of a number pad are: `8` is the top; none: `2`."""
+_USUAL_POSITION = "2"
+_PLACED = re.compile(r"\{[^{}]*\\an([1-9])[^{}]*\}")
 ITALIC_TAGS = "\ufdd0", "\ufdd1"
 """Begin and end of italics in a text, for a moment: code points that no text has."""
 LATEST = 1e9
@@ -163,6 +167,8 @@ class Markup:
     """Escapes a bare text; what would be read as markup all the same is rejected."""
     italics: Italics | None = None
     """The tags of italics, where the format has them."""
+    is_placed: bool = False
+    """Whether the place of a cue is part of its text, as in `{\\an8}`."""
 
     def read(self, raw: str) -> tuple[str, Attributes]:
         """The words of a cue, and the attributes to keep.
@@ -179,14 +185,20 @@ class Markup:
         written = shown.replace("\n", self.line_end)
         if italics := self.italics_in(raw):
             attributes += ((ITALICS, italics),)
-        if raw != self.slanted(written, italics):
+        placed = _PLACED.search(raw) if self.is_placed else None
+        position = placed[1] if placed else ""
+        if position not in ("", _USUAL_POSITION):
+            attributes += ((POSITION, position),)
+        if raw != self.placed(self.slanted(written, italics), position):
             attributes += ((self.key_of(raw, written), raw),)
         return text, attributes
 
     def key_of(self, raw: str, upright: str) -> str:
         """The attribute for the text of the file: `text`, or `italics` where it is an upright text with tags of italics
-        alone, which other formats place elsewhere."""
-        is_slanted = self.italics is not None and self.italics.end.sub("", self.italics.begin.sub("", raw)) == upright
+        and of its place alone, which other formats have elsewhere."""
+        tags = self.italics
+        bare = _PLACED.sub("", raw) if self.is_placed and self.italics_in(raw) else raw
+        is_slanted = tags is not None and tags.end.sub("", tags.begin.sub("", bare)) == upright
         return f"{self.name}:{ITALICS if is_slanted else 'text'}"
 
     def write(self, text: str, attributes: Attributes) -> str:
@@ -196,7 +208,11 @@ class Markup:
         if raw is not None and spoken(self.bare(raw)) == text:
             return raw
         marked = self.marked(lines if lines is not None and spoken(lines) == text else text)
-        return self.slanted(marked, kept.get(ITALICS, ""))
+        return self.placed(self.slanted(marked, kept.get(ITALICS, "")), kept.get(POSITION, ""))
+
+    def placed(self, text: str, position: str) -> str:
+        """A text with the tag of its place, where the format has such tags."""
+        return f"{{\\an{position}}}{text}" if self.is_placed and position else text
 
     def italics_in(self, raw: str) -> str:
         """The words of a text that stand in italics, as the attribute has them."""
