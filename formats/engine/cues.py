@@ -334,6 +334,21 @@ def italic_numbers(italics: str, count: int) -> list[int]:
     return [number for run in _italic_runs(italics, count) for number in range(run.first, run.last + 1)]
 
 
+def italics_within(italics: str, count: int, before: int, size: int) -> str:
+    """The attribute for so many words after others, of a text of `count` words.
+
+    >>> italics_within("1^1-3 5$2", 6, 2, 3), italics_within("all", 4, 2, 2)
+    ('1 3$2', 'all')
+    """
+    runs: list[_ItalicRun] = []
+    for lead, first, last, tail in _italic_runs(italics, count):
+        begin, end = max(first - before, 1), min(last - before, size)
+        if begin <= end:
+            lead, tail = lead if begin == first - before else 0, tail if end == last - before else 0
+            runs.append(_ItalicRun(lead, begin, end, tail))
+    return _attribute_of(runs, size)
+
+
 def with_tags(text: str, italics: str, tags: tuple[str, str], line_end: str = "\n") -> str:
     """A text with tags around its words in italics.
 
