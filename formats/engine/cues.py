@@ -370,11 +370,16 @@ def with_tags(text: str, italics: str, tags: tuple[str, str], line_end: str = "\
 
 
 def _size(word: str, signs: int, *, is_end: bool = False) -> int:
-    """The length of so many signs at the begin or the end of a written word; none of one with times in it."""
+    """The length of so many signs at the begin or the end of a written word.
+
+    It is none where they are letters, as in a word that has changed, or where the word has times in it.
+    """
     if not signs or "<" in word:
         return 0
-    sizes = [len(sign) for sign in _SIGN.findall(word)]
-    return sum(sizes[-signs:] if is_end else sizes[:signs]) if signs < len(sizes) else 0
+    written = _SIGN.findall(word)
+    upright = written[-signs:] if is_end else written[:signs]
+    are_signs = signs < len(written) and not any(sign.isalnum() for sign in upright)
+    return len("".join(upright)) if are_signs else 0
 
 
 def timed_words(pieces: Iterable[tuple[str, float | None, float | None]]) -> LabelColumns | None:

@@ -89,13 +89,22 @@ def test_a_changed_text_has_no_wrong_italics() -> None:
 
 
 @pytest.mark.parametrize("kind", KIN)
-@pytest.mark.parametrize(
-    "text", ["<i>Word</i>! and '<i>yes</i>', you", "<i>Hello</i>, you", "un<i>believ</i>able\nR&D <i>A & B</i>;"]
-)
+@pytest.mark.parametrize("text", ["<i>Word</i>! and '<i>yes</i>', you", "<i>Hello</i>, you", "a\nR&D <i>A & B</i>;"])
 def test_signs_next_to_italics_stay_upright_in_every_format(text: str, kind: str) -> None:
     there, dropped = converted(srt(text), "srt", kind)
     assert dropped == ()
     assert converted(there, kind, "srt")[0] == srt(text)
+
+
+def test_italics_within_a_word_and_of_a_changed_word_are_those_of_the_word() -> None:
+    assert converted(converted(srt("un<i>believ</i>able"), "srt", "vtt")[0], "vtt", "srt")[0] == srt(
+        "<i>unbelievable</i>"
+    )
+    corpus = formats.read(srt("<i>Good</i>, day"), format="srt")
+    target = BytesIO()
+    changed = formats.Corpus(corpus.table.changed(text=["Good day"]), format="srt")
+    formats.write(changed, target, format="srt")
+    assert target.getvalue() == srt("<i>Good</i> day")
 
 
 def test_signs_of_words_with_times_are_in_italics() -> None:
