@@ -1,4 +1,4 @@
-"""Results of FunASR: the list that `AutoModel.generate` returns, as JSON.
+"""Results of FunASR: the list that `AutoModel.generate` returns, as JSON; or its elements, one a line.
 
     [{"key": "talk", "text": "good day yes",
       "sentence_info": [{"text": "good day", "start": 500, "end": 1500, "spk": 0}, ...]}]
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .engine.json import Document, outline
-from .engine.json_objects import listed_in, root_of
+from .engine.json_objects import objects_of
 from .engine.spoken import seconds
 from .record import Format, read_only
 from .schema import Corpus, Written
@@ -23,6 +23,10 @@ from .source import Source
 NAME = "funasr"
 _PER_SECOND = 1000
 _SENTENCES = "sentence_info"
+_MEMBERS = frozenset(
+    ("key", "text", "raw_text", "text_tn", "text_seg", "timestamp", "timestamps", "words", "punc_array")
+    + ("ctc_text", "ctc_timestamps", _SENTENCES)
+)
 
 
 def read(source: Source) -> Corpus:
@@ -33,8 +37,10 @@ def read(source: Source) -> Corpus:
     >>> segment.session, segment.speaker, segment.start, segment.text
     ('a', '1', 0.100, 'Hi.')
     """
-    document = Document.of(source, NAME)
-    results = listed_in(document) if isinstance(document.value, list) else [root_of(document)]
+    document = Document.of(source, NAME, many=True)
+    values = document.value if isinstance(document.value, list) else []
+    is_list = len(values) == 1 and isinstance(values[0], list)
+    results = objects_of(document, values[0] if is_list else values, is_list=is_list or len(values) > 1)  # type: ignore[arg-type]
     segments = Filling(source.name, "id", "session", "speaker", "start", "end", "text")
     for result in results:
         key = result.name("key")
@@ -55,13 +61,14 @@ def read(source: Source) -> Corpus:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether results have keys and sentences, or times of tokens."""
+    """Whether results have keys and sentences, or times of tokens; one with further members is a row of a table."""
     shape = outline(lines)
-    return any(
-        f"{top}/key" in shape
-        and (f"{top}/{_SENTENCES}/*/start" in shape or {f"{top}/text", f"{top}/timestamp/*/*"} <= shape)
-        for top in ("", "/*")
-    )
+    for top in ("", "/*"):
+        members = {path.removeprefix(f"{top}/") for path in shape if path.startswith(f"{top}/")}
+        names = {path for path in members if "/" not in path}
+        if "key" in names <= _MEMBERS and (f"{_SENTENCES}/*/start" in members or "timestamp/*/*" in members):
+            return True
+    return False
 
 
 FORMAT = Format(

@@ -540,6 +540,10 @@ def test_sentences_of_funasr_have_speakers_and_results_without_them_have_ids() -
     text = b'[{"key": "a", "text": "hi you", "timestamp": [[0, 400], [400, 900]]}, {"key": "b", "text": "yes"}]'
     corpus = formats.read(text)
     assert (corpus.format, corpus.ids(), corpus.texts()) == ("funasr", ["a", "b"], ["hi you", "yes"])
+    line = b'{"key": "a", "text": "hi", "sentence_info": [{"text": "hi", "start": 0, "end": 900, "spk": 0}]}\n'
+    assert [segment.speaker for segment in formats.read(line + line.replace(b'"a"', b'"b"')).segments] == ["0", "0"]
+    table = b'[{"key": "a", "text": "hi", "reference": "hey", "timestamp": [[0, 400]]}]'
+    assert formats.read(table).format == "jsonl"
 
 
 def test_words_of_one_speaker_in_a_row_are_a_segment_of_nemo() -> None:
