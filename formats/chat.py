@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import chain
 
 from .engine.spoken import seconds
-from .errors import Problems, UsageError, Where
+from .errors import Problems, Where
 from .record import Format, read_only
 from .schema import Comment, Corpus, Label, LabelColumns, Written
 from .schema.filling import Filling
@@ -53,9 +53,6 @@ def read(source: Source, *, retracings: bool = True, fillers: bool = True) -> Co
     >>> read(Source(tier), retracings=False, fillers=False).texts()
     ['I want it']
     """
-    for name, value in (("retracings", retracings), ("fillers", fillers)):
-        if not isinstance(value, bool):
-            raise UsageError(f"{name} is {value!r}; expected True or False")
     problems = Problems()
     segments = Filling(source.name, "session", "speaker", "start", "end", "labels", "ignored", "lines")
     headers: list[Comment] = []

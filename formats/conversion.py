@@ -352,6 +352,9 @@ def check_options(record: Format, options: Mapping[str, object], goal: Format | 
             raise UsageError(
                 f"{record.name} has no option {_ARGUMENTS.get(name, repr(name))}; it has: {has}{elsewhere}"
             )
+        is_switch = name in parameters and isinstance(parameters[name].default, bool)
+        if is_switch and not isinstance(options[name], bool):
+            raise UsageError(f"{name} is {options[name]!r}; expected True or False")
 
 
 def _keywords(record: Format) -> list[str]:
@@ -499,7 +502,7 @@ class _Converter:
 
     def outcome(self) -> Outcome:
         """The report of the conversion."""
-        notes = [*self._notes]
+        notes = [*map(arguments_in, self._notes)]
         if not self._converted:
             is_excerpt = (self._wishes.begin, self._wishes.end) != (None, None)
             why = "nothing lies between these times" if is_excerpt else "the source is empty"

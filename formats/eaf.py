@@ -26,9 +26,9 @@ from .engine.spoken import seconds
 from .engine.transform import bare_texts
 from .engine.windows import spoken_table
 from .engine.xml_source import children, escaped, line_of, local, note, quoteattr, root_of
-from .errors import Problems, UsageError
+from .errors import Problems, UsageError, quantity, short
 from .record import Format
-from .schema import Corpus, LabelColumns, LabelLists, Written
+from .schema import NOTICE, Attributes, Corpus, LabelColumns, LabelLists, Written
 from .schema.filling import Filling
 from .schema.markup import words
 from .source import Source
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 NAME = "eaf"
 _PER_SECOND = 1000
 _DIGITS = 18
+_SHOWN = 5
 _WHOLE = re.compile("[0-9]+")
 _MARKED = re.compile("[^ -;=?-~]|&")
 _MEDIA = (".wav", ".mp3", ".mp4", ".mpg", ".mpeg", ".mov", ".flac", ".m4a", ".ogg", ".avi", ".aif", ".aiff", ".webm")
@@ -89,7 +90,8 @@ def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
     reader.problems.check()
     segments = Filling(source.name, *_COLUMNS)
     segments.extend(rows)
-    return keep(Corpus(segments.table(), format=NAME, path=source.name), source.text)
+    meta = () if tiers else reader.notices()
+    return keep(Corpus(segments.table(), meta=meta, format=NAME, path=source.name), source.text)
 
 
 class _Reader:
@@ -115,6 +117,8 @@ class _Reader:
                     "a different name for each tier",
                 )
             self._tiers[tier.name] = tier
+        self._worded: set[str] = set()
+        """The names of tiers that gave the words of another one."""
         self._below: dict[str, list[_Tier]] = {}
         for tier in self._tiers.values():
             self._below.setdefault(tier.parent, []).append(tier)
@@ -171,14 +175,31 @@ class _Reader:
         starts = [start for _, _, start, *_ in rows]
         return rows if None in starts else sorted(rows, key=lambda row: float(row[2]))
 
+    def notices(self) -> Attributes:
+        """A notice about the tiers below others that gave no words, once the segments were read."""
+        left = [
+            tier.name
+            for tier in self._tiers.values()
+            if tier.parent and tier.name not in self._worded and any(each.text for each in tier.annotations.values())
+        ]
+        if not left:
+            return ()
+        names = ", ".join([*map(short, left[:_SHOWN]), *["..."] * (len(left) > _SHOWN)])
+        what = f"not read: {quantity(len(left), 'tier')} below others ({names}); tiers=[NAME] (--tier NAME) reads one"
+        return ((NAME + NOTICE, what),)
+
     def _of_tier(self, tier: _Tier) -> Iterator[tuple[Any, ...]]:
         """The segments of a tier, with the columns of the table."""
         speaker = tier.speaker or tier.name
         attributes = (detail(NAME, "tier", tier.name),) if tier.speaker not in ("", tier.name) else ()
         below = [_TimedWords(other) for other in self._below.get(tier.name, ())]
         for annotation in tier.annotations.values():
-            found = (words_of.inside(annotation) for words_of in below)
-            labels = next((labels for labels in found if labels is not None), None)
+            labels = None
+            for words_of in below:
+                labels = words_of.inside(annotation)
+                if labels is not None:
+                    self._worded.add(words_of.name)
+                    break
             text = annotation.text if labels is None else None
             start, end = self._span(tier, annotation)
             yield self._session, speaker, start, end, text, labels, attributes, annotation.line
@@ -204,6 +225,7 @@ class _TimedWords:
             for number, each in enumerate(tier.annotations.values())
             if each.text and not each.owner and each.start is not None
         ]
+        self.name = tier.name
         self._timed = sorted(timed, key=itemgetter(0))
         self._starts = [start for start, *_ in self._timed]
 

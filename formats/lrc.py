@@ -213,7 +213,7 @@ def sniff(lines: Sequence[str]) -> bool:
 
 
 FORMAT = replace(
-    subtitles("lrc", (".lrc",), "LRC: lyrics with line and word times", (read, write, sniff)),
+    subtitles("lrc", (".lrc",), "LRC: lyrics, and other texts with a time before each line", (read, write, sniff)),
     carries=frozenset({"segment times", "times", "comments", "attributes:lrc"}),
     drops=drops,
 )

@@ -88,6 +88,8 @@ _ENTRIES = (
     Entry("lhotse", ".lhotse.jsonl"),
     Entry("nemo", ".nemo.jsonl .nemo.json"),
     Entry("seglst", ".seglst.json .seglst"),
+    Entry("funasr", ".funasr.json", read_only=True),
+    Entry("nemo-diar", ".nemo-diar.json", read_only=True),
     Entry("nlp", ".nlp"),
     Entry("uem", ".uem"),
     Entry("sgml", ".sgml .sgm", read_only=True),

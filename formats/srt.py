@@ -153,7 +153,7 @@ def _marked(text: str) -> str:
     return _ENTITY.sub(lambda match: "&amp;" + match[0][1:], text) if "&" in text else text
 
 
-_MARKUP = Markup("srt", _bare, mark=_marked, italics=_ITALICS)
+_MARKUP = Markup("srt", _bare, mark=_marked, italics=_ITALICS, is_placed=True)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -190,5 +190,7 @@ def sniff(lines: Sequence[str]) -> bool:
 
 
 FORMAT = replace(
-    subtitles("srt", (".srt",), "SubRip subtitles", (read, write, sniff), "italics"), streams="appended", more=more
+    subtitles("srt", (".srt",), "SubRip subtitles", (read, write, sniff), "italics", "positions"),
+    streams="appended",
+    more=more,
 )

@@ -25,6 +25,7 @@ from .engine.cues import (
     LATEST,
     LINES,
     PIECE,
+    POSITION,
     SCROLLED,
     Italics,
     Markup,
@@ -49,6 +50,11 @@ from .source import Source
 from .values import replace
 
 _ARROW = "-->"
+_LINE = re.compile(r"([0-9]+(?:\.[0-9]+)?)(%?)(?:,[a-z]+)?")
+_TOP_LINE, _TOP_PERCENT, _MIDDLE_PERCENT = 2, 25, 50
+_SIDES, _ROWS = ("align:left", "", "align:right"), ("", "line:50%", "line:0")
+_SETTINGS = {str(3 * row + side + 1): f"{_ROWS[row]} {_SIDES[side]}".strip() for row in range(3) for side in range(3)}
+"""The settings of a cue at each place, as the keys of a number pad are."""
 _LINE_ENDS = frozenset("\r\n")
 _LAYOUT = "00:00:01.000 --> 00:00:02.500"
 _TIMES = re.compile(r"\s*([0-9:.]+)[ \t\f]*-->[ \t\f]*([0-9:.]+)(?:([ \t].*)|\s*)")
@@ -219,8 +225,30 @@ def _read_cue(name: str, lines: Sequence[str], add: _Adder) -> None:
                 return
         raw = "\n".join(lines)
         settings = (match[3] or "").lstrip(" \t").rstrip()
-        kept: Attributes = (("vtt:settings", settings),) if settings else ()
+        position = _position_in(settings)
+        kept: Attributes = ((POSITION, position),) if position else ()
+        kept += (("vtt:settings", settings),) if settings != _SETTINGS.get(position, "") else ()
         _add_voices((name, start, end), raw, kept, add)
+
+
+def _position_in(settings: str) -> str:
+    """The place of a cue as the keys of a number pad are, from the line and the side that settings name; else empty.
+
+    Files of YouTube have `align:start` in all cues, so this names no place.
+
+    >>> _position_in("line:0"), _position_in("align:right line:50%"), _position_in("line:90%")
+    ('8', '6', '')
+    """
+    named = dict(setting.partition(":")[::2] for setting in settings.split())
+    side = {"left": 0, "right": 2}.get(named.get("align", ""), 1)
+    match = _LINE.fullmatch(named.get("line", ""))
+    line = float(match[1]) if match else -1.0
+    row = 0
+    if match and (line <= _TOP_LINE or (match[2] and line <= _TOP_PERCENT)):
+        row = 2
+    elif match and match[2] and line == _MIDDLE_PERCENT:
+        row = 1
+    return str(3 * row + side + 1) if (row, side) != (0, 1) else ""
 
 
 def _add_voices(cue: tuple[str, float, float], raw: str, settings: Attributes, add: _Adder) -> None:
@@ -379,7 +407,9 @@ def _cues(table: Table) -> Iterator[str]:
     assert table.start is not None
     assert table.end is not None
     settings = [""] * len(texts)
-    for place, value in values_of((attributes or ())[: len(texts)], "vtt:settings").items():
+    rows = (attributes or ())[: len(texts)]
+    placed = {place: _SETTINGS[value] for place, value in values_of(rows, POSITION).items() if value in _SETTINGS}
+    for place, value in (placed | values_of(rows, "vtt:settings")).items():
         settings[place] = f" {value}"
     for first in range(0, len(texts), PIECE):
         part = slice(first, first + PIECE)
@@ -520,6 +550,7 @@ FORMAT = replace(
         "comments",
         "ids",
         "italics",
+        "positions",
         "speakers",
         "times",
     ),

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from operator import gt
+from typing import NamedTuple
 
 from ..errors import UsageError, quantity
 from ..record import Format
@@ -26,7 +27,15 @@ NEEDED = frozenset({"segment times"})
 FAMILY = "subtitles"
 LINES = "lines"
 ITALICS = "italics"
-"""The attribute with the words in italics: `all`, or numbers and ranges of them, such as `1-3 5`."""
+"""The attribute with the words in italics: `all`, or numbers and ranges of them, such as `1-3 5`.
+
+Signs of a word that stand upright, such as a quotation mark before a title and a comma behind it, are counted:
+`1^2-3$1` is the second word without its first sign, up to the third one without its last.
+"""
+POSITION = "position"
+"""The attribute with the place of a cue on the screen, as the keys of a number pad are: `8` is the top; none: `2`."""
+_USUAL_POSITION = "2"
+_PLACED = re.compile(r"\{[^{}]*\\an([1-9])[^{}]*\}")
 ITALIC_TAGS = "\ufdd0", "\ufdd1"
 """Begin and end of italics in a text, for a moment: code points that no text has."""
 LATEST = 1e9
@@ -39,6 +48,8 @@ SCROLLED = 64
 _FEWEST_REPEATS = 4
 _FRAME_RATE, _FASTEST = 25.0, 1000
 _TOKEN = re.compile(f"[^{BLANKS}]+")
+_ITALIC_RUN = re.compile(r"(?:([0-9]+)\^)?([0-9]+)(?:-([0-9]+))?(?:\$([0-9]+))?")
+_SIGN = re.compile("&(?:amp|lt|gt);|.", re.DOTALL)
 
 
 def clock_text(seconds: float, *, owner: str | None = None) -> str:
@@ -156,6 +167,8 @@ class Markup:
     """Escapes a bare text; what would be read as markup all the same is rejected."""
     italics: Italics | None = None
     """The tags of italics, where the format has them."""
+    is_placed: bool = False
+    """Whether the place of a cue is part of its text, as in `{\\an8}`."""
 
     def read(self, raw: str) -> tuple[str, Attributes]:
         """The words of a cue, and the attributes to keep.
@@ -172,14 +185,20 @@ class Markup:
         written = shown.replace("\n", self.line_end)
         if italics := self.italics_in(raw):
             attributes += ((ITALICS, italics),)
-        if raw != self.slanted(written, italics):
+        placed = _PLACED.search(raw) if self.is_placed else None
+        position = placed[1] if placed else ""
+        if position not in ("", _USUAL_POSITION):
+            attributes += ((POSITION, position),)
+        if raw != self.placed(self.slanted(written, italics), position):
             attributes += ((self.key_of(raw, written), raw),)
         return text, attributes
 
     def key_of(self, raw: str, upright: str) -> str:
         """The attribute for the text of the file: `text`, or `italics` where it is an upright text with tags of italics
-        alone, which other formats place elsewhere."""
-        is_slanted = self.italics is not None and self.italics.end.sub("", self.italics.begin.sub("", raw)) == upright
+        and of its place alone, which other formats have elsewhere."""
+        tags = self.italics
+        bare = _PLACED.sub("", raw) if self.is_placed and self.italics_in(raw) else raw
+        is_slanted = tags is not None and tags.end.sub("", tags.begin.sub("", bare)) == upright
         return f"{self.name}:{ITALICS if is_slanted else 'text'}"
 
     def write(self, text: str, attributes: Attributes) -> str:
@@ -189,7 +208,11 @@ class Markup:
         if raw is not None and spoken(self.bare(raw)) == text:
             return raw
         marked = self.marked(lines if lines is not None and spoken(lines) == text else text)
-        return self.slanted(marked, kept.get(ITALICS, ""))
+        return self.placed(self.slanted(marked, kept.get(ITALICS, "")), kept.get(POSITION, ""))
+
+    def placed(self, text: str, position: str) -> str:
+        """A text with the tag of its place, where the format has such tags."""
+        return f"{{\\an{position}}}{text}" if self.is_placed and position else text
 
     def italics_in(self, raw: str) -> str:
         """The words of a text that stand in italics, as the attribute has them."""
@@ -237,21 +260,26 @@ def italic_words(text: str) -> str:
     """The words of a text that stand between `ITALIC_TAGS`, as the attribute has them: a word with some letters there.
 
     >>> italic_words("a \ufdd0b c\ufdd1, d \ufdd0e\ufdd1"), italic_words("\ufdd0a b"), italic_words("a")
-    ('2-3 5', 'all', '')
+    ('2-3$1 5', 'all', '')
     """
     begin, _ = ITALIC_TAGS
-    numbers, count, is_italic = list[int](), 0, False
+    runs: list[_ItalicRun] = []
+    count, is_italic = 0, False
     for word in words(text):
-        shown = False
+        slanted = list[bool]()
         for sign in word:
             if sign in ITALIC_TAGS:
                 is_italic = sign == begin
             else:
-                shown |= is_italic
-        if word.strip("".join(ITALIC_TAGS)):
-            count += 1
-            numbers += [count] * shown
-    return italics_of(numbers, count)
+                slanted.append(is_italic)
+        count += bool(slanted)
+        if True in slanted:
+            lead, tail = slanted.index(True), slanted[::-1].index(True)
+            if runs and runs[-1].last == count - 1 and not runs[-1].tail and not lead:
+                runs[-1] = runs[-1]._replace(last=count, tail=tail)
+            else:
+                runs.append(_ItalicRun(lead, count, count, tail))
+    return _attribute_of(runs, count)
 
 
 def italics_of(numbers: Sequence[int], count: int) -> str:
@@ -260,15 +288,41 @@ def italics_of(numbers: Sequence[int], count: int) -> str:
     >>> italics_of([1, 2, 3, 5], 6), italics_of([1, 2], 2), italics_of([], 2)
     ('1-3 5', 'all', '')
     """
-    if numbers and len(numbers) == count:
-        return "all"
-    runs: list[list[int]] = []
+    runs: list[_ItalicRun] = []
     for number in numbers:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
+        if runs and runs[-1].last == number - 1:
+            runs[-1] = runs[-1]._replace(last=number)
         else:
-            runs.append([number])
-    return " ".join([f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs])
+            runs.append(_ItalicRun(0, number, number, 0))
+    return _attribute_of(runs, count)
+
+
+class _ItalicRun(NamedTuple):
+    """Words in italics, by their numbers, without so many upright signs of the first and of the last one."""
+
+    lead: int
+    first: int
+    last: int
+    tail: int
+
+    def __str__(self) -> str:
+        numbers = f"{self.first}-{self.last}" if self.last > self.first else f"{self.first}"
+        return f"{self.lead}^" * bool(self.lead) + numbers + f"${self.tail}" * bool(self.tail)
+
+
+def _attribute_of(runs: Sequence[_ItalicRun], count: int) -> str:
+    return "all" if list(runs) == [(0, 1, count, 0)] else " ".join(map(str, runs))
+
+
+def _italic_runs(italics: str, count: int) -> list[_ItalicRun]:
+    """The runs of an attribute, for a text of so many words; none where it has fewer words than it had."""
+    if italics == "all":
+        return [_ItalicRun(0, 1, count, 0)] if count else []
+    runs: list[_ItalicRun] = []
+    for match in _ITALIC_RUN.finditer(italics):
+        lead, first, last, tail = match.groups()
+        runs.append(_ItalicRun(int(lead or 0), int(first), int(last or first), int(tail or 0)))
+    return runs if runs and runs[-1].last <= count else []
 
 
 def italic_numbers(italics: str, count: int) -> list[int]:
@@ -277,33 +331,55 @@ def italic_numbers(italics: str, count: int) -> list[int]:
     >>> italic_numbers("1-3 5", 6), italic_numbers("all", 2), italic_numbers("1-3", 2)
     ([1, 2, 3, 5], [1, 2], [])
     """
-    if italics == "all":
-        return list(range(1, count + 1))
-    numbers: list[int] = []
-    for run in italics.split():
-        first, _, last = run.partition("-")
-        numbers += range(int(first), int(last or first) + 1)
-    return numbers if numbers and numbers[-1] <= count else []
+    return [number for run in _italic_runs(italics, count) for number in range(run.first, run.last + 1)]
+
+
+def italics_within(italics: str, count: int, before: int, size: int) -> str:
+    """The attribute for so many words after others, of a text of `count` words.
+
+    >>> italics_within("1^1-3 5$2", 6, 2, 3), italics_within("all", 4, 2, 2)
+    ('1 3$2', 'all')
+    """
+    runs: list[_ItalicRun] = []
+    for lead, first, last, tail in _italic_runs(italics, count):
+        begin, end = max(first - before, 1), min(last - before, size)
+        if begin <= end:
+            lead, tail = lead if begin == first - before else 0, tail if end == last - before else 0
+            runs.append(_ItalicRun(lead, begin, end, tail))
+    return _attribute_of(runs, size)
 
 
 def with_tags(text: str, italics: str, tags: tuple[str, str], line_end: str = "\n") -> str:
     """A text with tags around its words in italics.
 
-    >>> with_tags("a b\\nc d", "2-3", ("<i>", "</i>"))
-    'a <i>b\\nc</i> d'
+    >>> with_tags("a b\\nc d", "2-3", ("<i>", "</i>")), with_tags("'a', b", "1^1$2", ("<i>", "</i>"))
+    ('a <i>b\\nc</i> d', "'<i>a</i>', b")
     """
     if not italics:
         return text
     spans = [match.span() for match in _TOKEN.finditer(text.replace(line_end, " " * len(line_end)))]
-    numbers = {*italic_numbers(italics, len(spans))}
     pieces, at = list[str](), 0
-    for number, (begin, end) in enumerate(spans, 1):
-        pieces.append(text[at:begin])
-        pieces.append(tags[0] * (number in numbers and number - 1 not in numbers))
-        pieces.append(text[begin:end])
-        pieces.append(tags[1] * (number in numbers and number + 1 not in numbers))
+    for run in _italic_runs(italics, len(spans)):
+        (begin, begin_end), (end_begin, end) = spans[run.first - 1], spans[run.last - 1]
+        lead, tail = _size(text[begin:begin_end], run.lead), _size(text[end_begin:end], run.tail, is_end=True)
+        if begin + lead < end - tail:  # the text is as long as it was
+            begin, end = begin + lead, end - tail
+        pieces += [text[at:begin], tags[0], text[begin:end], tags[1]]
         at = end
     return "".join(pieces) + text[at:]
+
+
+def _size(word: str, signs: int, *, is_end: bool = False) -> int:
+    """The length of so many signs at the begin or the end of a written word.
+
+    It is none where they are letters, as in a word that has changed, or where the word has times in it.
+    """
+    if not signs or "<" in word:
+        return 0
+    written = _SIGN.findall(word)
+    upright = written[-signs:] if is_end else written[:signs]
+    are_signs = signs < len(written) and not any(sign.isalnum() for sign in upright)
+    return len("".join(upright)) if are_signs else 0
 
 
 def timed_words(pieces: Iterable[tuple[str, float | None, float | None]]) -> LabelColumns | None:

@@ -211,6 +211,8 @@ def _feature(key: str, value: str) -> str:
         return "italics"
     if key == "display":
         return "printed forms"
+    if key == "position":
+        return "positions"
     return "marks of interpolation" if (key, value) == ("time", "interpolated") else "tags"
 
 

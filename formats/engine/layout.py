@@ -16,7 +16,7 @@ from ..errors import UsageError
 from ..schema import Attributes, Corpus, Item, Segment, Table
 from ..schema.markup import render, words
 from ..values import dataclass, replace
-from .cues import ITALICS, LINES, italic_numbers, italics_of
+from .cues import ITALICS, LINES, italics_within
 from .transform import plain_text, span, spread
 
 _MOST_LINES = 2
@@ -222,9 +222,7 @@ class _Cue:
         """The words of a piece that are in italics."""
         italics = dict(self.segment.attributes).get(ITALICS, "")
         sizes = [len(words(text)) for text in self.texts]
-        before, size = sum(sizes[:begin]), sum(sizes[begin:end])
-        numbers = [number - before for number in italic_numbers(italics, sum(sizes))]
-        return italics_of([number for number in numbers if 0 < number <= size], size)
+        return italics_within(italics, sum(sizes), sum(sizes[:begin]), sum(sizes[begin:end]))
 
     def _lines(self, begin: int, end: int, layout: Layout) -> list[str]:
         """The lines of a piece: as few as fit, by the longest line of the cue where no length is given."""

@@ -75,9 +75,8 @@ class Dialect:
     def format(self, summary: str) -> Format:
         """The record of this format."""
         functions = self.read, self.write, self.sniff
-        record = subtitles(
-            self.name, (f".{self.name}",), summary, functions, "attributes:ass", "comments", "italics", "speakers"
-        )
+        carries = "attributes:ass", "comments", "italics", "positions", "speakers"
+        record = subtitles(self.name, (f".{self.name}",), summary, functions, *carries)
         return replace(record, streams="appended", more=self.more)
 
 
@@ -207,7 +206,7 @@ def _without_drawings(text: str) -> str:
 
 
 _ITALICS = Italics(re.compile(r"\{[^{}]*\\i1[^{}]*\}"), re.compile(r"\{[^{}]*\\i0[^{}]*\}"), ("{\\i1}", "{\\i0}"))
-_MARKUP = Markup("ass", bare, "\\N", italics=_ITALICS)
+_MARKUP = Markup("ass", bare, "\\N", italics=_ITALICS, is_placed=True)
 
 
 def _dialogues(corpus: Corpus, fields: Sequence[str], name: str) -> Iterator[str]:

@@ -339,7 +339,8 @@ def _informed(steps: Steps) -> Information:
             raise UsageError(
                 "no confidences: texts that are paired by ids or by line have none; expected words with confidences "
                 "in files that are paired by time: two folders with files of the same names, one recording on each "
-                "side, or stm and ctm"
+                "side, or stm and ctm; where the ctm has ids of utterances, an stm with a line 'ID 1 ID 0 9999 TEXT' "
+                "for each"
             )
         raise UsageError(
             "no confidences: not every word of the hypothesis has one; expected confidences, as in the sixth field of "

@@ -149,6 +149,14 @@ def convert_one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
 
             if text := headings(corpus):
                 warnings.append(f"{corpus.path}: {text}")
+        goal = by_name(wishes.target_format) if wishes.target_format else by_suffix(target)
+        has_names = by_name(corpus.format).cues and not (wishes.speaker_prefix or wishes.turns or wishes.only_speaker)
+        # In subtitles a name before a text stays where people read it.
+        if has_names and goal is not None and not goal.cues and "speakers" in goal.carries:
+            from ..meetings.looks import names_before_texts
+
+            if text := names_before_texts(corpus):
+                warnings.append(text)
 
     with Progress(sys.stderr, _size(source)) as progress:
         outcome = _written(lambda: run(source, target, replace(wishes, look=look), progress.bytes), target)

@@ -217,7 +217,11 @@ class Parser(argparse.ArgumentParser):
         if operands == "REF HYP":
             return "expected only REF HYP; several: score each with --json -o FILE, then scorelite compare FILE FILE"
         if operands == "[TABLE]":
-            return "expected only [TABLE]; of keywords --rttm REF --kwslist HYP, along with --kwlist and --ecf"
+            return (
+                "expected only [TABLE], or four files: --rttm REF (words with timestamps), --kwslist HYP (columns "
+                "keyword, file, start, end, score), --kwlist FILE (one keyword a line) and --ecf FILE (searched "
+                "regions, such as uem)"
+            )
         if operands == "TEXT [TIMES]":
             return f"expected only {operands}, and the output as -o OUT"
         return f"expected only {operands}" if operands else "expected no further words"

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import combinations
 
+from ...formats.engine.terminal import say
 from ...formats.errors import UsageError, unknown
 from .delivery import deliver
 from .grammar import check_effects, refuse_together
-from .module_links import MARK, MODULES, Module, checked, is_written
+from .module_links import MARK, MODULES, WITH_PROGRAMS, Module, checked, is_written
 from .module_links import files as module_files
 from .programs import Program, programs, toolkit_programs
 
@@ -99,6 +100,7 @@ def run(options: argparse.Namespace) -> None:
         _remove(options.folder, chosen if options.names else [*chosen, *_chosen_by_name()])
     else:
         _write(options.folder, chosen, force=options.force)
+        _lead_to_programs(options.folder, chosen)
 
 
 def _chosen(names: list[str]) -> list[Program | Module]:
@@ -138,6 +140,13 @@ def _write(folder: str, chosen: list[Program | Module], *, force: bool) -> None:
         deliver([content], path)
         if content.startswith(b"#!"):
             os.chmod(path, 0o777 & ~_umask())
+
+
+def _lead_to_programs(folder: str, chosen: list[Program | Module]) -> None:
+    """Says which command is the program of a module, whose folder has the name that a launcher would need."""
+    for entry in chosen:
+        if isinstance(entry, Module) and entry.name in WITH_PROGRAMS:
+            say(f"{entry.name}: a module, for PYTHONPATH={folder}; its program is `scorelite {entry.name}`\n")
 
 
 def _check_names(chosen: list[Program | Module]) -> None:

@@ -26,7 +26,8 @@ if __name__ == "__main__":
     run_words(sys.argv[1:])
 """
 """What a module does under `python -m`, if the original is a program there."""
-_PROGRAMS = {("jiwer", "cli")}
+WITH_PROGRAMS = {"jiwer": "cli"}
+"""Modules that are programs, too, with the part that is one."""
 _METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: {version}\nSummary: {mark}\n"
 # Modules of evaluate, which it loads by their names.
 _METRICS = ("wer", "cer")
@@ -83,7 +84,7 @@ def files(folder: str, module: Module, start: str) -> Iterator[tuple[str, bytes]
     yield os.path.join(folder, module.name, "__init__.py"), (head + _PACKAGE.format(**values)).encode()
     for part in _parts(module.name):
         path = os.path.join(folder, module.name, f"{part}.py")
-        program = _PROGRAM if (module.name, part) in _PROGRAMS else ""
+        program = _PROGRAM if WITH_PROGRAMS.get(module.name) == part else ""
         yield path, (head + (program + _PART).format(**values, part=part)).encode()
     described = os.path.join(folder, f"{module.name}-{module.version}.dist-info")
     yield os.path.join(described, "top_level.txt"), f"{module.name}\n".encode()

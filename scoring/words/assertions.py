@@ -10,7 +10,7 @@ from .api import score, score_files
 from .result import Result
 
 
-def assert_wer(refs: Any, hyps: Any, max_wer: float, *, worst: int = 3, **settings: Any) -> Result:
+def assert_wer(refs: Any, hyps: Any = None, max_wer: float | None = None, *, worst: int = 3, **settings: Any) -> Result:
     """Fails unless the word error rate is at most `max_wer`, a fraction; returns the result.
 
     Texts and keywords are those of `scorelite.score`, files those of `score_files`. The message of a failure shows the
@@ -28,32 +28,37 @@ def assert_wer(refs: Any, hyps: Any, max_wer: float, *, worst: int = 3, **settin
     Eval:      S
     """
     __tracebackhide__ = True  # pytest shows the line of the test
-    result = _scored(refs, hyps, settings)
+    result = _scored("wer", refs, hyps, settings)
     _check("WER", "word", result, max_wer, worst)
     return result
 
 
-def assert_cer(refs: Any, hyps: Any, max_cer: float, *, worst: int = 3, **settings: Any) -> Result:
+def assert_cer(refs: Any, hyps: Any = None, max_cer: float | None = None, *, worst: int = 3, **settings: Any) -> Result:
     """Fails unless the character error rate is at most `max_cer`, a fraction; see `assert_wer`.
 
     >>> assert_cer("天气好", "天气不好", max_cer=0.5).cer
     0.3333333333333333
     """
     __tracebackhide__ = True
-    result = _scored(refs, hyps, {"unit": "character", **settings})
+    result = _scored("cer", refs, hyps, {"unit": "character", **settings})
     _check("CER", "character", result, max_cer, worst)
     return result
 
 
-def _scored(refs: Any, hyps: Any, settings: dict[str, Any]) -> Result:
+def _scored(rate: str, refs: Any, hyps: Any, settings: dict[str, Any]) -> Result:
+    __tracebackhide__ = True
+    if isinstance(refs, Result) or hyps is None:
+        what = "the first argument is a result" if isinstance(refs, Result) else "no hypotheses"
+        call = f"assert_{rate}(refs, hyps, max_{rate}=0.12)"
+        raise UsageError(f"{what}; expected texts or files, {call}, or for a result: assert result.{rate} <= 0.12")
     if hasattr(refs, "__fspath__") and hasattr(hyps, "__fspath__"):
         return score_files(refs, hyps, **settings)
     return score(refs, hyps, **settings)
 
 
-def _check(name: str, unit: str, result: Result, limit: float, worst: int) -> None:
+def _check(name: str, unit: str, result: Result, limit: float | None, worst: int) -> None:
     __tracebackhide__ = True
-    if not 0 <= limit <= 1:
+    if limit is None or not 0 <= limit <= 1:
         raise UsageError(f"the limit of the {name} is {limit!r}; expected a fraction, such as 0.12 for 12 %")
     rate = result.main_rate
     if rate is None:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping
 
 from ...formats.errors import UsageError, quantity, short
-from ...formats.schema import Corpus
+from ...formats.schema import NOTICE, Corpus
 from ...formats.values import replace
 from ..common.strip_id import StripId
 from .result import Result
@@ -52,10 +52,23 @@ class Renaming:
         """
         has_all = [self._has_channels(side) for side in (ref, hyp)]
         either = any(has_all)
+        ref, hyp = self._with_notice(ref, hyp), self._with_notice(hyp, ref)
         return (
             self.renamed(ref, session, channels=has_all[0] or not either),
             self.renamed(hyp, session, channels=has_all[1] or not either),
         )
+
+    def _with_notice(self, corpus: Corpus, other: Corpus) -> Corpus:
+        """A side, with a notice if it has no channels to choose from and the other one has several."""
+        if not isinstance(self.channel, str):
+            return corpus
+        from ...formats.engine.effects import channels_of
+        from ...formats.engine.names import several_channels
+
+        if any(channels_of(corpus)) or not several_channels(other):
+            return corpus
+        notice = f"no channels: all its words are scored with channel {short(self.channel)} of the other side"
+        return replace(corpus, meta=(*corpus.meta, (corpus.format + NOTICE, notice)))
 
     def _has_channels(self, corpus: Corpus) -> bool:
         """Whether a side has all the channels that a map renames."""

@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     Parts = TypeVar("Parts", bound="Totals")
 
 
+_OF_BEGINS = ("time", "minute", "minutes", "position", "timeline")
+"""Guessed names of groups by the time in the recording."""
 SHOWN = ("outside hypothesis", "without a hypothesis", "without a reference")
 """Notices that say again what summaries have anyway, whatever its part is."""
 
@@ -574,6 +576,8 @@ class Totals(totals.Totals):
         if group in ("id", "utterance", "utterances"):
             table = argument("result.to_pandas()", "--csv --utterances")
             raise UsageError(f"no group {group!r}; {table} has a row for each utterance")
+        if times and group in _OF_BEGINS:
+            raise UsageError(f"no group {group!r}; expected ranges of seconds at which segments begin: start:0-60-120")
         raise UsageError(f"no group {short(group)!r}{among(group.partition(':')[0], names)}; {more} adds columns")
 
     def _derived(self, group: str) -> Sequence[str | None]:

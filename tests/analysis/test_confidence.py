@@ -150,6 +150,14 @@ def test_words_without_confidences_are_refused() -> None:
         scorelite.score(["a"], ["a"]).confidence()
 
 
+def test_utterances_as_recordings_of_an_stm_keep_the_confidences_that_pairing_by_ids_loses() -> None:
+    hyp = b"u1 1 0 1 good 0.9\nu2 1 0 1 bad 0.4\n"
+    with pytest.raises(scorelite.UsageError, match="an stm with a line 'ID 1 ID 0 9999 TEXT'"):
+        scorelite.score_files(b"u1 good\nu2 good\n", hyp, ref_format="kaldi", hyp_format="ctm").confidence()
+    ref = b"u1 1 u1 0 9999 good\nu2 1 u2 0 9999 good\n"
+    assert scorelite.score_files(ref, hyp, ref_format="stm", hyp_format="ctm").confidence().auc == 1.0
+
+
 def test_a_part_whose_hypothesis_has_no_words_adds_nothing(scorelite: Any, tmp_path: Path) -> None:
     for name, said, heard in (("a", "good day", "a 1 0 1 good 0.9\na 1 1 1 way 0.4\n"), ("b", "hello", ";; silence\n")):
         for folder, file, text in (("ref", f"{name}.stm", f"{name} 1 x 0 2 {said}\n"), ("hyp", f"{name}.ctm", heard)):

@@ -161,7 +161,8 @@ def test_modules_are_imported_under_the_names_of_the_originals(tmp_path: Path) -
 
 
 def test_a_module_that_is_a_program_runs(tmp_path: Path) -> None:
-    linked(tmp_path, "lib", "jiwer")
+    said = b"jiwer: a module, for PYTHONPATH=lib; its program is `scorelite jiwer`\n"
+    assert linked(tmp_path, "lib", "jiwer") == (0, b"", said)
     (tmp_path / "r.txt").write_text("good day\n")
     (tmp_path / "h.txt").write_text("good way\n")
     words = [sys.executable, "-m", "jiwer.cli", "-r", "r.txt", "-h", "h.txt"]

@@ -362,7 +362,7 @@ REFUSED = {
     "segments r.rttm h.rttm --vad": "expected --measure detection",
     "segments r.rttm h.rttm --detection": "expected --measure detection",
     "segments r.rttm h.rttm --num-speakers 2": "any numbers of speakers are mapped one to one",
-    "kws wake.csv r.trn": "of keywords --rttm REF --kwslist HYP, along with --kwlist and --ecf",
+    "kws wake.csv r.trn": "or four files: --rttm REF (words with timestamps), --kwslist HYP (columns keyword, file,",
     "kws found.csv": "expected detections with times as --kwslist FILE, along with",
     "kws wake.csv --far 1": "expected --per-hour N",
     "kws wake.csv --eer": "the summary of TABLE has the EER",

@@ -33,6 +33,8 @@ SAMPLES = [
         "exb.exb",
         "lab.lab",
         "silero.json",
+        "funasr.json",
+        "nemo-diar.json",
         "timit.phn",
         "mlf.mlf",
     )
@@ -63,6 +65,26 @@ BROKEN = {
         b"0 2260 h#\n2260 sh\n": (
             "<bytes>:2:8: only 2 fields; expected begin, end and label; for a transcript, as MFA has it, "
             "format='txt'\n  2260 sh\n         ^"
+        ),
+    },
+    "funasr": {
+        b'[{"key": "a", "text": "x",\n"sentence_info": [{"text": 3, "start": 5, "end": 2, "spk": 0}]}]': (
+            "<bytes>:2:19: /0/sentence_info/0: end 2 is before begin 5; expected end >= begin\n"
+            '  "sentence_info": [{"text": 3, "start": 5, "end": 2, "spk": 0}]}]\n'
+            "                    ^\n"
+            "<bytes>:2:28: /0/sentence_info/0/text: is a number; expected text\n"
+            '  "sentence_info": [{"text": 3, "start": 5, "end": 2, "spk": 0}]}]\n'
+            "                             ^"
+        ),
+    },
+    "nemo-diar": {
+        b'{"session_id": "a",\n"words": [{"start_time": "x", "speaker_label": "s"}]}': (
+            "<bytes>:2:11: /words/0: no 'word'; expected text under that key\n"
+            '  "words": [{"start_time": "x", "speaker_label": "s"}]}\n'
+            "            ^\n"
+            "<bytes>:2:26: /words/0/start_time: is text; expected seconds\n"
+            '  "words": [{"start_time": "x", "speaker_label": "s"}]}\n'
+            "                           ^"
         ),
     },
     "silero": {
@@ -178,7 +200,7 @@ def test_annotation_formats_pass_what_every_format_passes(name: str, tmp_path: P
     check_format(formats.by_name(name), sample_of(name), BROKEN[name], tmp_path)
 
 
-@pytest.mark.parametrize("name", ["chat", "exb", "lab", "silero"])
+@pytest.mark.parametrize("name", ["chat", "exb", "lab", "silero", "funasr", "nemo-diar"])
 def test_formats_that_are_only_read(name: str, tmp_path: Path) -> None:
     record = formats.by_name(name)
     corpus = record.read(Source(sample_of(name)))
@@ -276,6 +298,15 @@ def test_elan_tiers_are_chosen_by_name() -> None:
         formats.UsageError, match="no tier 'x'; its tiers are: utterances A, words A, translation, bert"
     ):
         record.read(Source(FOLDER / "eaf.eaf"), tiers=["x"])
+
+
+def test_tiers_below_others_that_give_no_words_are_reported(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "talk.eaf").write_bytes((FOLDER / "eaf.eaf").read_bytes())
+    done = scorelite("convert", "talk.eaf", "talk.csv", cwd=tmp_path)
+    assert b"not read: 1 tier below others (translation); --tier NAME reads one" in done.stderr
+    done = scorelite("convert", "talk.eaf", "talk.csv", "--tier", "translation", cwd=tmp_path)
+    assert b"not read" not in done.stderr
+    assert "guten Tag" in (tmp_path / "talk.csv").read_text()
 
 
 def test_elan_words_are_written_to_a_tier_below() -> None:
@@ -499,6 +530,27 @@ def test_samples_in_a_label_file_are_no_seconds() -> None:
     first, second, _ = formats.read(samples, format="timit").segments
     assert (first.start, first.end, second.end) == (0, 0.14125, 0.2593125)
     assert formats.read(b"0 60 a\n60 120 b\n120 180 a\n", format="lab").segments[2].end == 180
+
+
+def test_sentences_of_funasr_have_speakers_and_results_without_them_have_ids() -> None:
+    assert rows(formats.read(FOLDER / "funasr.json")) == [
+        ("0", "0.410", "1.500", "hello there,"),
+        ("1", "2.000", "2.700", "how are you?"),
+    ]
+    text = b'[{"key": "a", "text": "hi you", "timestamp": [[0, 400], [400, 900]]}, {"key": "b", "text": "yes"}]'
+    corpus = formats.read(text)
+    assert (corpus.format, corpus.ids(), corpus.texts()) == ("funasr", ["a", "b"], ["hi you", "yes"])
+    line = b'{"key": "a", "text": "hi", "sentence_info": [{"text": "hi", "start": 0, "end": 900, "spk": 0}]}\n'
+    assert [segment.speaker for segment in formats.read(line + line.replace(b'"a"', b'"b"')).segments] == ["0", "0"]
+    table = b'[{"key": "a", "text": "hi", "reference": "hey", "timestamp": [[0, 400]]}]'
+    assert formats.read(table).format == "jsonl"
+
+
+def test_words_of_one_speaker_in_a_row_are_a_segment_of_nemo() -> None:
+    corpus = formats.read(FOLDER / "nemo-diar.json")
+    assert rows(corpus) == [("speaker_0", "0.5", "1.3", "good day"), ("speaker_1", "2.0", "2.25", "yes")]
+    assert {segment.session for segment in corpus.segments} == {"talk"}
+    assert corpus.segments[0].labels == (Label("good", 0.5, 0.9), Label("day", 0.9, 1.3))
 
 
 def test_samples_of_silero_need_their_rate() -> None:

@@ -35,7 +35,7 @@ def test_a_subtitle_has_its_times_its_lines_and_its_accents() -> None:
     text = b"\r\x0b\x0bL'\xc2et\xc2e, \x80\xcbca va\x81?\n\n\x8a\x8a\r\x0b\x0b\xa45 \xfb\xc1\xc8\xc8O"
     (segment,) = read(block(text, FIRST, SECOND)).segments
     assert (segment.start, segment.end, segment.text) == (1.0, 62.48, "L'été, ça va? $5 ßÖ")
-    assert dict(segment.attributes) == {"lines": "L'été, ça va?\n$5 ßÖ", "italics": "2-3"}
+    assert dict(segment.attributes) == {"lines": "L'été, ça va?\n$5 ßÖ", "italics": "2-3$1"}
 
 
 def test_text_goes_on_in_further_blocks_and_comments_and_data_of_users_are_left_out() -> None:

@@ -30,9 +30,9 @@ def converted(source: bytes, source_format: str, target_format: str) -> tuple[by
     ("text", "italics", "words"),
     [
         ("<i>Good day.</i>", "all", "Good day."),
-        ("Good <i>day</i>, <I >all</I >.", "2-3", "Good day, all."),
+        ("Good <i>day</i>, <I >all</I >.", "2$1 3$1", "Good day, all."),
         ("<i>one</i> two <i>three\nfour</i>", "1 3-4", "one two three four"),
-        ("un<i>believ</i>able <i>.</i>", "all", "unbelievable ."),
+        ("un<i>believ</i>able <i>.</i>", "2^1$4 2", "unbelievable ."),
         ("<i> </i>none<i>", "", "none"),
         ("{\\i1}Good{\\i0} day", "1", "Good day"),
         ("no <b>bold</b>", "", "no bold"),
@@ -86,6 +86,42 @@ def test_a_changed_text_has_no_wrong_italics() -> None:
     target = BytesIO()
     formats.write(formats.Corpus(table, format="srt"), target, format="srt")
     assert target.getvalue() == srt("one")
+
+
+@pytest.mark.parametrize("kind", KIN)
+@pytest.mark.parametrize("text", ["<i>Word</i>! and '<i>yes</i>', you", "<i>Hello</i>, you", "a\nR&D <i>A & B</i>;"])
+def test_signs_next_to_italics_stay_upright_in_every_format(text: str, kind: str) -> None:
+    there, dropped = converted(srt(text), "srt", kind)
+    assert dropped == ()
+    assert converted(there, kind, "srt")[0] == srt(text)
+
+
+def test_italics_within_a_word_and_of_a_changed_word_are_those_of_the_word() -> None:
+    assert converted(converted(srt("un<i>believ</i>able"), "srt", "vtt")[0], "vtt", "srt")[0] == srt(
+        "<i>unbelievable</i>"
+    )
+    corpus = formats.read(srt("<i>Good</i>, day"), format="srt")
+    target = BytesIO()
+    changed = formats.Corpus(corpus.table.changed(text=["Good day"]), format="srt")
+    formats.write(changed, target, format="srt")
+    assert target.getvalue() == srt("<i>Good</i> day")
+
+
+def test_signs_of_words_with_times_are_in_italics() -> None:
+    text = b"WEBVTT\n\n00:01.000 --> 00:02.000\n<i>Good</i>, <00:00:01.500>day\n"
+    timed, _ = converted(text, "vtt", "ttml")
+    assert b'tts:fontStyle="italic" begin="0.000s" end="0.500s">Good,</span>' in timed
+    assert b"<i>Good,<00:00:01.500></i> day" in converted(timed, "ttml", "vtt")[0]
+
+
+@given(st.lists(st.sampled_from(["a", "bc", " ", ", ", "!", "'", "&", "<i>", "</i>"]), max_size=12).map("".join))
+def test_no_italics_change_the_words(text: str) -> None:
+    (segment,) = formats.read(srt(text), format="srt").segments
+    for kind in KIN:
+        back, _ = converted(converted(srt(text), "srt", kind)[0], kind, "srt")
+        again, _ = converted(converted(back, "srt", kind)[0], kind, "srt")
+        assert [each.text for each in formats.read(back, format="srt").segments] == [segment.text]
+        assert again == back
 
 
 def test_italics_do_not_change_a_score(tmp_path: Path) -> None:

@@ -69,6 +69,12 @@ def test_cues_within_the_limits_stay_as_they_are() -> None:
     assert converted(source, "srt", max_chars=20, max_duration=1) == source
 
 
+def test_places_and_signs_next_to_italics_stay_where_lines_are_broken() -> None:
+    source = srt((ONE_SECOND, "{\\an8}'<i>one two</i>', three"))
+    assert converted(source, "srt", max_chars=10) == srt((ONE_SECOND, "{\\an8}'<i>one two</i>',\nthree"))
+    assert converted(source, "srt", max_chars=4, max_lines=1).count("{\\an8}") == 3
+
+
 def test_lines_of_two_speakers_stay_apart() -> None:
     source = srt((ONE_SECOND, "- Is it you, Anna?\n- Yes."))
     assert converted(source, "srt", max_chars=24, max_duration=0.95) == srt(

@@ -668,3 +668,28 @@ def test_check_reports_cues_that_are_out_of_order(scorelite: Run, tmp_path: Path
     done = scorelite("check", "a.srt", cwd=tmp_path)
     what = "1 cue begins before the cue above it; scorelite convert sorts cues for another format"
     assert done.stderr.decode() == f"scorelite: warning: a.srt: {what}\n"
+
+
+@pytest.mark.parametrize("kind", ["vtt", "ass", "ssa"])
+@pytest.mark.parametrize("text", ["{\\an8}Good <i>day</i>", "{\\an7}a\nb", "{\\an4}a", "{\\an6}a", "{\\an1}a", "a"])
+def test_places_of_cues_survive_from_format_to_format(text: str, kind: str, tmp_path: Path) -> None:
+    source = f"1\n00:00:01,000 --> 00:00:02,000\n{text}\n"
+    (tmp_path / "a.srt").write_text(source)
+    assert formats.convert(tmp_path / "a.srt", tmp_path / f"b.{kind}") == ()
+    formats.convert(tmp_path / f"b.{kind}", tmp_path / "c.srt")
+    assert (tmp_path / "c.srt").read_text() == source
+    assert formats.read(tmp_path / "a.srt").texts()[0].isascii()
+    assert "an" not in formats.read(tmp_path / "a.srt").texts()[0]
+
+
+def test_places_are_lines_of_vtt_and_never_words(tmp_path: Path) -> None:
+    (tmp_path / "a.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\n{\\an8}Good day\n")
+    formats.convert(tmp_path / "a.srt", tmp_path / "a.vtt")
+    assert "00:00:02.000 line:0\nGood day\n" in (tmp_path / "a.vtt").read_text()
+    assert formats.convert(tmp_path / "a.srt", tmp_path / "a.ttml") == ("positions",)
+    cue = "WEBVTT\n\n00:01.000 --> 00:02.000 line:5% align:start position:0%\nGood day\n"
+    (tmp_path / "b.vtt").write_text(cue)
+    assert formats.convert(tmp_path / "b.vtt", tmp_path / "b.srt") == ("attributes",)
+    assert "{\\an8}Good day\n" in (tmp_path / "b.srt").read_text()
+    formats.convert(tmp_path / "b.vtt", tmp_path / "c.vtt")
+    assert (tmp_path / "c.vtt").read_text().endswith(" line:5% align:start position:0%\nGood day\n")

@@ -134,6 +134,15 @@ def test_names_before_texts_become_speakers(tmp_path: Path) -> None:
         formats.convert(tmp_path / "zoom.seglst.json", tmp_path / "a.stm", speaker_prefix=True)
 
 
+def test_names_that_stay_in_texts_are_reported_where_the_target_has_speakers(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "talk.txt").write_text("[00:00:05] ANNA: hello there\n[00:00:09] BEN: how are you\n")
+    hint = b"2 of 2 texts begin with 2 names (ANNA, BEN) and a colon, which count as words; --speaker-prefix reads them"
+    assert hint in scorelite("convert", "talk.txt", "talk.stm", cwd=tmp_path).stderr
+    assert b"texts begin" not in scorelite("convert", "talk.txt", "talk.srt", cwd=tmp_path).stderr
+    assert b"texts begin" not in scorelite("convert", "talk.txt", "talk.stm", "--speaker-prefix", cwd=tmp_path).stderr
+    assert [segment.speaker for segment in formats.read(tmp_path / "talk.stm").segments] == ["ANNA", "BEN"]
+
+
 def test_what_chosen_speakers_say_is_converted(tmp_path: Path) -> None:
     (tmp_path / "a.stm").write_text("t 1 CHI 0 1 ball\nt 1 MOT 1 2 a ball\nt 1 CHI 2 3 yes\n")
     (tmp_path / "a.ctm").write_text("t 1 0 1 ball 0.9 lex CHI\nt 1 1 1 a 0.9 lex MOT\nt 1 2 1 yes 0.9 lex CHI\n")
@@ -150,3 +159,12 @@ def test_labels_that_may_be_speakers_are_named(tmp_path: Path, scorelite: Run) -
     assert b"labels are words; --option names=True reads them as speakers" in done.stderr
     assert b"labels" not in scorelite("convert", "a.audacity", "b.rttm", "--option", "names=True", cwd=tmp_path).stderr
     assert [segment.speaker for segment in formats.read(tmp_path / "b.rttm").segments] == ["anna", "ben"]
+
+
+@pytest.mark.parametrize("value", ["maybe", "no", "1"])
+def test_options_that_are_true_or_false_have_no_other_value(value: str, tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.audacity").write_text("0\t1\tanna\n")
+    done = scorelite("convert", "a.audacity", "a.rttm", "--option", f"names={value}", cwd=tmp_path)
+    assert done.returncode == 2
+    assert b"names is " in done.stderr
+    assert b"expected True or False" in done.stderr

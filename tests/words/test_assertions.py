@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite import UsageError
+from scorelite import UsageError, score
 from scorelite.testing import assert_cer, assert_wer
 from tests.conftest import ROOT
 
@@ -35,6 +35,17 @@ def test_a_rate_above_its_limit_shows_the_worst_utterances() -> None:
     assert "sex" not in str(caught.value)
     with pytest.raises(AssertionError, match=r"CER 50\.0 % is above the limit of 0\.0 %: 1 error in 2 characters"):
         assert_cer("ab", "ax", max_cer=0)
+
+
+def test_a_result_or_a_missing_side_is_answered_with_the_call_that_was_meant() -> None:
+    result = score(["a b"], ["a c"])
+    for values, keywords in (((result,), {"max_wer": 0.1}), ((result, 0.1), {})):
+        with pytest.raises(UsageError, match=r"is a result; expected .*, or for a result: assert result\.wer <= "):
+            assert_wer(*values, **keywords)
+    with pytest.raises(UsageError, match=r"no hypotheses; expected texts or files, assert_cer\(refs, hyps, max_cer="):
+        assert_cer("ab", max_cer=0.1)
+    with pytest.raises(UsageError, match="the limit of the WER is None; expected a fraction"):
+        assert_wer("ab", "ab")
 
 
 def test_a_test_that_fails_is_shown_at_its_own_line(tmp_path: Path) -> None:

@@ -159,6 +159,14 @@ def test_wrong_ranges_are_reported(group: str, message: str) -> None:
     assert message in str(error.value)
 
 
+def test_groups_by_the_time_in_a_recording_are_ranges_of_begins() -> None:
+    segments = b"t 1 x 0 1 a\nt 1 x 70 71 b\n"
+    result = scorelite.score_files(segments, segments, ref_format="stm", hyp_format="stm")
+    with pytest.raises(UsageError, match="no group 'minute'; expected ranges of seconds .*: start:0-60-120"):
+        result.by("minute")
+    assert len(result.by("start:0-60-120")) == 2
+
+
 def test_parts_of_a_corpus_need_ranges_that_are_the_same_in_all() -> None:
     rows = "".join(f"u{number},a,a,{number}\n" for number in range(20))
     result = scorelite.score_files(f"id,text,hyp,snr\n{rows}".encode())

@@ -103,6 +103,15 @@ def test_two_channels_next_to_subtitles_without_any_are_explained_with_the_way_t
         assert result.counts == counts
 
 
+def test_a_side_without_channels_is_scored_whole_with_one_channel_and_a_notice(tmp_path: Path) -> None:
+    (tmp_path / "ref.ctm").write_text("t A 0 1 a\nt B 1 1 b\n")
+    (tmp_path / "hyp.txt").write_text("a b\n")
+    result = scoring.score_files(tmp_path / "ref.ctm", tmp_path / "hyp.txt", channel="A")
+    assert result.counts == Counts(1, 0, 0, 1)
+    notice = "hyp.txt: no channels: all its words are scored with channel A of the other side"
+    assert any(notice in str(each) for each in result.notices)
+
+
 def test_the_name_of_one_of_several_channels_takes_this_channel_with_a_notice() -> None:
     ref, hyp = "t X anna 0 1 a", "t 0 0.1 0.5 a|t 1 0.2 0.5 b|u 7 0.1 0.5 c"
     both = score(f"{ref}|u X ben 0 1 c", hyp, channel="0")

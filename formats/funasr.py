@@ -1,0 +1,83 @@
+"""Results of FunASR: the list that `AutoModel.generate` returns, as JSON; or its elements, one a line.
+
+    [{"key": "talk", "text": "good day yes",
+      "sentence_info": [{"text": "good day", "start": 500, "end": 1500, "spk": 0}, ...]}]
+
+Where sentences have speakers, each becomes a segment of the recording `key`; times are milliseconds. A result without
+speakers is one utterance, whose id is the key. Times of tokens are not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .engine.json import Document, outline
+from .engine.json_objects import objects_of
+from .engine.spoken import seconds
+from .record import Format, read_only
+from .schema import Corpus, Written
+from .schema.filling import Filling
+from .schema.markup import BLANKS
+from .source import Source
+
+NAME = "funasr"
+_PER_SECOND = 1000
+_SENTENCES = "sentence_info"
+_MEMBERS = frozenset(
+    ("key", "text", "raw_text", "text_tn", "text_seg", "timestamp", "timestamps", "words", "punc_array")
+    + ("ctc_text", "ctc_timestamps", _SENTENCES)
+)
+
+
+def read(source: Source) -> Corpus:
+    """Reads results.
+
+    >>> text = b'[{"key": "a", "sentence_info": [{"text": "Hi.", "start": 100, "end": 500, "spk": 1}]}]'
+    >>> segment, = read(Source(text)).segments
+    >>> segment.session, segment.speaker, segment.start, segment.text
+    ('a', '1', 0.100, 'Hi.')
+    """
+    document = Document.of(source, NAME, many=True)
+    values = document.value if isinstance(document.value, list) else []
+    is_list = len(values) == 1 and isinstance(values[0], list)
+    results = objects_of(document, values[0] if is_list else values, is_list=is_list or len(values) > 1)  # type: ignore[arg-type]
+    segments = Filling(source.name, "id", "session", "speaker", "start", "end", "text")
+    for result in results:
+        key = result.name("key")
+        sentences = result.children(_SENTENCES)
+        if not any(sentence.has("spk") for sentence in sentences):
+            segments.add(key, "", "", None, None, result.text("text", required=True).strip(BLANKS))
+            continue
+        for sentence in sentences:
+            # Some models name the text of a sentence otherwise.
+            text = sentence.text("text" if sentence.has("text") else "sentence", required=True)
+            times = [
+                None if time is None else str(seconds(Written(time), _PER_SECOND))
+                for time in sentence.span("start", "end", "milliseconds")
+            ]
+            segments.add("", key, sentence.name("spk"), *times, text.strip(BLANKS))
+    document.check()
+    return Corpus(segments.table(), format=NAME, path=source.name)
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether results have keys and sentences, or times of tokens; one with further members is a row of a table."""
+    shape = outline(lines)
+    for top in ("", "/*"):
+        members = {path.removeprefix(f"{top}/") for path in shape if path.startswith(f"{top}/")}
+        names = {path for path in members if "/" not in path}
+        if "key" in names <= _MEMBERS and (f"{_SENTENCES}/*/start" in members or "timestamp/*/*" in members):
+            return True
+    return False
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".funasr.json",),
+    summary="FunASR's results",
+    carries=frozenset({"ids", "sessions", "speakers", "segment times"}),
+    read=read,
+    write=read_only,
+    sniff=sniff,
+    family="annotation",
+)
