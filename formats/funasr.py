@@ -3,8 +3,8 @@
     [{"key": "talk", "text": "good day yes",
       "sentence_info": [{"text": "good day", "start": 500, "end": 1500, "spk": 0}, ...]}]
 
-Where sentences have speakers, each becomes a segment of the recording `key`; times are milliseconds. A result without
-speakers is one utterance, whose id is the key. Times of tokens are not read.
+Where sentences have speakers, or the result no key, each becomes a segment of the recording `key`; times are
+milliseconds. Any other result is one utterance, whose id is the key. Times of tokens are not read.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def read(source: Source) -> Corpus:
     for result in results:
         key = result.name("key")
         sentences = result.children(_SENTENCES)
-        if not any(sentence.has("spk") for sentence in sentences):
+        if not sentences or (key and not any(sentence.has("spk") for sentence in sentences)):
             segments.add(key, "", "", None, None, result.text("text", required=True).strip(BLANKS))
             continue
         for sentence in sentences:
@@ -61,12 +61,18 @@ def read(source: Source) -> Corpus:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether results have keys and sentences, or times of tokens; one with further members is a row of a table."""
+    """Whether results have sentences with times, or keys and times of tokens.
+
+    One with a key and further members is a row of a table.
+    """
     shape = outline(lines)
     for top in ("", "/*"):
         members = {path.removeprefix(f"{top}/") for path in shape if path.startswith(f"{top}/")}
         names = {path for path in members if "/" not in path}
-        if "key" in names <= _MEMBERS and (f"{_SENTENCES}/*/start" in members or "timestamp/*/*" in members):
+        has_sentences = f"{_SENTENCES}/*/start" in members
+        if "key" not in names and has_sentences:
+            return True
+        if "key" in names <= _MEMBERS and (has_sentences or "timestamp/*/*" in members):
             return True
     return False
 

@@ -18,6 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
+    from ..normalise.chain import Chain
+
     # A text, or its words; utterances with marks hold more levels.
     Text: TypeAlias = "str | bytes | Sequence[Any]"
 
@@ -113,16 +115,18 @@ def of_texts(
                 yield Notice(f"{name} {place}", f"{what} in the {sides[place]}, such as {example!r}")
 
 
-def of_tags(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
+def of_tags(refs: Sequence[Text], hyps: Sequence[Text], normaliser: Chain | None = None) -> Iterator[Notice]:
     """Notices about tags of a decoder, sounds in brackets, and pauses and remarks in parentheses of one side alone.
+
+    Of texts before a normaliser, tags count that it leaves, as they are or as words.
 
     >>> [notice.name for notice in of_tags(["good day", "yes"], ["<|en|><|0.00|> good day", "<|en|> yes"])]
     ['tags of a decoder of one side']
     """
     samples = [_sample(side, max(1, len(side) // _PRINTED)) for side in (refs, hyps)]
-    for what, pattern, normaliser, fewest in _TAGS:
+    for what, pattern, rule, fewest in _TAGS:
         found = [pattern.findall(sample) for sample in samples]
-        if normaliser in (_SOUNDS, _REMARKS) and found[0]:
+        if rule in (_SOUNDS, _REMARKS) and found[0]:
             # Imported only now: few texts have brackets.
             from ..common.redactions import redaction
 
@@ -132,10 +136,14 @@ def of_tags(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
         side, other = SIDES if found[0] else SIDES[::-1]
         folded = samples[SIDES.index(other)].casefold()
         alone = [tag for tag in chain(*found) if tag.casefold() not in folded]  # [Music] is heard where [MUSIC] is
+        if alone and normaliser is not None:
+            kinds = [*dict.fromkeys(alone)]
+            left = {tag for tag, text in zip(kinds, normaliser.apply(kinds)[0], strict=True) if text.strip()}
+            alone = [tag for tag in alone if tag in left]
         if len(alone) < fewest:
             continue
         text = f"the {side} has {what}, such as {alone[0]!r}, the {other} none"
-        yield Notice(f"{what} of one side", f"{text}: {_compares_without(normaliser)}")
+        yield Notice(f"{what} of one side", f"{text}: {_compares_without(rule, first=normaliser is not None)}")
 
 
 def of_silence(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
@@ -152,8 +160,9 @@ def of_silence(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
             yield Notice("labels of silence of one side", f"{text}: {fix}")
 
 
-def _compares_without(normaliser: str) -> str:
-    return f"normalise={normaliser!r} (--normalise {normaliser!r}) compares texts without them"
+def _compares_without(normaliser: str, *, first: bool = False) -> str:
+    order = " before the other normalisers" if first else ""
+    return f"normalise={normaliser!r} (--normalise {normaliser!r}){order} compares texts without them"
 
 
 def of_redactions(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:

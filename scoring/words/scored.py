@@ -212,11 +212,11 @@ def _noticed(
     notices += of_empty_references(utterances.table, counts)
     notices += of_empty_hypotheses(utterances.table, counts, _absent(facts))
     if counts.errors:
-        notices += of_tags(utterances.refs, utterances.hyps)
+        # A normaliser may have taken signs away.
+        given = (pairs.refs, pairs.hyps) if before is None else (before.refs.texts, before.hyps.texts)
+        notices += of_tags(*given, utterances.settings.chain)
         notices += of_silence(utterances.refs, utterances.hyps)
         if utterances.settings.unit == "word" and not _matches_any_words(utterances.settings):
-            # A normaliser may have taken them away.
-            given = (pairs.refs, pairs.hyps) if before is None else (before.refs.texts, before.hyps.texts)
             notices += of_redactions(*given)
         notices += spelled_out(utterances.refs, utterances.hyps, utterances.settings.unit)
     of_words = counts.errors and utterances.settings.unit == "word"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -544,6 +545,15 @@ def test_sentences_of_funasr_have_speakers_and_results_without_them_have_ids() -
     assert [segment.speaker for segment in formats.read(line + line.replace(b'"a"', b'"b"')).segments] == ["0", "0"]
     table = b'[{"key": "a", "text": "hi", "reference": "hey", "timestamp": [[0, 400]]}]'
     assert formats.read(table).format == "jsonl"
+
+
+def test_sentences_of_a_funasr_result_without_a_key_keep_their_times() -> None:
+    sentences = [{"start": 120, "end": 980, "text": "one,"}, {"start": 1020, "end": 1880, "sentence": "two."}]
+    result = {"text": "one, two.", "language": "en", "num_speakers": 1, "sentence_info": sentences}
+    corpus = formats.read(json.dumps(result).encode())
+    assert (corpus.format, corpus.texts()) == ("funasr", ["one,", "two."])
+    assert [(segment.start, segment.end) for segment in corpus.segments] == [(0.12, 0.98), (1.02, 1.88)]
+    assert formats.read(b'[{"text": "one"}]', format="funasr").texts() == ["one"]
 
 
 def test_words_of_one_speaker_in_a_row_are_a_segment_of_nemo() -> None:

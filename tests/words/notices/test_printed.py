@@ -145,3 +145,15 @@ def test_meetings_say_tags() -> None:
 def test_marks_of_unknown_words_are_said_at_a_low_rate(texts: list[str], name: list[str]) -> None:
     refs, right = [*SPOKEN, "good day " * 50], "good day " * 50
     assert [each for each in names(refs, [*texts, right]) if "of one side" in each] == name
+
+
+@pytest.mark.parametrize(
+    ("normaliser", "found"), [("basic", True), ("lower", True), ("whisper-en", False), ("drop:<*>", False)]
+)
+def test_tags_that_a_normaliser_leaves_as_words_are_told(normaliser: str, found: bool) -> None:
+    result = scoring.score(["good day", "yes"], ["<|en|><|HAPPY|>good day", "<|en|>no"], normalise=normaliser)
+    text = (
+        "the hypothesis has tags of a decoder, such as '<|en|>', the reference none: normalise='drop:<*>' before the "
+        "other normalisers compares texts without them"
+    )
+    assert (text in map(str, result.notices)) == found
