@@ -148,7 +148,7 @@ def test_marks_of_unknown_words_are_said_at_a_low_rate(texts: list[str], name: l
 
 
 @pytest.mark.parametrize(
-    ("normaliser", "found"), [("basic", True), ("lower", True), ("whisper-en", False), ("drop:<*>", False)]
+    ("normaliser", "found"), [("basic", True), ("casefold", True), ("whisper-en", False), ("drop:<*>", False)]
 )
 def test_tags_that_a_normaliser_leaves_as_words_are_told(normaliser: str, found: bool) -> None:
     result = scoring.score(["good day", "yes"], ["<|en|><|HAPPY|>good day", "<|en|>no"], normalise=normaliser)
