@@ -444,8 +444,8 @@ def test_the_files_of_a_folder_are_named_as_their_recordings(scorelite: Run, tmp
 
 
 def test_headings_of_turns_are_reported_by_convert_and_check(scorelite: Run, tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("Speaker 1  0:00\nGood day.\n\nSpeaker 2  0:12\nYes.\n")
-    warning = "scorelite: warning: a.txt: 2 of the first 5 lines are a name and a time, such as 'Speaker 1 0:00', and "
+    (tmp_path / "a.txt").write_text("0:00 Speaker 1\nGood day.\n\n0:12 Speaker 2\nYes.\n")
+    warning = "scorelite: warning: a.txt: 2 of the first 5 lines are a name and a time, such as '0:00 Speaker 1', and "
     for arguments in (("convert", "a.txt", "b.trn"), ("check", "a.txt")):
         assert scorelite(*arguments, cwd=tmp_path).stderr.decode().startswith(warning)
     done = scorelite("convert", "--from", "txt", "-", "b.trn", stdin=(tmp_path / "a.txt").read_bytes(), cwd=tmp_path)

@@ -38,6 +38,7 @@ SAMPLES = [
         "nemo-diar.json",
         "timit.phn",
         "mlf.mlf",
+        "named-turns.txt",
     )
 ]
 WRITABLE = ("eaf", "trs", "audacity")
@@ -86,6 +87,13 @@ BROKEN = {
             "<bytes>:2:26: /words/0/start_time: is text; expected seconds\n"
             '  "words": [{"start_time": "x", "speaker_label": "s"}]}\n'
             "                           ^"
+        ),
+    },
+    "named-turns": {
+        b"day\nAnn 0:05\nyes\nBen 0:03\nCy 0:75\n": (
+            "<bytes>:1:1: a line without a name and a time above it; expected Anna Lee 0:03\n  day\n  ^\n"
+            "<bytes>:4:5: 0:03 is before the turn above; expected times that rise\n  Ben 0:03\n      ^\n"
+            "<bytes>:5:4: 0:75 is no time; expected Anna Lee 0:03\n  Cy 0:75\n     ^"
         ),
     },
     "silero": {
@@ -201,7 +209,7 @@ def test_annotation_formats_pass_what_every_format_passes(name: str, tmp_path: P
     check_format(formats.by_name(name), sample_of(name), BROKEN[name], tmp_path)
 
 
-@pytest.mark.parametrize("name", ["chat", "exb", "lab", "silero", "funasr", "nemo-diar"])
+@pytest.mark.parametrize("name", ["chat", "exb", "lab", "silero", "funasr", "nemo-diar", "named-turns"])
 def test_formats_that_are_only_read(name: str, tmp_path: Path) -> None:
     record = formats.by_name(name)
     corpus = record.read(Source(sample_of(name)))
@@ -554,6 +562,33 @@ def test_sentences_of_a_funasr_result_without_a_key_keep_their_times() -> None:
     assert (corpus.format, corpus.texts()) == ("funasr", ["one,", "two."])
     assert [(segment.start, segment.end) for segment in corpus.segments] == [(0.12, 0.98), (1.02, 1.88)]
     assert formats.read(b'[{"text": "one"}]', format="funasr").texts() == ["one"]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Anna Lee  1:02:03", "Anna Lee (1:02:03):", "[Anna Lee] 01:02:03", "Anna Lee - 1:02:03", "Anna Lee\t1:02:03.0"],
+)
+def test_turns_have_a_name_and_a_time_above_them(heading: str) -> None:
+    corpus = formats.read(f"{heading}\nGood day.\nYes.\n\nSpeaker 2 1:02:03\nno\n".encode())
+    assert rows(corpus) == [
+        ("Anna Lee", "3723.0", "3728.0", "Good day. Yes."),
+        ("Speaker 2", "3723.0", "3728.0", "no"),
+    ]
+    assert corpus.notices() == ["the file has no end for the last turn: it is read as 5 s long"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lunch 12:30\nDinner 18:00\n",
+        "Ann 0:03\nyes\n",
+        "Ann 0:05\nyes\nBen 0:03\nno\n",
+        "ann 0:03\nyes\nben 0:05\nno\n",
+    ],
+)
+def test_other_lines_with_times_are_plain_text(text: str, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(text)
+    assert formats.read(tmp_path / "a.txt").format == "txt"
 
 
 def test_words_of_one_speaker_in_a_row_are_a_segment_of_nemo() -> None:

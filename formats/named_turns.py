@@ -1,0 +1,96 @@
+"""Transcripts with the name of the speaker and a time above each turn, as Otter, Rev, Zoom and Teams export them.
+
+    Anna Lee  0:03
+    Good day.
+
+    Ben (00:05):
+    Hello.
+
+A turn ends where the next one begins. Names have up to four words, each with a capital.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from .engine.clock_times import clock
+from .engine.cues import OPEN_END, cue_lines
+from .engine.row_reader import FilledTable
+from .record import Format, read_only
+from .schema import NOTICE, Corpus
+from .source import Source
+
+_WORD = r"(?![a-z])[^\W\d][\w.'\u2019\u2010\u2011-]*"
+_NAME = rf"(?:[Ss]peaker[ _]?\w+|{_WORD}(?:[ \u00a0](?:{_WORD}|van|von|de|der|di|da|la|el|al|bin)){{0,4}})"
+_TIME = r"[0-9]{1,3}:[0-9]{2}(?::[0-9]{2})?(?:[.,][0-9]{1,3})?"
+_HEADING = re.compile(rf"\s*\[?({_NAME})\]?(?:\s+[-\u2013|]\s+|\s*,\s*|\s+)[\[(]?({_TIME})[\])]?:?\s*")
+_LAST = re.compile(r"\s*Transcribed by https?://otter\.ai/?\s*")
+_LAYOUT = "Anna Lee 0:03"
+# A smaller part of all lines are no headings of turns.
+_PART = 0.2
+
+
+def read(source: Source) -> Corpus:
+    """Reads turns.
+
+    >>> corpus = read(Source(b"Anna Lee  0:03\\nGood\\nday.\\n\\nBen  0:05\\nHello.\\n"))
+    >>> [(turn.speaker, turn.start, turn.end, turn.text) for turn in corpus.segments]
+    [('Anna Lee', 3.0, 5.0, 'Good day.'), ('Ben', 5.0, 10.0, 'Hello.')]
+    """
+    add = FilledTable(source.name, "speaker", "start", "end", "text", "lines")
+    turns: list[tuple[str, float, int, list[str]]] = []
+    for add.number, add.line in enumerate(cue_lines(source), 1):
+        match = _HEADING.fullmatch(add.line)
+        start = clock(match[2]) if match else None
+        if match and start is None:
+            add.report_at(match.start(2) + 1, f"{match[2]} is no time", _LAYOUT)
+        elif match and start is not None:
+            if turns and start < turns[-1][1]:
+                add.report_at(match.start(2) + 1, f"{match[2]} is before the turn above", "times that rise")
+            turns.append((match[1], start, add.number, []))
+        elif turns:
+            turns[-1][3].append(add.line.strip())
+        elif add.line.strip():
+            add.report_at(1, "a line without a name and a time above it", _LAYOUT)
+    add.problems.check()
+    if turns and turns[-1][3] and _LAST.fullmatch(next(filter(None, reversed(turns[-1][3])), "")):
+        turns[-1][3][:] = [line for line in turns[-1][3] if not _LAST.fullmatch(line)]
+    ends = [start + OPEN_END for _, start, _, _ in turns]
+    for place in range(len(turns) - 2, -1, -1):
+        start, after = turns[place][1], turns[place + 1][1]
+        ends[place] = ends[place + 1] if after == start else after  # turns of one second begin at one time
+    for (speaker, start, number, lines), end in zip(turns, ends, strict=True):
+        add.segments.add(speaker, start, end, " ".join(filter(None, lines)), number)
+    note = f"the file has no end for the last turn: it is read as {OPEN_END:g} s long"
+    meta = ((f"named-turns{NOTICE}", note),) if turns else ()
+    return Corpus(add.segments.table(), meta=meta, format="named-turns", path=source.name)
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether the first line is a name and a time, and others are, too, whose times rise; but hardly all.
+
+    >>> sniff(["Ann 0:03", "yes", "Ben 0:05", "no"]), sniff(["Lunch 12:30", "Dinner 18:00"]), sniff(["Ann 0:03", "yes"])
+    (True, False, False)
+    """
+    data = [line for line in lines if line.strip()]
+    found = list(map(_HEADING.fullmatch, data))
+    times = [clock(match[2]) for match in found if match]
+    known = [time for time in times if time is not None]
+    if not found or not found[0] or len(known) < max(2, _PART * len(data)) or len(known) < len(times):
+        return False
+    are_empty = sum(bool(first and second) for first, second in pairwise([*found, found[0]]))
+    return known == sorted(known) and 2 * are_empty < len(known)
+
+
+FORMAT = Format(
+    name="named-turns",
+    suffixes=(),
+    summary="Otter, Rev, Zoom: the name of the speaker and a time above each turn",
+    carries=frozenset({"segment times", "speakers"}),
+    read=read,
+    write=read_only,
+    sniff=sniff,
+    family="annotation",
+)
