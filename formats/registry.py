@@ -90,6 +90,8 @@ _ENTRIES = (
     Entry("seglst", ".seglst.json .seglst"),
     Entry("funasr", ".funasr.json", read_only=True),
     Entry("nemo-diar", ".nemo-diar.json", read_only=True),
+    Entry("nemo-timestamps", ".nemo-timestamps.json", read_only=True),
+    Entry("parakeet", ".parakeet.json", read_only=True),
     Entry("nlp", ".nlp"),
     Entry("uem", ".uem"),
     Entry("sgml", ".sgml .sgm", read_only=True),

@@ -22,9 +22,9 @@ ROLES: dict[str, tuple[str, ...]] = {
     # A clip has a path of its own, so that without times its path is the better name than that of the recording.
     "session": ("session", *_PATHS, *SESSIONS[1:]),
     "channel": ("channel",),
-    "speaker": ("speaker", "speaker_id", "client_id", "spk_id"),
-    "start": ("start", "start_time", "begin_time", "begin", "onset", "offset"),
-    "end": ("end", "end_time", "stop"),
+    "speaker": ("speaker", "speaker_name", "speaker_id", "client_id", "spk_id"),
+    "start": ("start", "start_time", "begin_time", "begin", "onset", "offset", "startTime"),
+    "end": ("end", "end_time", "stop", "endTime"),
     "duration": ("duration",),
     "text": (
         "text",
@@ -37,6 +37,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "words",
         "wrd",
         "target",
+        "content",
     ),
 }
 """The roles of columns, and the usual names of each; the first name that exists wins."""

@@ -2,8 +2,9 @@
 
 A segment has words if the file has word timestamps, else its text. The service gives words next to segments without a
 link between them: then the segments keep their texts, and the words are kept for writing. The answer of a pipeline of
-transformers (`chunks` with `timestamp`), the files of whisper-timestamped and those of whisper.cpp (`-oj`, `-ojf`) are
-read, too; so is Voxtral's, whose segments name their `type` and `speaker_id`.
+transformers (`chunks` with `timestamp`; insanely-fast-whisper has the same with `speakers`), the files of
+whisper-timestamped and those of whisper.cpp (`-oj`, `-ojf`) are read, too; so is Voxtral's, whose segments name their
+`type` and `speaker_id`.
 """
 
 from __future__ import annotations
@@ -349,13 +350,17 @@ def _of_pipeline(source: Source) -> tuple[Source, Attributes]:
     except (ValueError, RecursionError):
         return source, ()  # the reader tells the problem with its place
     chunks = answer.get("chunks") if isinstance(answer, dict) else None
+    turns = answer.get("speakers") if isinstance(answer, dict) else None
+    are_turns = isinstance(turns, list) and bool(turns) and all(map(_is_turn, turns))
+    if are_turns:  # of insanely-fast-whisper: the chunks again, with their speakers
+        chunks = turns
     if not isinstance(chunks, list) or not all(map(_is_chunk, chunks)):
         return source, ()
     text = answer.get("text", "".join([chunk["text"] for chunk in chunks]))
     begins = [chunk["timestamp"][0] for chunk in chunks]
     ends = [chunk["timestamp"][1] for chunk in chunks]
     ends = [after if end is None else end for end, after in zip_longest(ends, begins[1:])]
-    words = all(len(chunk["text"].split()) < 2 for chunk in chunks)
+    words = not are_turns and all(len(chunk["text"].split()) < 2 for chunk in chunks)
     if place := _run_backwards(begins, ends, words):
         what = f"timestamps of chunks run backwards ({place}): the text is read without times"
         return _made(source, {"text": text}), ((f"{NAME}{NOTICE}", what),)
@@ -366,6 +371,8 @@ def _of_pipeline(source: Source) -> tuple[Source, Attributes]:
             end = begin if words else begin + OPEN_END
             notices = ((f"{NAME}{NOTICE}", f"the last chunk has no end: it is read as {end - begin:g} s long"),)
         rows.append({"start": begin, "end": end, "word" if words else "text": chunk["text"]})
+        if are_turns:
+            rows[-1]["speaker"] = chunk["speaker"]
     begin, end = (rows[0]["start"], rows[-1]["end"]) if rows else (0.0, 0.0)
     segments = [{"start": begin, "end": end, "words": rows}] if words and rows else rows
     return _made(source, {"text": text, "segments": segments}), notices
@@ -383,6 +390,11 @@ def _is_chunk(chunk: Json) -> bool:
         return False
     times = chunk.get("timestamp")
     return isinstance(times, list) and len(times) == 2 and isinstance(times[0], (int, float))
+
+
+def _is_turn(turn: Json) -> bool:
+    """Whether a value is a chunk with a speaker."""
+    return _is_chunk(turn) and isinstance(turn, dict) and isinstance(turn.get("speaker"), str)
 
 
 def _run_backwards(begins: Sequence[float], ends: Sequence[Any], words: bool) -> str:

@@ -39,6 +39,8 @@ SAMPLES = [
         "timit.phn",
         "mlf.mlf",
         "named-turns.txt",
+        "nemo-timestamps.json",
+        "parakeet.json",
     )
 ]
 WRITABLE = ("eaf", "trs", "audacity")
@@ -94,6 +96,26 @@ BROKEN = {
             "<bytes>:1:1: a line without a name and a time above it; expected Anna Lee 0:03\n  day\n  ^\n"
             "<bytes>:4:5: 0:03 is before the turn above; expected times that rise\n  Ben 0:03\n      ^\n"
             "<bytes>:5:4: 0:75 is no time; expected Anna Lee 0:03\n  Cy 0:75\n     ^"
+        ),
+    },
+    "nemo-timestamps": {
+        b'{"timestamp": {"word": [{"word": 1, "start": 3, "end": 1}]}}': (
+            "<bytes>:1:34: /timestamp/word/0/word: is a number; expected text\n"
+            '  {"timestamp": {"word": [{"word": 1, "start": 3, "end": 1}]}}\n'
+            "                                   ^"
+        ),
+    },
+    "parakeet": {
+        b'{"sentences": [{"text": "a", "start": "x", "tokens": [{"start": 3, "end": 1}]}]}': (
+            "<bytes>:1:39: /sentences/0/start: is text; expected seconds\n"
+            '  {"sentences": [{"text": "a", "start": "x", "tokens": [{"start": 3, "end": 1}]}]}\n'
+            "                                        ^\n"
+            "<bytes>:1:55: /sentences/0/tokens/0: no 'text'; expected text under that key\n"
+            '  {"sentences": [{"text": "a", "start": "x", "tokens": [{"start": 3, "end": 1}]}]}\n'
+            "                                                        ^\n"
+            "<bytes>:1:55: /sentences/0/tokens/0: end 1 is before begin 3; expected end >= begin\n"
+            '  {"sentences": [{"text": "a", "start": "x", "tokens": [{"start": 3, "end": 1}]}]}\n'
+            "                                                        ^"
         ),
     },
     "silero": {
@@ -209,7 +231,9 @@ def test_annotation_formats_pass_what_every_format_passes(name: str, tmp_path: P
     check_format(formats.by_name(name), sample_of(name), BROKEN[name], tmp_path)
 
 
-@pytest.mark.parametrize("name", ["chat", "exb", "lab", "silero", "funasr", "nemo-diar", "named-turns"])
+@pytest.mark.parametrize(
+    "name", ["chat", "exb", "lab", "silero", "funasr", "nemo-diar", "named-turns", "nemo-timestamps", "parakeet"]
+)
 def test_formats_that_are_only_read(name: str, tmp_path: Path) -> None:
     record = formats.by_name(name)
     corpus = record.read(Source(sample_of(name)))
@@ -562,6 +586,29 @@ def test_sentences_of_a_funasr_result_without_a_key_keep_their_times() -> None:
     assert (corpus.format, corpus.texts()) == ("funasr", ["one,", "two."])
     assert [(segment.start, segment.end) for segment in corpus.segments] == [(0.12, 0.98), (1.02, 1.88)]
     assert formats.read(b'[{"text": "one"}]', format="funasr").texts() == ["one"]
+
+
+def test_words_of_nemo_belong_to_its_segments() -> None:
+    corpus = formats.read(FOLDER / "nemo-timestamps.json")
+    assert [segment.labels for segment in corpus.segments] == [
+        (Label("hi", 0.08, 0.24), Label("there", 0.32, 0.64), Label("hello", 0.96, 1.44))
+    ]
+    times = [{"word": word, "start": place, "end": place + 0.5} for place, word in enumerate("abc")]
+    cuts = [{"segment": "a b", "start": 0, "end": 1.5}, {"segment": "c", "start": 2, "end": 2.5}]
+    for segments, expected in ((cuts, ["a b", "c"]), (cuts[:1], ["a b c"]), ([], ["a b c"])):
+        result = {"text": "a b c", "timestamp": {"word": times, "segment": segments}}
+        assert formats.read(json.dumps(result).encode()).texts() == expected
+
+
+def test_tokens_of_parakeet_make_words() -> None:
+    corpus = formats.read(FOLDER / "parakeet.json")
+    assert [segment.labels for segment in corpus.segments] == [
+        (Label("Hi", 0.1, 0.4, 0.9), Label("there.", 0.4, 1.0, 0.95)),
+        (Label("Hello.", 1.2, 1.9, 0.9),),
+    ]
+    other = json.loads((FOLDER / "parakeet.json").read_text())
+    other["sentences"][0]["text"] = "Hi all."
+    assert formats.read(json.dumps(other).encode()).segments[0].labels is None
 
 
 @pytest.mark.parametrize(
