@@ -6,7 +6,8 @@
     Ben (00:05):
     Hello.
 
-A turn ends where the next one begins. Names have up to four words, each with a capital.
+The time may also come first: `[00:00:03] - Anna Lee`. A turn ends where the next one begins. Names have up to five
+words, each with a capital.
 """
 
 from __future__ import annotations
@@ -25,7 +26,12 @@ from .source import Source
 _WORD = r"(?![a-z])[^\W\d][\w.'\u2019\u2010\u2011-]*"
 _NAME = rf"(?:[Ss]peaker[ _]?\w+|{_WORD}(?:[ \u00a0](?:{_WORD}|van|von|de|der|di|da|la|el|al|bin)){{0,4}})"
 _TIME = r"[0-9]{1,3}:[0-9]{2}(?::[0-9]{2})?(?:[.,][0-9]{1,3})?"
-_HEADING = re.compile(rf"\s*\[?({_NAME})\]?(?:\s+[-\u2013|]\s+|\s*,\s*|\s+)[\[(]?({_TIME})[\])]?:?\s*")
+_BETWEEN = r"(?:\s+[-\u2013|]\s+|\s*,\s*|\s+)"
+_HEADING = re.compile(
+    rf"\s*(?:\[?(?P<name>{_NAME})\]?{_BETWEEN}[\[(]?(?P<time>{_TIME})[\])]?"
+    rf"|[\[(]?(?P<first>{_TIME})[\])]?{_BETWEEN}(?P<second>{_NAME})):?\s*"
+)
+_TIME_FIRST = re.compile(rf"\s*[\[(]?{_TIME}\b")
 _LAST = re.compile(r"\s*Transcribed by https?://otter\.ai/?\s*")
 _LAYOUT = "Anna Lee 0:03"
 # A smaller part of all lines are no headings of turns.
@@ -43,13 +49,14 @@ def read(source: Source) -> Corpus:
     turns: list[tuple[str, float, int, list[str]]] = []
     for add.number, add.line in enumerate(cue_lines(source), 1):
         match = _HEADING.fullmatch(add.line)
-        start = clock(match[2]) if match else None
+        time = _time_of(match) if match else ""
+        start = clock(time)
         if match and start is None:
-            add.report_at(match.start(2) + 1, f"{match[2]} is no time", _LAYOUT)
+            add.report_at(add.line.index(time) + 1, f"{time} is no time", _LAYOUT)
         elif match and start is not None:
             if turns and start < turns[-1][1]:
-                add.report_at(match.start(2) + 1, f"{match[2]} is before the turn above", "times that rise")
-            turns.append((match[1], start, add.number, []))
+                add.report_at(add.line.index(time) + 1, f"{time} is before the turn above", "times that rise")
+            turns.append((match["name"] or match["second"], start, add.number, []))
         elif turns:
             turns[-1][3].append(add.line.strip())
         elif add.line.strip():
@@ -68,6 +75,10 @@ def read(source: Source) -> Corpus:
     return Corpus(add.segments.table(), meta=meta, format="named-turns", path=source.name)
 
 
+def _time_of(heading: re.Match[str]) -> str:
+    return heading["time"] or heading["first"]
+
+
 def sniff(lines: Sequence[str]) -> bool:
     """Whether the first line is a name and a time, and others are, too, whose times rise; but hardly all.
 
@@ -76,10 +87,12 @@ def sniff(lines: Sequence[str]) -> bool:
     """
     data = [line for line in lines if line.strip()]
     found = list(map(_HEADING.fullmatch, data))
-    times = [clock(match[2]) for match in found if match]
+    times = [clock(_time_of(match)) for match in found if match]
     known = [time for time in times if time is not None]
     if not found or not found[0] or len(known) < max(2, _PART * len(data)) or len(known) < len(times):
         return False
+    if any(not match and _TIME_FIRST.match(line) for line, match in zip(data, found, strict=True)):
+        return False  # texts with times before them
     are_empty = sum(bool(first and second) for first, second in pairwise([*found, found[0]]))
     return known == sorted(known) and 2 * are_empty < len(known)
 

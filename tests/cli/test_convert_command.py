@@ -444,15 +444,18 @@ def test_the_files_of_a_folder_are_named_as_their_recordings(scorelite: Run, tmp
 
 
 def test_headings_of_turns_are_reported_by_convert_and_check(scorelite: Run, tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("0:00 Speaker 1\nGood day.\n\n0:12 Speaker 2\nYes.\n")
-    warning = "scorelite: warning: a.txt: 2 of the first 5 lines are a name and a time, such as '0:00 Speaker 1', and "
+    (tmp_path / "a.txt").write_text("Speaker 1  0:00\nGood day.\n\nSpeaker 2  0:12\nYes.\n0:15\nNo.\n")
+    warning = "scorelite: warning: a.txt: 3 of the first 7 lines are a name and a time, such as 'Speaker 1 0:00', and "
     for arguments in (("convert", "a.txt", "b.trn"), ("check", "a.txt")):
         assert scorelite(*arguments, cwd=tmp_path).stderr.decode().startswith(warning)
     done = scorelite("convert", "--from", "txt", "-", "b.trn", stdin=(tmp_path / "a.txt").read_bytes(), cwd=tmp_path)
     assert done.stderr.decode().startswith(warning.replace("a.txt", "<stdin>"))  # which can be read once
     assert scorelite("convert", "a.txt", "b.trn", "--quiet", cwd=tmp_path).stderr == b""
     done = scorelite("normalise", "a.txt", "b.txt", "--normalise", "heads", cwd=tmp_path)
-    assert (done.stderr, (tmp_path / "b.txt").read_text().split("\n")) == (b"", ["", "Good day.", "", "", "Yes.", ""])
+    assert (done.stderr, (tmp_path / "b.txt").read_text().split("\n")) == (
+        b"",
+        ["", "Good day.", "", "", "Yes.", "", "No.", ""],
+    )
 
 
 def test_interpolation_with_nothing_to_do_is_a_note(scorelite: Run, tmp_path: Path) -> None:

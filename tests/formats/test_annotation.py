@@ -613,7 +613,15 @@ def test_tokens_of_parakeet_make_words() -> None:
 
 @pytest.mark.parametrize(
     "heading",
-    ["Anna Lee  1:02:03", "Anna Lee (1:02:03):", "[Anna Lee] 01:02:03", "Anna Lee - 1:02:03", "Anna Lee\t1:02:03.0"],
+    [
+        "Anna Lee  1:02:03",
+        "Anna Lee (1:02:03):",
+        "[Anna Lee] 01:02:03",
+        "Anna Lee - 1:02:03",
+        "Anna Lee\t1:02:03.0",
+        "[01:02:03] - Anna Lee",
+        "1:02:03 Anna Lee:",
+    ],
 )
 def test_turns_have_a_name_and_a_time_above_them(heading: str) -> None:
     corpus = formats.read(f"{heading}\nGood day.\nYes.\n\nSpeaker 2 1:02:03\nno\n".encode())
@@ -631,6 +639,8 @@ def test_turns_have_a_name_and_a_time_above_them(heading: str) -> None:
         "Ann 0:03\nyes\n",
         "Ann 0:05\nyes\nBen 0:03\nno\n",
         "ann 0:03\nyes\nben 0:05\nno\n",
+        "0:03 Yes\n0:05 No\n",
+        "0:03 Good Day\nall\n0:05 No\nwe\n0:09 are here\n",
     ],
 )
 def test_other_lines_with_times_are_plain_text(text: str, tmp_path: Path) -> None:
