@@ -267,6 +267,22 @@ def test_a_kaldi_folder_is_read_and_written(scorelite: Run, tmp_path: Path) -> N
     assert (tmp_path / "b.stm").read_bytes() == STM
 
 
+def test_times_without_a_recording_reach_segments_of_kaldi(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "my talk.srt").write_text("1\n00:00:03,500 --> 00:00:05,200\ngood day\n")
+    done = scorelite("convert", "my talk.srt", "data", "--to", "kaldi-data")
+    assert done.stderr == b"srt -> kaldi-data: missing names are written as: session 'my_talk'\n"
+    assert (tmp_path / "data" / "segments").read_text() == "1 my_talk 3.5 5.2\n"
+
+
+def test_times_of_some_utterances_are_reported_as_lost_in_a_folder_of_kaldi(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("id,start,end,text\na,1,2,hi\nb,,,ho\n")
+    done = scorelite("convert", "a.csv", "data", "--to", "kaldi-data")
+    assert done.stderr == b"csv -> kaldi-data drops segment times\n"
+    assert not (tmp_path / "data" / "segments").exists()
+    (tmp_path / "a.csv").write_text("id,text\na,hi\n")
+    assert scorelite("convert", "a.csv", "data", "--to", "kaldi-data").stderr == b""
+
+
 def test_words_by_utterance_become_words_by_recording(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.stm").write_bytes(STM)
     scorelite("convert", "a.stm", "data", "--to", "kaldi-data", "-q")
