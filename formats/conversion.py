@@ -15,7 +15,7 @@ from .engine.broken import LeftOut, advised, read_rest
 from .engine.cues import frame_rate_of, in_order_of_begin
 from .engine.effects import TABLES, Effects, Given
 from .engine.excerpt import excerpt
-from .engine.features import losses
+from .engine.features import has_words, losses
 from .engine.folder_tree import files_below
 from .engine.formulas import CsvFormulas, check_formulas
 from .engine.frame_rates import at_frame_rate
@@ -251,13 +251,19 @@ def _in_form(wishes: Wishes, record: Format, goal: Format | None) -> Wishes:
 
 
 def _in_frames(wishes: Wishes, record: Format, goal: Format | None) -> Wishes:
-    """The wishes with the option `frame_rate` as that of the target, where the source counts no frames."""
+    """The wishes with the option `frame_rate` as that of the target, too, where the source need not count frames."""
     if _FRAME_RATE not in wishes.options or goal is None:
         return wishes
-    if _FRAME_RATE in _keywords(record) or _FRAME_RATE not in _keywords(goal):
+    if _counts_frames(record) or not _counts_frames(goal):
         return wishes
-    options = dict(wishes.options)
-    return replace(wishes, frame_rate=frame_rate_of(options.pop(_FRAME_RATE)), options=options)
+    frame_rate = frame_rate_of(wishes.options[_FRAME_RATE])
+    options = {name: value for name, value in wishes.options.items() if name != _FRAME_RATE or record.streams in TABLES}
+    return replace(wishes, frame_rate=frame_rate, options=options)
+
+
+def _counts_frames(record: Format) -> bool:
+    """Whether all times of a format count frames; those of a table may."""
+    return _FRAME_RATE in _keywords(record) and record.streams not in TABLES
 
 
 def _problem_of_form(wishes: Wishes, record: Format) -> str:
@@ -347,7 +353,7 @@ def check_options(record: Format, options: Mapping[str, object], goal: Format | 
             has = ", ".join(_ARGUMENTS.get(argument, argument) for argument in allowed) or "none"
             elsewhere = f"; expected {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
             if goal is not None and goal.name != record.name and _FRAME_RATE not in allowed:
-                of_goal = _FRAME_RATE if _FRAME_RATE in _keywords(goal) else "none"
+                of_goal = _FRAME_RATE if _counts_frames(goal) else "none"
                 elsewhere = f", and {goal.name} as the target: {of_goal}{elsewhere}"
             raise UsageError(
                 f"{record.name} has no option {_ARGUMENTS.get(name, repr(name))}; it has: {has}{elsewhere}"
@@ -381,6 +387,7 @@ class _Converter:
         self._paths: dict[str, str] = {}
         self._segments = 0
         self._converted = self._begun = self._looked = False
+        self._has_words = self._has_times = False
         wanted = Given(
             wishes.session,
             wishes.channel,
@@ -439,6 +446,9 @@ class _Converter:
         dropped, attributes = losses(corpus, self.goal)
         self._dropped |= dropped
         self._attributes |= attributes
+        if "segment times" not in self.goal.carries:
+            self._has_times |= corpus.table.start is not None
+            self._has_words = self._has_words or has_words(corpus)
         corpus = joined_paragraphs(corpus, self.goal)
         layout = wishes.layout
         corpus, notes = fitted(
@@ -504,6 +514,10 @@ class _Converter:
             is_excerpt = (self._wishes.begin, self._wishes.end) != (None, None)
             why = "nothing lies between these times" if is_excerpt else "the source is empty"
             notes.append(f"nothing was converted: {why}")
+        elif self._has_times and not self._has_words:
+            way = "; text=COLUMN (--option text=COLUMN) names the column of texts"
+            is_table = self._name and by_name(self._name).streams in TABLES
+            notes.append(f"no words were converted: the source has only times{arguments_in(way) if is_table else ''}")
         if self.goal.name in _REMARKS and self._name != self.goal.name:
             notes.append(_REMARKS[self.goal.name])
         if self._name == "audacity" and self.goal.name in ("rttm", "mdtm") and not self._wishes.options.get("names"):
@@ -523,9 +537,9 @@ class _Converter:
         if self._name == "stl" and _FRAME_RATE not in self._wishes.options:
             yield f"stl names no frame rate: read at 25 frames a second; {_OTHER_RATE}"
         is_new = self._name != self.goal.name and self._wishes.frame_rate is None
-        if is_new and _FRAME_RATE in _keywords(self.goal):
+        if is_new and _counts_frames(self.goal):
             # A source that counts frames takes the option for itself.
-            is_free = not self._name or _FRAME_RATE not in _keywords(by_name(self._name))
+            is_free = not self._name or not _counts_frames(by_name(self._name))
             yield "times are written at 25 frames a second" + (f"; {_OTHER_RATE}" if is_free else "")
 
 

@@ -22,7 +22,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     # A clip has a path of its own, so that without times its path is the better name than that of the recording.
     "session": ("session", *_PATHS, *SESSIONS[1:]),
     "channel": ("channel",),
-    "speaker": ("speaker", "speaker_id", "client_id", "spk_id"),
+    "speaker": ("speaker", "speaker_id", "client_id", "spk_id", "speaker_name"),
     "start": ("start", "start_time", "begin_time", "begin", "onset", "offset"),
     "end": ("end", "end_time", "stop"),
     "duration": ("duration",),

@@ -283,6 +283,16 @@ def test_times_of_some_utterances_are_reported_as_lost_in_a_folder_of_kaldi(scor
     assert scorelite("convert", "a.csv", "data", "--to", "kaldi-data").stderr == b""
 
 
+@pytest.mark.parametrize("target", ["ctm", "txt"])
+def test_a_table_without_texts_that_becomes_no_words_is_reported(scorelite: Run, tmp_path: Path, target: str) -> None:
+    (tmp_path / "a.csv").write_text("speaker,start,end\nS1,1,2\n")
+    done = scorelite("convert", "a.csv", f"b.{target}")
+    assert done.stderr.decode().splitlines()[-1] == (
+        f"csv -> {target}: no words were converted: the source has only times; "
+        "--option text=COLUMN names the column of texts"
+    )
+
+
 def test_words_by_utterance_become_words_by_recording(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.stm").write_bytes(STM)
     scorelite("convert", "a.stm", "data", "--to", "kaldi-data", "-q")
