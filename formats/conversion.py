@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from math import inf
 from typing import Any
 
@@ -20,7 +21,7 @@ from .engine.folder_tree import files_below
 from .engine.formulas import CsvFormulas, check_formulas
 from .engine.frame_rates import at_frame_rate
 from .engine.layout import Layout, laid_out
-from .engine.named_speakers import said_by, with_names_before
+from .engine.named_speakers import names_before, names_of_speakers, said_by, with_names_before
 from .engine.open_lines import OpenLine
 from .engine.paragraphs import joined_paragraphs
 from .engine.parts import joined
@@ -40,7 +41,7 @@ from .engine.transform import (
 )
 from .engine.turns import with_turns
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
-from .errors import FormatError, UsageError, arguments_in
+from .errors import FormatError, UsageError, arguments_in, short
 from .record import Format
 from .records import detected
 from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect_alone, is_one, refuse_target, stem
@@ -66,7 +67,9 @@ _OTHER_NAMES = {
 _FRAME_RATE = "frame_rate"
 _OTHER_RATE = "frame_rate=30 (--option frame_rate=30) is another rate"
 _SHOWN = 8
-"""Names of attributes in a message."""
+"""Names of attributes or speakers in a message."""
+_LOOKED_AT = 1000
+"""The first texts, which show whether names stand before texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +94,9 @@ class Wishes:
     """Utterances with ids and times: words by utterance become words by recording."""
     turns: Corpus | None = None
     """Turns of speakers, which the words are given to."""
-    speaker_prefix: bool = False
-    """Whether names before texts, as in `Anna: good day`, are read as speakers."""
+    speaker_prefix: bool | None = None
+    """Whether names before texts, as in `Anna: good day`, are read as speakers; None for a caller that has no such
+    option."""
     only_speaker: tuple[str, ...] = ()
     """The speakers of whom alone something is converted; none: all."""
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -418,6 +422,8 @@ class _Converter:
             corpus = with_turns(corpus, wishes.turns)
         if wishes.speaker_prefix:
             (corpus,) = with_names_before(corpus)
+        elif wishes.speaker_prefix is False and not self._begun:
+            self._note_names(corpus)
         if wishes.only_speaker:
             corpus = said_by(corpus, wishes.only_speaker)
         self._effects.look(corpus)
@@ -474,6 +480,15 @@ class _Converter:
         self._notes |= dict.fromkeys([*corpus.notices(), *notes_on_order, *notes_on_labels, *notes_on_files, *notes])
         self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
         return corpus
+
+    def _note_names(self, corpus: Corpus) -> None:
+        """Notes names before texts that could be speakers of the target."""
+        if "speakers" not in self.goal.carries or self.goal.name == self._name:
+            return
+        if names := names_of_speakers([*islice(names_before(corpus), _LOOKED_AT)]):
+            shown = ", ".join(map(short, names[:_SHOWN])) + ", ..." * (len(names) > _SHOWN)
+            way = "speaker_prefix=True (--speaker-prefix) reads them as speakers"
+            self._notes[arguments_in(f"texts begin with names and a colon ({shown}); {way}")] = None
 
     def _joins_channels(self) -> bool:
         """Whether a person reads what several channels said; files of corpora keep their order."""

@@ -293,6 +293,16 @@ def test_a_table_without_texts_that_becomes_no_words_is_reported(scorelite: Run,
     )
 
 
+def test_names_before_texts_lead_to_the_option_that_reads_them(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.vtt").write_text(
+        "WEBVTT\n\n00:03.000 --> 00:05.000\nJohn Smith: hello\n\n00:05.000 --> 00:07.000\nAnna: yes\n"
+    )
+    hint = b"texts begin with names and a colon (John Smith, Anna); --speaker-prefix reads them as speakers\n"
+    assert hint in scorelite("convert", "a.vtt", "a.rttm").stderr
+    for wishes in (["a.rttm", "--speaker-prefix"], ["a.srt"], ["b.vtt"]):
+        assert hint not in scorelite("convert", "a.vtt", *wishes).stderr
+
+
 def test_words_by_utterance_become_words_by_recording(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.stm").write_bytes(STM)
     scorelite("convert", "a.stm", "data", "--to", "kaldi-data", "-q")
