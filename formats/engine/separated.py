@@ -59,7 +59,7 @@ _OF_WHISPER = ["start", "end", "text"], ["start", "end", "speaker", "text"]
 """The columns of Whisper, and of whisper.cpp, which has speakers."""
 _MILLISECONDS = 100
 """Times of a table without points are milliseconds where half of the segments are as long as this, or longer."""
-_FRAMES_EXPECTED = "frame_rate=25 (--option frame_rate=25) reads frames"
+_FRAMES_EXPECTED = "frame_rate=25 (--option frame_rate=25) of convert reads frames"
 _SEPARATOR = re.compile(r'"?sep=([!-~\t])"?[,;\t]*$', re.IGNORECASE)
 _QUOTED_ROW = re.compile(rb'^(?:[^\n]*\t)?"[^\n]*?(?=\r?$)', re.MULTILINE)
 _WHOLE_CELL = re.compile(rb'"(?:[^"]|"")*"')
@@ -86,8 +86,8 @@ class _Rows(Reading):
     """Whether times are whole milliseconds."""
     added = 0
     """Lines of names that were added above the first one."""
-    phones = 0
-    """Rows of phones, which repeat rows of words and are left out."""
+    has_phones = False
+    """Whether rows of phones, which repeat rows of words, are left out."""
 
     def __init__(self, source: Source, separator: str, options: Mapping[str, str], frame_rate: float | None) -> None:
         super().__init__(source.name)
@@ -281,10 +281,9 @@ class Dialect:
         notices = ["times are read as milliseconds, as Whisper writes them"] if add.in_milliseconds else []
         if numbers:
             notices.append("columns are named by number: the first line is read as a row")
-        if add.phones:
-            left_out = f"{quantity(add.phones, 'row')} of phones {'is' if add.phones == 1 else 'are'} left out"
+        if add.has_phones:
             way = "text=Label (--option text=Label) of convert reads all rows"
-            notices.append(arguments_in(f"words are read from 'Label', and {left_out}; {way}"))
+            notices.append(arguments_in(f"words are read from 'Label', and rows of phones are left out; {way}"))
         if literal:
             notices.append(f"quotes of {quantity(literal, 'row')} are letters: they do not stand around whole cells")
         if empty:
@@ -319,7 +318,7 @@ class Dialect:
         if "text" not in add.options and is_of_aligner(rows.names):
             kinds = cells[rows.names[3]]
             words = [row for row, kind in enumerate(kinds) if kind != "phones"]
-            add.phones = len(kinds) - len(words)
+            add.has_phones = len(words) < len(kinds)
             cells = {name: [column[row] for row in words] for name, column in cells.items()}
             lines = array("q", [lines[row] for row in words])
         table, wrong = utterances(cells, layout, (self.name, add.path, lines))
