@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from math import inf
 from typing import Any
 
@@ -15,12 +16,12 @@ from .engine.broken import LeftOut, advised, read_rest
 from .engine.cues import frame_rate_of, in_order_of_begin
 from .engine.effects import TABLES, Effects, Given
 from .engine.excerpt import excerpt
-from .engine.features import losses
+from .engine.features import has_words, losses
 from .engine.folder_tree import files_below
 from .engine.formulas import CsvFormulas, check_formulas
 from .engine.frame_rates import at_frame_rate
 from .engine.layout import Layout, laid_out
-from .engine.named_speakers import said_by, with_names_before
+from .engine.named_speakers import names_before, names_of_speakers, said_by, with_names_before
 from .engine.open_lines import OpenLine
 from .engine.paragraphs import joined_paragraphs
 from .engine.parts import joined
@@ -40,7 +41,7 @@ from .engine.transform import (
 )
 from .engine.turns import with_turns
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
-from .errors import FormatError, UsageError, arguments_in
+from .errors import FormatError, UsageError, arguments_in, short
 from .record import Format
 from .records import detected
 from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect_alone, is_one, refuse_target, stem
@@ -66,7 +67,9 @@ _OTHER_NAMES = {
 _FRAME_RATE = "frame_rate"
 _OTHER_RATE = "frame_rate=30 (--option frame_rate=30) is another rate"
 _SHOWN = 8
-"""Names of attributes in a message."""
+"""Names of attributes or speakers in a message."""
+_LOOKED_AT = 1000
+"""The first texts, which show whether names stand before texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +94,9 @@ class Wishes:
     """Utterances with ids and times: words by utterance become words by recording."""
     turns: Corpus | None = None
     """Turns of speakers, which the words are given to."""
-    speaker_prefix: bool = False
-    """Whether names before texts, as in `Anna: good day`, are read as speakers."""
+    speaker_prefix: bool | None = None
+    """Whether names before texts, as in `Anna: good day`, are read as speakers; None for a caller that has no such
+    option."""
     only_speaker: tuple[str, ...] = ()
     """The speakers of whom alone something is converted; none: all."""
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -251,13 +255,19 @@ def _in_form(wishes: Wishes, record: Format, goal: Format | None) -> Wishes:
 
 
 def _in_frames(wishes: Wishes, record: Format, goal: Format | None) -> Wishes:
-    """The wishes with the option `frame_rate` as that of the target, where the source counts no frames."""
+    """The wishes with the option `frame_rate` as that of the target, too, where the source need not count frames."""
     if _FRAME_RATE not in wishes.options or goal is None:
         return wishes
-    if _FRAME_RATE in _keywords(record) or _FRAME_RATE not in _keywords(goal):
+    if _counts_frames(record) or not _counts_frames(goal):
         return wishes
-    options = dict(wishes.options)
-    return replace(wishes, frame_rate=frame_rate_of(options.pop(_FRAME_RATE)), options=options)
+    frame_rate = frame_rate_of(wishes.options[_FRAME_RATE])
+    options = {name: value for name, value in wishes.options.items() if name != _FRAME_RATE or record.streams in TABLES}
+    return replace(wishes, frame_rate=frame_rate, options=options)
+
+
+def _counts_frames(record: Format) -> bool:
+    """Whether all times of a format count frames; those of a table may."""
+    return _FRAME_RATE in _keywords(record) and record.streams not in TABLES
 
 
 def _problem_of_form(wishes: Wishes, record: Format) -> str:
@@ -347,7 +357,7 @@ def check_options(record: Format, options: Mapping[str, object], goal: Format | 
             has = ", ".join(_ARGUMENTS.get(argument, argument) for argument in allowed) or "none"
             elsewhere = f"; expected {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
             if goal is not None and goal.name != record.name and _FRAME_RATE not in allowed:
-                of_goal = _FRAME_RATE if _FRAME_RATE in _keywords(goal) else "none"
+                of_goal = _FRAME_RATE if _counts_frames(goal) else "none"
                 elsewhere = f", and {goal.name} as the target: {of_goal}{elsewhere}"
             raise UsageError(
                 f"{record.name} has no option {_ARGUMENTS.get(name, repr(name))}; it has: {has}{elsewhere}"
@@ -384,6 +394,7 @@ class _Converter:
         self._paths: dict[str, str] = {}
         self._segments = 0
         self._converted = self._begun = self._looked = False
+        self._has_words = self._has_times = False
         wanted = Given(
             wishes.session,
             wishes.channel,
@@ -414,6 +425,8 @@ class _Converter:
             corpus = with_turns(corpus, wishes.turns)
         if wishes.speaker_prefix:
             (corpus,) = with_names_before(corpus)
+        elif wishes.speaker_prefix is False and not self._begun:
+            self._note_names(corpus)
         if wishes.only_speaker:
             corpus = said_by(corpus, wishes.only_speaker)
         self._effects.look(corpus)
@@ -442,6 +455,9 @@ class _Converter:
         dropped, attributes = losses(corpus, self.goal)
         self._dropped |= dropped
         self._attributes |= attributes
+        if "segment times" not in self.goal.carries:
+            self._has_times |= corpus.table.start is not None
+            self._has_words = self._has_words or has_words(corpus)
         corpus = joined_paragraphs(corpus, self.goal)
         layout = wishes.layout
         corpus, notes = fitted(
@@ -467,6 +483,15 @@ class _Converter:
         self._notes |= dict.fromkeys([*corpus.notices(), *notes_on_order, *notes_on_labels, *notes_on_files, *notes])
         self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
         return corpus
+
+    def _note_names(self, corpus: Corpus) -> None:
+        """Notes names before texts that could be speakers of the target."""
+        if "speakers" not in self.goal.carries or self.goal.name == self._name:
+            return
+        if names := names_of_speakers([*islice(names_before(corpus), _LOOKED_AT)]):
+            shown = ", ".join(map(short, names[:_SHOWN])) + ", ..." * (len(names) > _SHOWN)
+            way = "speaker_prefix=True (--speaker-prefix) reads them as speakers"
+            self._notes[arguments_in(f"texts begin with names and a colon ({shown}); {way}")] = None
 
     def _joins_channels(self) -> bool:
         """Whether a person reads what several channels said; files of corpora keep their order."""
@@ -507,6 +532,10 @@ class _Converter:
             is_excerpt = (self._wishes.begin, self._wishes.end) != (None, None)
             why = "nothing lies between these times" if is_excerpt else "the source is empty"
             notes.append(f"nothing was converted: {why}")
+        elif self._has_times and not self._has_words:
+            way = "; text=COLUMN (--option text=COLUMN) names the column of texts"
+            is_table = self._name and by_name(self._name).streams in TABLES
+            notes.append(f"no words were converted: the source has only times{arguments_in(way) if is_table else ''}")
         if self.goal.name in _REMARKS and self._name != self.goal.name:
             notes.append(_REMARKS[self.goal.name])
         if self._name == "audacity" and self.goal.name in ("rttm", "mdtm") and not self._wishes.options.get("names"):
@@ -526,9 +555,9 @@ class _Converter:
         if self._name == "stl" and _FRAME_RATE not in self._wishes.options:
             yield f"stl names no frame rate: read at 25 frames a second; {_OTHER_RATE}"
         is_new = self._name != self.goal.name and self._wishes.frame_rate is None
-        if is_new and _FRAME_RATE in _keywords(self.goal):
+        if is_new and _counts_frames(self.goal):
             # A source that counts frames takes the option for itself.
-            is_free = not self._name or _FRAME_RATE not in _keywords(by_name(self._name))
+            is_free = not self._name or not _counts_frames(by_name(self._name))
             yield "times are written at 25 frames a second" + (f"; {_OTHER_RATE}" if is_free else "")
 
 

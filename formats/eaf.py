@@ -23,10 +23,11 @@ from .engine.cues import PIECE
 from .engine.json import detail, details
 from .engine.kept import keep, kept_text
 from .engine.spoken import seconds
+from .engine.tiers import no_tier
 from .engine.transform import bare_texts
 from .engine.windows import spoken_table
 from .engine.xml_source import children, escaped, line_of, local, note, quoteattr, root_of
-from .errors import Problems, UsageError, quantity, short
+from .errors import Problems, quantity, short
 from .record import Format
 from .schema import NOTICE, Attributes, Corpus, LabelColumns, LabelLists, Written
 from .schema.filling import Filling
@@ -170,7 +171,7 @@ class _Reader:
         names = list(wanted) or [name for name, tier in self._tiers.items() if not tier.parent]
         for name in names:
             if name not in self._tiers:
-                raise UsageError(f"{self._name} has no tier {name!r}; its tiers are: {', '.join(self._tiers)}")
+                raise no_tier(self._name, name, self._tiers)
         rows = [row for name in names for row in self._of_tier(self._tiers[name])]
         starts = [start for _, _, start, *_ in rows]
         return rows if None in starts else sorted(rows, key=lambda row: float(row[2]))

@@ -12,9 +12,10 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from .engine.fields import time_problem
+from .engine.tiers import no_tier
 from .engine.xml_parts import Parts, read_parts
 from .engine.xml_source import local, note
-from .errors import Problems, UsageError
+from .errors import Problems
 from .record import Format, read_only
 from .schema import Corpus, Table, Written
 from .schema.filling import Filling
@@ -118,7 +119,7 @@ class _Reader:
         }
         for key in wanted:
             if key not in numbers:
-                raise UsageError(f"{self._name} has no tier {key!r}; its tiers are: {', '.join(numbers)}")
+                raise no_tier(self._name, key, numbers)
         return [numbers[key] for key in wanted]
 
     def _event(self, event: etree._Element, speaker: str) -> _Row | None:

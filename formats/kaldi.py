@@ -80,12 +80,23 @@ def has_ids(lines: Sequence[str]) -> bool:
     >>> has_ids(["wavs/u1.wav go", "wavs/u2.wav but"])
     True
     """
+    keys = likely_ids(lines)
+    return 1 < len({*keys}) == len(keys)
+
+
+def likely_ids(lines: Sequence[str]) -> list[str]:
+    """The first words of lines, where all of them have letters and digits, unlike most of the other words; else none.
+
+    >>> likely_ids(["u1 go", "u2 but", "u1 on"]), likely_ids(["we go", "u2 but"])
+    (['u1', 'u2', 'u1'], [])
+    """
     words = [fields for line in lines if (fields := line.split())]
     keys = [line[0] for line in words]
+    if not all(map(_ID.fullmatch, keys)):
+        return []
     others = [word for line in words for word in line[1:]]
     looks_alike = sum(map(bool, map(_ID.fullmatch, others)))
-    is_unique = 1 < len({*keys}) == len(keys)
-    return is_unique and all(map(_ID.fullmatch, keys)) and 2 * looks_alike < len(others)
+    return keys if 2 * looks_alike < len(others) else []
 
 
 def _line(key: str, text: str, grammar: Grammar) -> str:

@@ -153,11 +153,23 @@ def files(corpus: Corpus) -> Iterator[tuple[str, Iterable[str]]]:
     for key, speaker in zip(keys, speakers, strict=True):
         spoken[speaker] += [key]
     yield "spk2utt", [f"{speaker} {' '.join(listed)}\n" for speaker, listed in spoken.items()]
-    if len(table) and table.start and table.start.is_complete() and all(table.sessions):
+    if _has_windows(table) and all(table.sessions):
         yield from _windows(table)
     for key, value in corpus.meta:
         if key.startswith(KALDI_FILE) and key.removeprefix(KALDI_FILE) in _KEPT:
             yield key.removeprefix(KALDI_FILE), [value]
+
+
+def _has_windows(table: Table) -> bool:
+    """Whether all utterances begin at a time; `segments` has a line for each utterance, or is missing."""
+    return len(table) > 0 and table.start is not None and table.start.is_complete()
+
+
+def _drops(corpus: Corpus) -> frozenset[str]:
+    """Times of some utterances, which `segments` cannot hold."""
+    table = corpus.table
+    has_times = table.start is not None and any(start is not None for start in table.start)
+    return frozenset({"segment times"} if has_times and not _has_windows(table) else ())
 
 
 def _windows(table: Table) -> Iterator[tuple[str, Iterable[str]]]:
@@ -209,6 +221,7 @@ FORMAT = Format(
     sniff=sniff,
     family="Kaldi",
     needs=frozenset({"ids"}),
+    drops=_drops,
     files=files,
     folder=True,
 )

@@ -6,7 +6,7 @@
 
 Real files may lack a number or have blank lines in a text: a cue ends where a line with times begins the next one. The
 id of a segment is the number of its cue. Markup and coordinates are kept for writing. The usual entities of HTML
-(`&amp;`, `&lt;`, `&gt;`, `&quot;`, `&nbsp;`) are the characters that players show.
+(`&amp;`, `&lt;`, `&gt;`, `&quot;`, `&nbsp;`) and all numeric ones are the characters that players show.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _FRAMES = re.compile(r"\s*([0-9]{1,2}:[0-9]{2}:[0-9]{2}[:;][0-9]{2})\b")
 _NUMBER = re.compile("[0-9]+")
 _NO_STAMP = re.compile(r"(?!)")
 _UNKNOWN = re.compile(r"<(/?)([a-zA-Z][\w.-]*)(?:\s[^<>]*)?>")
-_ENTITY = re.compile("&(?:amp|lt|gt|quot|apos|#39|nbsp|#160);")
+_ENTITY = re.compile("&(?:amp|lt|gt|quot|apos|nbsp|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
 _TAG = re.compile(r"<\s*/?\s*(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 
 

@@ -602,6 +602,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("corpus['a']", lambda: sl.read("r.trn")["a"], TypeError, "[each for each in corpus if each.id == 'a']"),
     ("worst(name)", lambda: result().worst("wer"), scorelite.UsageError, "expected how many, such as worst(10)"),
     ("float(segments)", lambda: float(speakers()), TypeError, "such as result.error_rate"),
+    ("result.per", lambda: result().per, AttributeError, "expected result.wer, with a blank between phones"),
     ("accuracy", lambda: result().accuracy, AttributeError, "1 - result.wer is the word accuracy"),
     ("meeting.der", lambda: meeting().der, AttributeError, "dir(result) lists all"),
     ("meeting.cp_wer", lambda: meeting().cp_wer, AttributeError, "expected result.error_rate"),

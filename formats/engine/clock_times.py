@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from math import ceil
 
 _CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?")
 _COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
-_FRAMES = re.compile(r"[0-9]{1,2}:[0-9]{2}:[0-9]{2}[:;][0-9]{2,3}")
+_FRAMES = re.compile(r"([0-9]{1,2}):([0-9]{2}):([0-9]{2})([:;])([0-9]{2,3})")
+_NTSC = 1.001
+_ROUNDED = 0.005
+"""Rates of NTSC, 24, 30 and 60 divided by 1.001, are published with two or three decimals."""
 
 
 def clock(text: str) -> float | None:
@@ -49,7 +53,32 @@ def no_clock_time(text: str) -> str:
     >>> no_clock_time("x"), no_clock_time("00:00:01:12")
     ("'x' is not a number", "'00:00:01:12' counts frames")
     """
-    return f"{text!r} counts frames" if _FRAMES.fullmatch(text) else f"{text!r} is not a number"
+    return f"{text!r} {COUNTS_FRAMES}" if _FRAMES.fullmatch(text) else f"{text!r} is not a number"
 
 
+def timecode_numeral(text: str, rate: float) -> str | None:
+    """The seconds of hours, minutes, seconds and frames with three decimals; None for any other text.
+
+    At a rate of NTSC, whose seconds count a whole number of frames, an hour of timecode lasts 3603.6 seconds; `;`
+    before the frames marks drop-frame timecode, which makes up for this.
+
+    >>> timecode_numeral("00:00:01:12", 25), timecode_numeral("00:00:01:25", 25), timecode_numeral("1.5", 25)
+    ('1.480', None, None)
+    >>> timecode_numeral("01:00:00:00", 29.97), timecode_numeral("01:00:00;00", 29.97)
+    ('3603.600', '3599.996')
+    """
+    match = _FRAMES.fullmatch(text)
+    in_second = ceil(rate)
+    if match is None or int(match[2]) > 59 or int(match[3]) > 59 or int(match[5]) >= in_second:
+        return None
+    minutes = int(match[1]) * 60 + int(match[2])
+    frames = (minutes * 60 + int(match[3])) * in_second + int(match[5])
+    if rate == in_second or abs(in_second / _NTSC - rate) >= _ROUNDED:
+        return f"{frames / rate:.3f}"
+    if match[4] == ";":  # two numbers of frames each minute are left out at 29.97 Hz, but not each tenth minute
+        frames -= (minutes - minutes // 10) * (in_second // 15)
+    return f"{frames * _NTSC / in_second:.3f}"
+
+
+COUNTS_FRAMES = "counts frames"
 CLOCK_EXPECTED = "seconds, or a clock time such as 00:00:01.500"

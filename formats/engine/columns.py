@@ -41,6 +41,8 @@ _OF_EVENTS = {"end": ("offset",), "text": ("event_label",)}
 """The names of columns next to `onset`, in tables of sound events such as DESED's."""
 LABEL = "label"
 """The column of speakers of turns, in tables without texts."""
+_OF_ALIGNER = ("begin", "end", LABEL, "type", "speaker")
+"""The columns of the Montreal Forced Aligner, whose rows are words and, again, their phones."""
 _RECORDINGS = re.compile(
     r"(?:^|[\s_.-])(?:session|recording|meeting|conversation|dialog|dialogue|call|episode|show|file|filename|audio|wav|uri)"
     r"(?:[\s_.-]?(?:id|name|path|file|key|number))?$",
@@ -128,7 +130,18 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
         by_role.pop("duration", None)  # without begins, this is the length of a file
     elif not by_role.keys() & {"text", "speaker"} and (label := first_usual([LABEL], present)):
         by_role["speaker"] = label
+    if "text" not in options and is_of_aligner(present):
+        by_role["text"] = first_usual([LABEL], present) or ""
     return Layout(by_role)
+
+
+def is_of_aligner(names: Sequence[str]) -> bool:
+    """Whether a table is one of the Montreal Forced Aligner.
+
+    >>> is_of_aligner(["Begin", "End", "Label", "Type", "Speaker"]), is_of_aligner(["begin", "end", "label"])
+    (True, False)
+    """
+    return [*map(plain, names)] == [*_OF_ALIGNER]
 
 
 def missing(layout: Layout, names: Sequence[str], options: Mapping[str, str]) -> tuple[str, str]:

@@ -63,7 +63,7 @@ def losses(corpus: Corpus, target: Format) -> tuple[set[str], set[str]]:
     dropped = {feature for feature in carried - target.carries if not feature.startswith(_PRIVATE)}
     if foreign:
         dropped.add("attributes")
-    if target.words != "any" and _has_words(corpus, target.words == "timed"):
+    if target.words != "any" and has_words(corpus, target.words == "timed"):
         dropped.add("words without times" if target.words == "timed" and "times" in carried else "words")
     return dropped, set(filter(None, map(_name_of, foreign)))
 
@@ -83,7 +83,7 @@ def _name_of(key: str) -> str:
     return name.partition(":")[0]
 
 
-def _has_words(corpus: Corpus, only_bare: bool) -> bool:
+def has_words(corpus: Corpus, only_bare: bool = False) -> bool:
     """Whether there are words; with `only_bare`, whether there are words without times."""
     table = corpus.table
     if table.words is not None:

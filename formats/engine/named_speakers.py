@@ -24,6 +24,8 @@ STAMP = r"[\[(<]?\d+:\d\d(?::\d\d)?(?:[.,]\d+)?[\])>]?"
 # A name before a text, maybe in brackets, with a time before or behind it.
 _PREFIX = re.compile(rf"\s*(?:{STAMP}[-\s]\s*)?\[?({NAME})\]?(?: {STAMP})?[\u00a0\u202f]?:\s+(?=\S)")
 _SHOWN = 10
+_FEW = 2
+"""Each name stands before so many texts on average, or more, where names are speakers."""
 
 
 def names_before(corpus: Corpus) -> Iterator[str]:
@@ -38,6 +40,19 @@ def names_before(corpus: Corpus) -> Iterator[str]:
         if text and not ignored:
             match = _PREFIX.match(text)
             yield match[1] if match else ""
+
+
+def names_of_speakers(heads: Sequence[str]) -> list[str]:
+    """The different names before texts; none where most texts have no name, or names do not repeat.
+
+    >>> names_of_speakers(["Anna", "Ben", "", "Anna", "Ben"]), names_of_speakers(["Note", "", ""])
+    (['Anna', 'Ben'], [])
+    """
+    present = [name for name in heads if name]
+    names = [*dict.fromkeys(present)]
+    is_every = len(present) == len(heads) > 1
+    are_few = len(present) >= _FEW * len(names) or is_every
+    return names if 2 * len(present) >= len(heads) and are_few else []
 
 
 def with_names_before(*corpora: Corpus) -> tuple[Corpus, ...]:

@@ -37,6 +37,7 @@ from ..schema.markup import words
 from ..schema.words import UNSURE, Words
 from ..source import Source
 from .fields import check_order
+from .tiers import no_tier
 from .transform import plain_texts
 
 _TOKEN = re.compile(r'"[^"]*(?:""[^"]*)*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
@@ -110,7 +111,7 @@ def read(source: Source, name: str, tiers: Sequence[str]) -> Corpus:
     names = [tier.name for tier in all_tiers]
     missing = [wanted for wanted in tiers if wanted not in names]
     if missing:
-        raise UsageError(f"{source.name} has no tier {missing[0]!r}; its tiers are: {', '.join(map(repr, names))}")
+        raise no_tier(source.name, missing[0], names)
     chosen = [tier for tier in all_tiers if not tiers or tier.name in tiers]
     segments = Filling("", *_Row._fields)
     segments.extend(_segments(chosen))

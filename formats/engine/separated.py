@@ -19,7 +19,7 @@ from typing import Any
 
 from ... import core
 from ...core.file_names import file_stems
-from ..errors import UsageError, Where, fail, quantity, short
+from ..errors import UsageError, Where, arguments_in, fail, quantity, short
 from ..record import Format
 from ..roles import ROLES, first_usual
 from ..schema import NOTICE, Corpus, Table
@@ -27,6 +27,7 @@ from ..schema.coded import CodedColumn, coded
 from ..schema.spans import SpanIds, SpanTexts
 from ..source import Source
 from ..values import dataclass
+from .clock_times import COUNTS_FRAMES, timecode_numeral
 from .columns import (
     CARRIES,
     HYPOTHESES,
@@ -34,12 +35,14 @@ from .columns import (
     REFERENCES,
     Layout,
     columns_detail,
+    is_of_aligner,
     layout_of,
     missing,
     rows_of,
     table_of,
     utterances,
 )
+from .cues import frame_rate_of
 from .formulas import CsvFormulas, quoted
 from .json import Json, inline
 from .reading import Reading, has_halves, utf8
@@ -56,6 +59,7 @@ _OF_WHISPER = ["start", "end", "text"], ["start", "end", "speaker", "text"]
 """The columns of Whisper, and of whisper.cpp, which has speakers."""
 _MILLISECONDS = 100
 """Times of a table without points are milliseconds where half of the segments are as long as this, or longer."""
+_FRAMES_EXPECTED = "frame_rate=25 (--option frame_rate=25) of convert reads frames"
 _SEPARATOR = re.compile(r'"?sep=([!-~\t])"?[,;\t]*$', re.IGNORECASE)
 _QUOTED_ROW = re.compile(rb'^(?:[^\n]*\t)?"[^\n]*?(?=\r?$)', re.MULTILINE)
 _WHOLE_CELL = re.compile(rb'"(?:[^"]|"")*"')
@@ -82,18 +86,21 @@ class _Rows(Reading):
     """Whether times are whole milliseconds."""
     added = 0
     """Lines of names that were added above the first one."""
+    has_phones = False
+    """Whether rows of phones, which repeat rows of words, are left out."""
 
-    def __init__(self, source: Source, separator: str, options: Mapping[str, str]) -> None:
+    def __init__(self, source: Source, separator: str, options: Mapping[str, str], frame_rate: float | None) -> None:
         super().__init__(source.name)
+        self.frame_rate = frame_rate
         self.separator = separator
-        self._source, self._options = source, options
+        self.options, self._source = options, source
         self._layout: Layout | None = None
 
     def layout(self, rows: core.TableRows) -> Layout:
         """The roles of the columns, which are found once; a problem of their names is reported alone."""
         if self._layout is None:
-            self._layout = layout_of(rows.names, self._options)
-            _check_names(self._source, rows.names, *missing(self._layout, rows.names, self._options))
+            self._layout = layout_of(rows.names, self.options)
+            _check_names(self._source, rows.names, *missing(self._layout, rows.names, self.options))
         return self._layout
 
     def report(self, what: str, expected: str) -> None:
@@ -237,11 +244,14 @@ class Dialect:
     name: str
     separator: str
 
-    def read(self, source: Source, **columns: str) -> Corpus:
-        """Reads a table; options name columns that have other names than usual: `text="raw_text"`."""
+    def read(self, source: Source, *, frame_rate: float | None = None, **columns: str) -> Corpus:
+        """Reads a table; options name columns that have other names than usual: `text="raw_text"`.
+
+        `frame_rate` reads times that count frames.
+        """
         columns = {role: str(name) for role, name in columns.items()}  # a command may give a number
         above, head, separator = heading_of(source.head(2), self.separator)
-        add = _Rows(source, separator, columns)
+        add = _Rows(source, separator, columns, None if frame_rate is None else frame_rate_of(frame_rate))
         data, numbers = utf8(source), numbers_of(cells_of(head, separator), columns.values())
         if above:
             data = data[data.index(b"\n") :]  # lines keep their numbers
@@ -271,6 +281,9 @@ class Dialect:
         notices = ["times are read as milliseconds, as Whisper writes them"] if add.in_milliseconds else []
         if numbers:
             notices.append("columns are named by number: the first line is read as a row")
+        if add.has_phones:
+            way = "text=Label (--option text=Label) of convert reads all rows"
+            notices.append(arguments_in(f"words are read from 'Label', and rows of phones are left out; {way}"))
         if literal:
             notices.append(f"quotes of {quantity(literal, 'row')} are letters: they do not stand around whole cells")
         if empty:
@@ -299,10 +312,23 @@ class Dialect:
         if add.in_milliseconds:
             for name in ("start", "end"):
                 cells[name] = [f"{int(cell) / 1000:.3f}" if cell else cell for cell in cells[name]]
+        if add.frame_rate is not None:
+            for name in filter(None, map(layout.column, ("start", "end", "duration"))):
+                cells[name] = [timecode_numeral(cell, add.frame_rate) or cell for cell in cells[name]]
+        if "text" not in add.options and is_of_aligner(rows.names):
+            kinds = cells[rows.names[3]]
+            words = [row for row, kind in enumerate(kinds) if kind != "phones"]
+            add.has_phones = len(words) < len(kinds)
+            cells = {name: [column[row] for row in words] for name, column in cells.items()}
+            lines = array("q", [lines[row] for row in words])
         table, wrong = utterances(cells, layout, (self.name, add.path, lines))
         for problem in wrong:
             where = Where(add.path, lines[problem.row])
-            add.problems.add(where, f"{problem.column}: {problem.what}", problem.expected)
+            expected = problem.expected
+            if problem.what.endswith(COUNTS_FRAMES):
+                of_rate = f"a frame number below {add.frame_rate:g}" if add.frame_rate else _FRAMES_EXPECTED
+                expected = f"{expected}; {of_rate}"
+            add.problems.add(where, f"{problem.column}: {problem.what}", expected)
         return table
 
     def write(self, corpus: Corpus, *, csv_formulas: CsvFormulas = "keep") -> Iterator[str]:

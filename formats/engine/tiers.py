@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import permutations
 
 from ..errors import UsageError
@@ -17,6 +18,15 @@ WITH_TIERS = ("textgrid", "textgrid-short", "eaf", "exb")
 """Formats whose reader chooses tiers by name."""
 _DIGITS = 3
 Names: TypeAlias = "str | Sequence[str] | None"
+
+
+class NoTierError(UsageError):
+    """A tier that a file does not have."""
+
+
+def no_tier(path: str, name: str, names: Iterable[str]) -> NoTierError:
+    """The error for a tier that is none of those of a file."""
+    return NoTierError(f"{path} has no tier {name!r}; its tiers are: {', '.join(map(repr, names))}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +45,17 @@ class Tiers:
     def of_side(self, place: int, format: str) -> tuple[str, ...]:
         """The tiers to read of one side, which has this format."""
         return (self.ref, self.hyp)[place] or self.both if format in WITH_TIERS else ()
+
+    @contextmanager
+    def reading(self, place: int) -> Iterator[None]:
+        """A stretch that reads one side; an error about a tier of both sides names the argument of this one."""
+        try:
+            yield
+        except NoTierError as error:
+            if not self.both:
+                raise
+            side = ("ref", "hyp")[place]
+            raise UsageError(f"{error}; {side}_tier=NAME (--{side}-tier NAME) chooses one of this file") from None
 
     def check(self, formats: Sequence[str]) -> None:
         """Raises UsageError for tiers of a side whose format has none."""

@@ -394,6 +394,9 @@ def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Cor
             return replace(corpus, segments=_texts_of_rows(corpus, notes, before))
         table = Table.of(tuple(table))
     session = recording_name(corpus.path, corpus.format)
+    needs = target.needs
+    if target.name == "kaldi-data" and table.start is not None and table.start.is_complete():
+        needs |= {"sessions"}  # times in its file `segments` belong to a recording
     nameless = []
     for feature, name, default in (
         ("sessions", "session", session),
@@ -402,12 +405,12 @@ def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Cor
     ):
         if name == "speaker" and table.words is not None:
             continue  # rows name no speakers
-        if feature in target.needs and "" in _values(table, name):
+        if feature in needs and "" in _values(table, name):
             nameless.append(f"{name} {default!r}")
             table = _with_names(table, name, {"": default})
     if nameless:
         notes.append(f"missing names are written as: {', '.join(nameless)}")
-    if "ids" in target.needs:
+    if "ids" in needs:
         table = _with_ids(table, session, notes, before)
     return corpus if table is corpus.table else replace(corpus, segments=table)
 

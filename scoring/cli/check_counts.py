@@ -7,9 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...formats.errors import quantity, short
+from ...formats.kaldi import likely_ids
 from ...formats.schema import Corpus
 from ...formats.schema.markup import words
 from ...formats.values import dataclass
+
+_DIFFERENT = 0.75
+"""So many first words differ, or more, where they are ids instead of speakers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,8 @@ def repeated_ids(corpus: Corpus) -> str:
     "1 id is used more than once, such as 'a'"
     """
     table = corpus.table
+    if corpus.format == "txt":
+        return _repeated_first_words(corpus.texts())
     names: Sequence[str] = table.ids()
     if not any(names) and not table.has_windows() and not table.has_word_times() and table.words is None:
         names = table.sessions
@@ -71,6 +77,18 @@ def repeated_ids(corpus: Corpus) -> str:
         return ""
     verb = "is" if len(repeated) == 1 else "are"
     return f"{quantity(len(repeated), 'id')} {verb} used more than once, such as {short(repr(repeated[0]))}"
+
+
+def _repeated_first_words(lines: Sequence[str]) -> str:
+    """A warning of first words of lines that look like ids, of which few stand more than once; else nothing."""
+    counts = Counter(likely_ids(lines))
+    repeated = [name for name, number in counts.items() if number > 1]
+    if not repeated or len(counts) < _DIFFERENT * counts.total():
+        return ""
+    return (
+        f"every line begins with what looks like an id, and {short(repr(repeated[0]))} is used more than once; "
+        "--format kaldi reads ids"
+    )
 
 
 def _clock(seconds: float) -> str:

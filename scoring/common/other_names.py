@@ -251,6 +251,7 @@ ATTRIBUTES: Mapping[str, str] = {
     **dict.fromkeys(("timing", "timestamps", "latency"), "times()"),
     **dict.fromkeys(("capitalization", "capitals", "casing", "formatting"), "writing()"),
     "compute": "wer, or measures",
+    **dict.fromkeys(("per", "phone_error_rate", "phoneme_error_rate"), "wer, with a blank between phones"),
     "round": "wer, as in round(result.wer, 2)",
     **dict.fromkeys(("duration", "metadata", "vocab"), "to_pandas(), with the columns of each utterance"),
     **dict.fromkeys(("is_better", "better_than"), "compare(other).verdict"),

@@ -218,6 +218,8 @@ def _refuse(value: str, label: Labelled, terms: Terms) -> None:
     expected = "the id or the text of one"
     if text := next((term.text for term in terms.keywords if value.lower() in term.text.lower().split()), ""):
         expected += f": a detection of {text!r} is one label, from its first word to its last; join the words before"
+    else:
+        expected += "; leave out rows of other words"
     if isinstance(label, Label) and label.where is not None:
         fail(label.where, f"{value!r} is not a keyword", expected)
     raise UsageError(f"hyp: {value!r} is not a keyword; expected {expected}")

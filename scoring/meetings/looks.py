@@ -9,15 +9,12 @@ from itertools import compress, pairwise
 from math import inf
 from typing import TypeAlias
 
-from ...formats.engine.named_speakers import names_before
+from ...formats.engine.named_speakers import names_before, names_of_speakers
 from ...formats.errors import MismatchError, arguments_in
 from ...formats.schema import Corpus
 from ...formats.schema.markup import NULL_WORD
 from ...formats.schema.words import Words
 from ..common.results import listed
-
-_FEW = 2
-"""Each name stands before so many texts on average, or more, where names are speakers."""
 
 
 def names_before_texts(corpus: Corpus) -> str:
@@ -29,14 +26,12 @@ def names_before_texts(corpus: Corpus) -> str:
     'talk.srt: 4 of 4 texts begin with 2 names (Anna, Ben) and a colon, which count as words'
     """
     heads = [*names_before(corpus)]
-    present = [name for name in heads if name]
-    names = [*dict.fromkeys(present)]
-    is_every = len(present) == len(heads) > 1
-    if not present or 2 * len(present) < len(heads) or (len(present) < _FEW * len(names) and not is_every):
+    names = names_of_speakers(heads)
+    if not names:
         return ""
     return arguments_in(
-        f"{corpus.path}: {len(present)} of {len(heads)} texts begin with {listed(names, 'name')} and a colon, which "
-        "count as words; speaker_prefix=True (--speaker-prefix) reads them as speakers"
+        f"{corpus.path}: {sum(map(bool, heads))} of {len(heads)} texts begin with {listed(names, 'name')} and a colon, "
+        "which count as words; speaker_prefix=True (--speaker-prefix) reads them as speakers"
     )
 
 

@@ -220,10 +220,10 @@ def score_segment_files(
     records = [format_of(source, name) for source, name in zip(sources, named, strict=True)]
     tiers = tiers_of(tier, ref_tier, hyp_tier)
     tiers.check([record.name for record in records])
-    sides = [
-        read_side(source, format=name, value=value, tiers=tiers.of_side(place, record.name))
-        for place, (source, name, record) in enumerate(zip(sources, named, records, strict=True))
-    ]
+    sides = []
+    for place, (source, name, kind) in enumerate(zip(sources, named, records, strict=True)):
+        with tiers.reading(place):
+            sides.append(read_side(source, format=name, value=value, tiers=tiers.of_side(place, kind.name)))
     spans: dict[tuple[str, str], Any] | None = None
     uem_name = ""
     if uem is not None and is_file(uem):

@@ -142,6 +142,17 @@ def test_a_folder_of_espnet(tmp_path: Path) -> None:
         read_lists(tmp_path / "2best_recog" / "text")
 
 
+def test_a_folder_of_espnet_as_the_hypothesis_leads_to_lists(tmp_path: Path) -> None:
+    for rank in range(1, 3):
+        (tmp_path / "out" / f"{rank}best_recog").mkdir(parents=True)
+        (tmp_path / "out" / f"{rank}best_recog" / "text").write_text("u1 a\nu2 b\n")
+    (tmp_path / "refs").mkdir()
+    for ref in (tmp_path / "text", tmp_path / "refs" / "text"):
+        ref.write_text("u1 a\nu2 b\n")
+        with pytest.raises(ValueError, match=r"expected result\.nbest\(lists\)"):
+            scorelite.score_files(ref if ref.parent == tmp_path else ref.parent, tmp_path / "out")
+
+
 @pytest.mark.parametrize(
     ("given", "error", "message"),
     [

@@ -66,6 +66,16 @@ def test_ids_that_stand_more_than_once_are_reported(tmp_path: Path, scorelite: R
     assert scorelite("check", "turns.csv", cwd=tmp_path).stderr == b""
 
 
+def test_a_repeated_id_of_lines_that_are_read_as_plain_text_is_reported(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "text").write_text("u2 hello\nu1 hi there\nu2 dup\nu3\n")
+    done = scorelite("check", "text", "--strict", cwd=tmp_path)
+    hint = "every line begins with what looks like an id, and 'u2' is used more than once; --format kaldi reads ids"
+    assert (done.returncode, done.stderr.decode()) == (1, f"scorelite: warning: text: {hint}\n")
+    for text in ("s1 hello\ns2 hi\ns1 well\ns2 yes\n", "hello u1\nhello u2\nhi\nyes\n"):
+        (tmp_path / "text").write_text(text)
+        assert scorelite("check", "text", cwd=tmp_path).stderr == b""
+
+
 def test_errors_below_the_first_twenty_are_reported_too(corpus: Path, scorelite: Run) -> None:
     lines = [f"f 1 {'x' if number < 25 else number} 1 b\n" for number in range(40)]
     (corpus / "many.ctm").write_text("".join(lines))

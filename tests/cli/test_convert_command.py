@@ -267,6 +267,42 @@ def test_a_kaldi_folder_is_read_and_written(scorelite: Run, tmp_path: Path) -> N
     assert (tmp_path / "b.stm").read_bytes() == STM
 
 
+def test_times_without_a_recording_reach_segments_of_kaldi(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "my talk.srt").write_text("1\n00:00:03,500 --> 00:00:05,200\ngood day\n")
+    done = scorelite("convert", "my talk.srt", "data", "--to", "kaldi-data")
+    assert done.stderr == b"srt -> kaldi-data: missing names are written as: session 'my_talk'\n"
+    assert (tmp_path / "data" / "segments").read_text() == "1 my_talk 3.5 5.2\n"
+
+
+def test_times_of_some_utterances_are_reported_as_lost_in_a_folder_of_kaldi(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("id,start,end,text\na,1,2,hi\nb,,,ho\n")
+    done = scorelite("convert", "a.csv", "data", "--to", "kaldi-data")
+    assert done.stderr == b"csv -> kaldi-data drops segment times\n"
+    assert not (tmp_path / "data" / "segments").exists()
+    (tmp_path / "a.csv").write_text("id,text\na,hi\n")
+    assert scorelite("convert", "a.csv", "data", "--to", "kaldi-data").stderr == b""
+
+
+@pytest.mark.parametrize("target", ["ctm", "txt"])
+def test_a_table_without_texts_that_becomes_no_words_is_reported(scorelite: Run, tmp_path: Path, target: str) -> None:
+    (tmp_path / "a.csv").write_text("speaker,start,end\nS1,1,2\n")
+    done = scorelite("convert", "a.csv", f"b.{target}")
+    assert done.stderr.decode().splitlines()[-1] == (
+        f"csv -> {target}: no words were converted: the source has only times; "
+        "--option text=COLUMN names the column of texts"
+    )
+
+
+def test_names_before_texts_lead_to_the_option_that_reads_them(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.vtt").write_text(
+        "WEBVTT\n\n00:03.000 --> 00:05.000\nJohn Smith: hello\n\n00:05.000 --> 00:07.000\nAnna: yes\n"
+    )
+    hint = b"texts begin with names and a colon (John Smith, Anna); --speaker-prefix reads them as speakers\n"
+    assert hint in scorelite("convert", "a.vtt", "a.rttm").stderr
+    for wishes in (["a.rttm", "--speaker-prefix"], ["a.srt"], ["b.vtt"]):
+        assert hint not in scorelite("convert", "a.vtt", *wishes).stderr
+
+
 def test_words_by_utterance_become_words_by_recording(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.stm").write_bytes(STM)
     scorelite("convert", "a.stm", "data", "--to", "kaldi-data", "-q")

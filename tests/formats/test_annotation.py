@@ -328,7 +328,7 @@ def test_elan_tiers_are_chosen_by_name() -> None:
     corpus = record.read(Source(FOLDER / "eaf.eaf"), tiers=["translation"])
     assert rows(corpus) == [("translation", "0.500", "1.500", "guten Tag")]
     with pytest.raises(
-        formats.UsageError, match="no tier 'x'; its tiers are: utterances A, words A, translation, bert"
+        formats.UsageError, match="no tier 'x'; its tiers are: 'utterances A', 'words A', 'translation', 'bert'"
     ):
         record.read(Source(FOLDER / "eaf.eaf"), tiers=["x"])
 
@@ -458,7 +458,7 @@ def test_exmaralda_tiers_of_transcription_are_read() -> None:
         ("SPK1", "1.25", "None", "yes"),
     ]
     assert rows(record.read(Source(FOLDER / "exb.exb"), tiers="AN [en]")) == [("AN", "0.5", "1.25", "guten Tag")]
-    with pytest.raises(formats.UsageError, match="no tier 'x'; its tiers are: AN "):
+    with pytest.raises(formats.UsageError, match="no tier 'x'; its tiers are: 'AN "):
         record.read(Source(FOLDER / "exb.exb"), tiers=["x"])
 
 

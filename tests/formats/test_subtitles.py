@@ -414,6 +414,7 @@ def test_a_cue_of_sami_lasts_until_the_next() -> None:
     [
         ("should&nbsp;go &amp; see", "should go & see"),
         ("<i>R&amp;D</i> &lt;here&gt; &quot;it&apos;s&#39;", "R&D <here> \"it's'"),
+        ("it&#x27;s &#9834; &#X266B;", "it's \u266a \u266b"),
         ("AT&amp;amp;T", "AT&amp;T"),
         ("R&D & &copy; &amp", "R&D & &copy; &amp"),
     ],

@@ -295,7 +295,7 @@ def test_one_tier_of_both_sides_is_scored(tmp_path: Path) -> None:
     assert "ref:textgrid[phones]" in phones.signature
     (tmp_path / "a.txt").write_text("the cat\n")
     assert scorelite.score_files(sides[0], tmp_path / "a.txt", tier="words").wer == 0
-    with pytest.raises(formats.UsageError, match="no tier 'x'"):
+    with pytest.raises(formats.UsageError, match="no tier 'x'; its tiers are: .*; ref_tier=NAME chooses one"):
         scorelite.score_files(*sides, tier="x")
     with pytest.raises(formats.UsageError, match=r"tier='x' has no effect on trn, which has no tiers"):
         scorelite.score_files(b"a (a)\n", b"a (a)\n", ref_format="trn", hyp_format="trn", tier="x")

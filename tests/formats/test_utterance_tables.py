@@ -315,6 +315,36 @@ def test_clock_times_that_count_frames_are_rejected() -> None:
     assert "start: '00:00:01:12' counts frames; expected seconds, or a clock time such as 00:00:01.500" in str(
         caught.value
     )
+    with pytest.raises(ScoreliteError, match=r"00:00:01\.500; frame_rate=25 of convert reads frames"):
+        formats.read(b"id,start,end,text\na,00:00:01:12,00:00:02:00,x\n", format="csv")
+
+
+@pytest.mark.parametrize(("mark", "name"), [(",", "csv"), ("\t", "tsv")])
+def test_times_of_an_editing_program_count_frames_at_a_given_rate(mark: str, name: str) -> None:
+    rows = ("Speaker Name", "Start Time", "End Time", "Text"), ("Ann", "00:00:01:12", "00:00:03:00", "Good day")
+    data = "".join(f"{mark.join(row)}\n" for row in rows).encode()
+    (segment,) = formats.read(data, format=name, frame_rate=25).segments
+    assert (segment.start, segment.end, segment.speaker, segment.text) == (1.48, 3.0, "Ann", "Good day")
+    with pytest.raises(ScoreliteError, match=r"'00:00:01:12' counts frames; .*; a frame number below 10"):
+        formats.read(data, format=name, frame_rate=10)
+
+
+def test_a_frame_rate_reads_a_table_and_writes_frames() -> None:
+    data, written = b"start,end,text\n00:00:01:12,00:00:03:00,x\n", io.BytesIO()
+    formats.convert(data, written, source_format="csv", target_format="stl", frame_rate=50)
+    assert written.getvalue() == b"00:00:01:12 , 00:00:03:00 , x\n"
+
+
+OF_ALIGNER = b"Begin,End,Label,Type,Speaker\n0.0,0.5,hello,words,S1\n0.0,0.2,HH,phones,S1\n0.2,0.5,AH0,phones,S1\n"
+
+
+def test_words_of_a_forced_aligner_are_read_without_its_phones() -> None:
+    corpus = formats.read(OF_ALIGNER, format="csv")
+    assert [(word.text, word.speaker, word.start, word.end) for word in corpus.segments] == [("hello", "S1", 0.0, 0.5)]
+    assert corpus.notices() == [
+        "words are read from 'Label', and rows of phones are left out; text=Label of convert reads all rows"
+    ]
+    assert formats.read(OF_ALIGNER, format="csv", text="Label").texts() == ["hello", "HH", "AH0"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])

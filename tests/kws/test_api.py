@@ -59,7 +59,7 @@ def test_results_of_recordings_add_up() -> None:
         (
             ([("a", 1, 2)], [("b", 1, 2)], ["a"], 10),
             UsageError,
-            "'b' is not a keyword; expected the id or the text of one",
+            "'b' is not a keyword; expected the id or the text of one; leave out rows of other words",
         ),
         (([("a", 2, 1)], [], ["a"], 10), UsageError, "ends before it starts"),
         (([("a",)], [], ["a"], 10), UsageError, "expected (value, start, end[, score[, decision]])"),

@@ -331,6 +331,13 @@ def test_a_tier_that_is_not_there_is_an_error(arguments: list[str], said: str, f
     assert said in done.stderr.decode()
 
 
+def test_a_tier_that_one_side_lacks_leads_to_the_option_of_this_side(tmp_path: Path, command: Command) -> None:
+    (tmp_path / "ref.TextGrid").write_text(TEXTGRID, encoding="utf-8")
+    (tmp_path / "hyp.TextGrid").write_text(TEXTGRID.replace('"sounds"', '"found"'), encoding="utf-8")
+    done = command("ref.TextGrid", "hyp.TextGrid", "--tier", "sounds")
+    assert done.stderr.decode().endswith("'found', 'remarks'; --hyp-tier NAME chooses one of this file\n")
+
+
 def test_regions_of_other_recordings_are_an_error(files: Path, command: Command) -> None:
     (files / "other.uem").write_text("elsewhere 1 0 5\n", encoding="utf-8")
     done = command("ref.rttm", "hyp.rttm", "--uem", "other.uem")

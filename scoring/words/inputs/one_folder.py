@@ -12,6 +12,7 @@ from ....formats.kaldi_decode import ranking_of
 from ....formats.schema import Corpus, Segment
 from ....formats.values import replace
 from ...common.folders import files_in, is_folder_of_files
+from ..pairing.affixes import nbest_argument
 from .columns import TABLES
 from .corpora import has_ids
 from .sides import Reading, Sides, content_of_rows
@@ -32,10 +33,13 @@ def read_with_folder(ref: Any, hyp: Any, how: Reading) -> Sides:
     ranking = ranking_of(os.fspath(hyp), os.fspath(ref)) if place == 1 and isinstance(ref, (str, os.PathLike)) else ""
     found = None if ranking else content_of_rows(how.open(file, 1 - place), how, 1 - place)
     if found is None or found[2].name not in (*TABLES, "kaldi"):
-        expected = ranking or (
+        of_espnet = os.path.isdir(os.path.join(folder, "1best_recog"))
+        lists = f"{nbest_argument()}, which reads the lists of ESPnet" if of_espnet else ""
+        others = (
             "two folders whose files have the same names, a table whose ids are the names of these files, or two files "
             "(cat joins lines of JSON)"
         )
+        expected = ranking or lists or others
         other = ("hypothesis", "reference")[place]
         raise UsageError(f"{os.fspath(folder)} is a folder of files, but the {other} is one file; expected {expected}")
     rows, taken, _ = found

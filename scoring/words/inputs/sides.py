@@ -153,7 +153,8 @@ class Reading:
                 role: name for role, name in (("text", text), ("id", self._ids(source, record))) if name is not None
             }
         try:
-            corpus = record.read(source, **options)
+            with self.tiers.reading(place):
+                corpus = record.read(source, **options)
         except FormatError as error:
             from ....formats.engine.broken import advised
 

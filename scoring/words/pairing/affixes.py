@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from ....formats.errors import argument, short
 from ...common.affixes import affix_hint
 
+_ESPNET = re.compile(r"(?:.*/)?[0-9]+best_recog/[^/]+")
 _RANK = re.compile("[-_#.][0-9]+$")
 
 
@@ -17,10 +18,14 @@ def strip_hint(refs: Collection[str], hyps: Collection[str]) -> str:
     >>> strip_hint(["u1"], ["u1-1", "u1-2"]).partition("; ")[0]
     '  u1-1, u1-2: lists of several hypotheses for each reference'
     """
-    if example := _ranked(refs, hyps):
-        what = argument("result.nbest(lists)", "--with nbest")
-        return f"  {example}: lists of several hypotheses for each reference; expected {what}"
+    if example := _ranked(refs, hyps) or _of_espnet(hyps):
+        return f"  {example}: lists of several hypotheses for each reference; expected {nbest_argument()}"
     return affix_hint(refs, hyps)
+
+
+def nbest_argument() -> str:
+    """The argument that reads lists of hypotheses."""
+    return argument("result.nbest(lists)", "--with nbest")
 
 
 def renaming_of_channels(names: Mapping[str, str]) -> str:
@@ -28,6 +33,12 @@ def renaming_of_channels(names: Mapping[str, str]) -> str:
     pairs = ", ".join(f"{old!r}: {new!r}" for old, new in names.items())
     options = " --channel ".join(f"'{old}={new}'" for old, new in names.items())
     return f"channel={{{pairs}}} (--channel {options})"
+
+
+def _of_espnet(hyps: Collection[str]) -> str:
+    """Two files of an N-best list of ESPnet; empty for other names."""
+    ranked = [name for name in hyps if _ESPNET.fullmatch(name)]
+    return ", ".join(map(short, ranked[:2])) if len(ranked) > 1 else ""
 
 
 def _ranked(refs: Collection[str], hyps: Collection[str]) -> str:
