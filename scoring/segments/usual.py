@@ -8,9 +8,10 @@ import os
 from collections.abc import Iterable
 
 from ...formats.engine.separated import separator_in
+from ...formats.errors import UsageError
 from ...formats.record import Format
 from ...formats.records import as_lines
-from ...formats.registry import by_name, by_suffix
+from ...formats.registry import by_name, by_suffix, detect
 from ...formats.roles import ROLES, are_turns, plain
 from ...formats.source import Source, Target
 
@@ -20,14 +21,34 @@ _TABLES = ("csv", "tsv")
 def usual_measure(ref: Target, hyp: Target, ref_format: str | None = None, hyp_format: str | None = None) -> str:
     """Diarisation for files of turns on both sides, whose speakers have free names; else classes.
 
-    What speakers say, as in stm and SegLST, is no class.
+    What speakers say, as in stm and SegLST, is no class. Next to a reference in rttm, a recogniser's file with speakers
+    and labels of Audacity are turns, too.
 
     >>> turn = b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>"
-    >>> usual_measure(turn, turn, "rttm", "rttm"), usual_measure(turn, turn, "rttm", "ctm")
-    ('diarisation', 'classes')
+    >>> [usual_measure(turn, turn, "rttm", name) for name in ("rttm", "whisperx", "ctm")]
+    ['diarisation', 'diarisation', 'classes']
     """
-    sides = (ref, ref_format), (hyp, hyp_format)
-    return "diarisation" if all(_has_turns(target, name) for target, name in sides) else "classes"
+    if not _has_turns(ref, ref_format):
+        return "classes"
+    if _has_turns(hyp, hyp_format) or (_name_of(ref, ref_format) == "rttm" and _names_speakers(hyp, hyp_format)):
+        return "diarisation"
+    return "classes"
+
+
+def _names_speakers(target: Target, name: str | None) -> bool:
+    """Whether a file is of a format with speakers, or of Audacity's labels."""
+    found = _name_of(target, name)
+    return found == "audacity" or (bool(found) and "speakers" in by_name(found).carries)
+
+
+def _name_of(target: Target, name: str | None) -> str:
+    """The format of a file; empty for one that shows none, and for what is read once."""
+    if name or not isinstance(target, (str, os.PathLike, bytes)):
+        return name or ""
+    try:
+        return detect(Source(target, errors="surrogateescape")).name
+    except (UsageError, OSError):
+        return ""
 
 
 def _has_turns(target: Target, name: str | None) -> bool:

@@ -592,7 +592,22 @@ def test_turns_of_a_table_are_scored_as_diarisation(command: Command) -> None:
         Path(name).write_text(f"{heads}\n0{mark}2{mark}b\n2{mark}4{mark}a\n")
         assert json.loads(command("r.rttm", name, "--json").stdout)["total"]["der"] == 0
     Path("text.csv").write_text("start,end,speaker,text\n0,2,b,hello\n2,4,a,yes\n")
-    assert json.loads(command("r.rttm", "text.csv", "--json").stdout)["measure"] == "classes"
+    assert json.loads(command("text.csv", "text.csv", "--json").stdout)["measure"] == "classes"
+
+
+def test_speakers_of_other_files_next_to_turns_are_scored_as_diarisation(command: Command) -> None:
+    Path("r.rttm").write_text("SPEAKER t 1 0 2 <NA> <NA> a <NA> <NA>\nSPEAKER t 1 2 2 <NA> <NA> b <NA> <NA>\n")
+    Path("t.csv").write_text("start,end,speaker,text\n0,2,b,hello\n2,4,a,yes\n")
+    Path("t.audacity.txt").write_text("0\t2\tx\n2\t4\ty\n")
+    words = [{"word": "hi", "start": 0, "end": 2}], [{"word": "no", "start": 2, "end": 4}]
+    rows = [
+        {"start": 2 * place, "end": 2 * place + 2, "text": each[0]["word"], "words": each, "speaker": f"S{place}"}
+        for place, each in enumerate(words)
+    ]
+    Path("t.whisperx.json").write_text(json.dumps({"segments": rows, "word_segments": []}))
+    for name in ("t.csv", "t.audacity.txt", "t.whisperx.json"):
+        document = json.loads(command("r.rttm", name, "--json").stdout)
+        assert (document["measure"], document["total"]["der"]) == ("diarisation", 0)
 
 
 def test_labels_that_no_clock_can_hold_are_refused(command: Command) -> None:
