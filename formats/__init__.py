@@ -151,8 +151,8 @@ def write(
 
     from .conversion import target_of, write_corpus, writer_of
     from .engine.effects import Given, check_target
+    from .engine.fitting import labelled
     from .engine.layout import Layout, laid_out
-    from .engine.transform import labelled
     from .errors import UsageError, short
     from .schema import Corpus
 

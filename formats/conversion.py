@@ -16,6 +16,7 @@ from .engine.cues import frame_rate_of, in_order_of_begin
 from .engine.effects import TABLES, Effects, Given
 from .engine.excerpt import excerpt
 from .engine.features import losses
+from .engine.fitting import fitted, in_order_of_time, labelled
 from .engine.folder_tree import files_below
 from .engine.formulas import CsvFormulas, check_formulas
 from .engine.frame_rates import at_frame_rate
@@ -25,20 +26,12 @@ from .engine.open_lines import OpenLine
 from .engine.paragraphs import joined_paragraphs
 from .engine.parts import joined
 from .engine.pieces import Stream, blocks, is_plain, moved
+from .engine.renaming import renamed
+from .engine.segmenting import CUT, LONGEST_CUE, PAUSE
+from .engine.shifting import placed, shifted
 from .engine.tiers import WITH_TIERS, refuse_levels
-from .engine.transform import (
-    CUT,
-    INTERPOLATION,
-    LONGEST_CUE,
-    PAUSE,
-    fitted,
-    in_order_of_time,
-    labelled,
-    placed,
-    renamed,
-    shifted,
-)
 from .engine.turns import with_turns
+from .engine.word_times import INTERPOLATION
 from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
 from .errors import FormatError, UsageError, arguments_in
 from .record import Format

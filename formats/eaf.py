@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from .engine.cues import PIECE
 from .engine.json import detail, details
 from .engine.kept import keep, kept_text
+from .engine.plain_texts import bare_texts
 from .engine.spoken import seconds
-from .engine.transform import bare_texts
 from .engine.windows import spoken_table
 from .engine.xml_source import children, escaped, line_of, local, note, quoteattr, root_of
 from .errors import Problems, UsageError
@@ -274,7 +274,7 @@ class _Writer:
         self._slots: list[int] = []
         self._tiers: dict[str, tuple[str, list[str]]] = {}
         self._words: dict[str, list[str]] = {}
-        lists: LabelLists | None = table.column("labels")
+        lists = table.label_lists()
         lists = None if lists is None else lists.flat()
         times = _milliseconds(starts.texts()), _milliseconds(ends.texts())
         names = list(table.speakers)

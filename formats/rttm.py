@@ -437,7 +437,7 @@ def _rows_of(table: Table, place: int, segment: tuple[Any, ...], words: Iterable
 
 def _words(table: Table) -> tuple[Iterable[int], Iterator[tuple[Any, ...]]]:
     """The number of words of each segment; value, begin, end, confidence and attributes of each word."""
-    lists: LabelLists | None = table.column("labels") if table.has_labels() else None
+    lists = table.label_lists()
     if lists is None:
         return [0] * len(table), iter(())
     lists = lists.flat()

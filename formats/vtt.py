@@ -40,8 +40,8 @@ from .engine.cues import (
     values_of,
 )
 from .engine.fields import are_times, wrong_time
+from .engine.plain_texts import plain_texts
 from .engine.row_reader import FilledTable
-from .engine.transform import plain_texts
 from .errors import UsageError, Where, arguments_in, fail, quantity
 from .schema import NOTICE, Attributes, Comment, Corpus, LabelColumns, LabelLists, Table, number_texts
 from .schema.markup import words
@@ -351,7 +351,7 @@ def more(corpus: Corpus, before: int) -> Iterator[str]:
 def drops(corpus: Corpus) -> frozenset[str]:
     """The times of a word that fills its cue, between which and another no time stands."""
     table = corpus.table
-    lists: LabelLists | None = table.column("labels")
+    lists = table.label_lists()
     words = None if lists is None else lists.flat()
     begins, ends, _ = (None, None, None) if words is None else words.labels.numbers
     if words is None or begins is None or ends is None or table.start is None or table.end is None:
@@ -404,7 +404,7 @@ def _check_lines(table: Table, texts: Sequence[str], inside: Collection[int]) ->
 
 def _texts(table: Table, stop: int | None) -> Sequence[str]:
     """The texts of cues with their voices and the times of their words."""
-    lists: LabelLists | None = table.column("labels")
+    lists = table.label_lists()
     clocks_of = (clock_texts(column.values[:stop], ".") if column else [] for column in (table.start, table.end))
     stamped = None if lists is None else _all_stamped(lists, *clocks_of)
     attributes: Sequence[Attributes] = (table.column("attributes") or ())[:stop]

@@ -19,7 +19,7 @@ from ..schema.markup import BLANKS, words
 from ..source import Source
 from ..values import dataclass, replace
 from .fields import check_order, wrong_time
-from .transform import plain_text, plain_texts
+from .plain_texts import plain_text, plain_texts
 
 CARRIED = frozenset({"line breaks", "segment times"})
 NEEDED = frozenset({"segment times"})

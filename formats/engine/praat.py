@@ -26,7 +26,6 @@ from ..schema import (
     Corpus,
     Label,
     LabelColumns,
-    LabelLists,
     Table,
     number_text,
     number_texts,
@@ -37,7 +36,7 @@ from ..schema.markup import words
 from ..schema.words import UNSURE, Words
 from ..source import Source
 from .fields import check_order
-from .transform import plain_texts
+from .plain_texts import plain_texts
 
 _TOKEN = re.compile(r'"[^"]*(?:""[^"]*)*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
@@ -449,7 +448,7 @@ class _Tiers:
 
 def _timed_words(table: Table) -> Iterable[list[_Item]]:
     """The words with times of every segment; for an alternation, those of its first branch."""
-    lists: LabelLists | None = table.column("labels")
+    lists = table.label_lists()
     if lists is None or None in lists.flat().labels.numbers[:2]:
         return repeat([], len(table))
     lists = lists.flat()

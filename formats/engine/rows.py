@@ -69,7 +69,7 @@ def timed(corpus: Corpus, grammar: Grammar = "sclite", lengths: Lengths | None =
     words = corpus.table.words
     if words is not None and words.grammar == grammar:
         return words
-    lists: LabelLists | None = corpus.table.column("labels")
+    lists = corpus.table.label_lists()
     if lists is not None and (rows := _rows_of_labels(corpus.table, lists, grammar)) is not None:
         return rows
     table = Words(grammar, corpus.path)

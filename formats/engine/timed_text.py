@@ -41,7 +41,8 @@ from .cues import (
     with_tags,
 )
 from .fields import are_times, check_order, wrong_time
-from .transform import plain_texts, span
+from .plain_texts import plain_texts
+from .word_times import span
 from .xml_parts import Parts, Tree, read_parts
 from .xml_source import (
     bare,
@@ -728,7 +729,7 @@ def _contents(table: Table) -> list[str]:
     for place in slanted:
         begin, end = ITALIC_TAGS
         texts[place] = texts[place].replace(begin, f"<span {_SLANT}>").replace(end, "</span>")
-    lists: LabelLists | None = table.column("labels")
+    lists = table.label_lists()
     if lists is not None and table.start is not None:
         spans = _spans(lists, table.start.values[: len(texts)], broken, slanted)
         texts = [text if spoken is None else spoken for text, spoken in zip(texts, spans, strict=False)]

@@ -10,9 +10,9 @@ from pathlib import Path
 from ... import scoring
 from ...formats.conversion import check_options, check_targets, file_of
 from ...formats.engine.features import features
+from ...formats.engine.plain_texts import bare_texts
 from ...formats.engine.terminal import say
 from ...formats.engine.tiers import refuse_levels
-from ...formats.engine.transform import bare_texts
 from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name, by_suffix, detect
 from ...formats.schema import Corpus

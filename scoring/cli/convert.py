@@ -15,8 +15,8 @@ from ...formats import read
 from ...formats.conversion import Outcome, Wishes, plan
 from ...formats.conversion import run as convert_file
 from ...formats.engine.clock_times import clock
+from ...formats.engine.segmenting import PAUSE
 from ...formats.engine.terminal import say
-from ...formats.engine.transform import PAUSE
 from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name, is_one
 from ...formats.source import Source

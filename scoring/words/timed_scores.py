@@ -12,9 +12,9 @@ from ... import core
 from ...formats.engine.features import is_timed
 from ...formats.engine.labels import Definitions, definitions
 from ...formats.engine.rows import timed
-from ...formats.engine.transform import span, with_word_times
+from ...formats.engine.word_times import span, with_word_times
 from ...formats.errors import MismatchError, UsageError, quantity
-from ...formats.schema import Corpus, LabelLists, OneByOne
+from ...formats.schema import Corpus, OneByOne
 from ...formats.schema.lazy import taken
 from ...formats.schema.markup import words
 from ...formats.schema.words import RowLabels, Words
@@ -438,9 +438,9 @@ def _untimed(corpus: Corpus) -> int:
     Aligners give no times to numbers, and to words that they do not find.
     """
     table = corpus.table
-    if table.words is not None or not table.has_labels():
+    lists = table.label_lists() if table.words is None else None
+    if lists is None:
         return 0
-    lists: LabelLists = table.column("labels")
     if isinstance(lists.labels, RowLabels):
         return 0
     begins, ends, _ = lists.labels.numbers
