@@ -165,7 +165,7 @@ def lines_of(corpus: Corpus, names: Sequence[Place] = (), rows: Mapping[Place, T
 def timed_words(corpus: Corpus, notes: list[str] | None = None) -> Words:
     """The words of a corpus with their times, in runs of a recording and channel; a note says that some were made."""
     try:
-        rows = timed(with_word_times(corpus, True, [] if notes is None else notes), lengths=core.lengths).folded().table
+        rows = timed(with_word_times(corpus, True, [] if notes is None else notes)).folded().table
     except UsageError:
         raise UsageError(f"{corpus.path}: words without times; expected a hypothesis with times, such as ctm") from None
     if not rows.words:

@@ -8,7 +8,6 @@ from itertools import islice
 from operator import lt, ne, or_, sub
 from typing import TYPE_CHECKING
 
-from ... import core
 from ...formats.engine.features import is_timed
 from ...formats.engine.labels import Definitions, definitions
 from ...formats.engine.rows import timed
@@ -429,7 +428,7 @@ def _rows(corpus: Corpus, settings: Settings) -> Words:
     """Words of a corpus: rows with marks, or literal words, as the settings demand."""
     if _untimed(corpus):
         corpus = with_word_times(_with_windows(corpus), True, [], demanded=False)
-    return timed(corpus, "sclite" if settings.markup else "plain", core.lengths)
+    return timed(corpus, "sclite" if settings.markup else "plain")
 
 
 def _untimed(corpus: Corpus) -> int:
