@@ -327,37 +327,20 @@ def parse_many(text: str, name: str) -> list[Json]:
     except ValueError:
         if not text.lstrip().startswith("{"):
             raise
-    return _many(text) or _odd_many(text, name)
-
-
-def _many(text: str) -> list[Json] | None:
-    """The values of a text; None where one has a problem."""
-    values: list[Json] = []
-    at, size, space = 0, len(text), _SPACE.match
-    try:
-        while (at := space(text, at).end()) < size:  # type: ignore[union-attr]
-            value, at = _scan(text, at)
-            values += [value]
-    except (ValueError, StopIteration, RecursionError):
-        return None
-    return None if _refusal(values, text) else values
-
-
-def _odd_many(text: str, name: str) -> list[Json]:
-    """As `parse_many`, with the place of the first problem."""
     values: list[Json] = []
     at = 0
-    while (at := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
-        begin = at
+    while (begin := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
         try:
-            value, at = AS_BYTES.raw_decode(text, at)
-        except json.JSONDecodeError as error:
+            value, at = AS_BYTES.raw_decode(text, begin)
+        except (json.JSONDecodeError, RecursionError) as error:
+            if refuse := _refusal(values, text[:begin]):
+                refuse(text, name)
+            if isinstance(error, RecursionError):
+                _refuse_depth(text, name)
             _refuse(text, name, error)
-        except RecursionError:
-            _refuse_depth(text, name)
-        if refuse := _refusal([value], text[begin:at]):
-            refuse(text, name)
         values.append(value)
+    if refuse := _refusal(values, text):
+        refuse(text, name)
     return values
 
 
@@ -458,7 +441,9 @@ def refuse_repeated(text: str, name: str, line: int = 1) -> NoReturn:
     """Rejects JSON that repeats a key, with the place of the key; the text begins on this line of the file."""
     seen: set[tuple[Step, ...]] = set()
     for path, offset in places(text):
-        if path in seen and path:
+        if not path:  # of several values, each has keys of its own
+            seen.clear()
+        if path in seen:
             where, shown = _place(text, name, offset)
             where = Where(name, line + where.line - 1, where.column)
             fail(where, f"{pointer(path)}: the key {path[-1]!r} is repeated in one object", "every key once", shown)
