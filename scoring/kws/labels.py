@@ -8,13 +8,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ...formats.detection import detect
 from ...formats.ecf import Ecf, Excerpt
 from ...formats.engine.nist_xml import root_name
 from ...formats.errors import UsageError, Where, fail
 from ...formats.kwlist import Keyword, KwList
 from ...formats.kwslist import KwsList, Listing
 from ...formats.record import Format
-from ...formats.registry import by_name, by_suffix, detect
+from ...formats.registry import by_name, by_suffix
 from ...formats.rttm import Rows, Rttm
 from ...formats.schema import Corpus, Label, text_of
 from ...formats.schema.items import first_words
