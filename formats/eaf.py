@@ -40,7 +40,6 @@ NAME = "eaf"
 _PER_SECOND = 1000
 _DIGITS = 18
 _WHOLE = re.compile("[0-9]+")
-_MARKED = re.compile("[^ -;=?-~]|&")
 _MEDIA = (".wav", ".mp3", ".mp4", ".mpg", ".mpeg", ".mov", ".flac", ".m4a", ".ogg", ".avi", ".aif", ".aiff", ".webm")
 _VALUE = "{*}ANNOTATION_VALUE"
 

@@ -145,7 +145,6 @@ def without_comment(fields: list[str], add: Adder) -> tuple[str, list[str]]:
 
 # --- as a corpus ---------------------------------------------------------------------------------------
 
-_CLOSE = 1e-6
 _MOST = 4096
 # Attributes of a segment for fields without a place in the schema; a missing one is written as <NA>.
 _TYPE = "rttm:type"

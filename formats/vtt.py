@@ -62,7 +62,6 @@ _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
 _TAG = re.compile(r"<[^\s<>][^<>]*>|<\s*[0-9]+:[0-9:.]+\s*>")
 _READING = re.compile(r"<rt(?:\.[^\s<>]*)?>[^<]*(?:</rt\s*>)?")
 """The reading of characters of a ruby, which is not more words."""
-_MARKED = re.compile("[<>&]")
 _ENTITY = re.compile(r"(&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 
 

@@ -11,11 +11,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain, compress, islice, repeat
 from json.encoder import encode_basestring
 from math import inf, isfinite
-from operator import is_
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError, LimitError, Problems, Where, fail
@@ -41,7 +40,6 @@ _DIGITS = 18
 _SNIFFED_VALUES = 5000
 # Only the first twenty problems of a file are shown, but readers do not meet them in the order of the text.
 _KEPT_NOTES = 1000
-_LONG = 150  # characters of a number
 _WIDTH = 120
 _TOKEN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|([\[\]{},:])|([^\s\[\]{},:"]+)', re.DOTALL)
 _NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
@@ -50,7 +48,6 @@ _NUMBER = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eE][+-]?[0-9]+)?")
 QUOTED = re.compile(r"(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?0*[0-9]{1,3})?\n)*")
 _CONSTANT = {None: "null", True: "true", False: "false"}
 _KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
-_is_none = partial(is_, None)
 # Lone surrogates, which UTF-8 cannot encode; those that stand for an invalid byte of the file are not among them.
 _LONE_HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 

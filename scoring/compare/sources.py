@@ -37,7 +37,6 @@ _OPS = re.compile(r"^(correct|insertion|deletion|substitution) +(\S+) +(\S+) +([
 _PATH = re.compile(r'<PATH id="\(?(.*?)\)?" word_cnt="([0-9]{1,18})"')
 _WORD = re.compile(r'([CSDI]),("(?:.*?)"|),("(?:.*?)"|)(?=,|:[CSDI],|$)(?:,[^:]*)?(?::(?=[CSDI],)|$)')
 _COUNTED = re.compile(r"^(Percent [A-Za-z ]+|Ref\. words|Hyp\. words)\s*=.*\(\s*([0-9]{1,18})\)", re.MULTILINE)
-_LISTED = re.compile(r"^ *[0-9]{1,18}: +([0-9]{1,18})  ->  (.*)$")
 
 _SUMMARY = re.compile(r"(?:(?:PASS|FAIL): .*\n)?ref  .*\nhyp  ")
 

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from ... import formats
 from ...formats import uem
 from ...formats.detection import detect_alone
-from ...formats.engine.columns import check_recordings
+from ...formats.engine.further_columns import check_recordings
 from ...formats.engine.gaps import without_gaps
 from ...formats.engine.named_speakers import with_names_before, with_names_of_rows
 from ...formats.engine.tiers import ALL_TIERS, Tiers

@@ -84,7 +84,8 @@ def score_timed(
 def _without_ids(ref: Corpus, hyp: Corpus) -> str:
     """The files that have neither ids nor times, and the argument that names the column of ids of a table."""
     # Imported only now: most files are no tables.
-    from ...formats.engine.columns import column_names, shown_names
+    from ...formats.engine.columns import shown_names
+    from ...formats.engine.further_columns import column_names
 
     lacking = {corpus.path: column_names(corpus) for corpus in (ref, hyp) if not has_ids(corpus)}
     shown = [f"{path} (columns {shown_names(names)})" if names else path for path, names in lacking.items()]
