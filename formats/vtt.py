@@ -32,6 +32,7 @@ from .engine.cues import (
     check_times,
     clock_text,
     clock_texts,
+    in_lines,
     is_repeated,
     of_scrolling,
     spoken,
@@ -233,7 +234,9 @@ def _add_voices(cue: tuple[str, float, float], raw: str, settings: Attributes, a
         if len(voices) == 1:
             labels, stamped = _timed_words(text, start, end) if "<" in text else (None, None)
             kept = dict(lines)
-            body = _in_lines(stamped, kept.get(LINES, "")) if stamped else _marked(kept.get(LINES, plain))
+            body = (
+                in_lines(stamped.split(" "), kept.get(LINES, ""), "\n") if stamped else _marked(kept.get(LINES, plain))
+            )
             upright = _tag_of(speaker) + body
             body = _tag_of(speaker) + _MARKUP.slanted(body, kept.get(ITALICS, ""))
             # A lone > is no markup.
@@ -414,7 +417,7 @@ def _texts(table: Table, stop: int | None) -> Sequence[str]:
     bodies = [_marked(unchanged.get(place, text)) for place, text in enumerate(plain)]
     for place, timed in enumerate(stamped or ()):
         if timed is not None:
-            bodies[place] = _in_lines(timed, unchanged.get(place, ""))
+            bodies[place] = in_lines(timed.split(" "), unchanged.get(place, ""), "\n")
     for place, italics in values_of(attributes, ITALICS).items():
         bodies[place] = _MARKUP.slanted(bodies[place], italics)
     # A cue without words has the markup of the file.
@@ -426,22 +429,6 @@ def _texts(table: Table, stop: int | None) -> Sequence[str]:
         if spoken(bare(raw)) == plain[place] and [speaker for speaker, _ in _voices_of(raw)] == [speakers[place]]:
             texts[place] = raw
     return texts
-
-
-def _in_lines(stamped: str, lines: str) -> str:
-    """Words with times between them, in the lines of a cue.
-
-    >>> _in_lines("a <00:00:01.000>b", "a\\nb")
-    'a\\n<00:00:01.000>b'
-    """
-    pieces, begin, broken = stamped.split(" "), 0, list[str]()
-    sizes = [len(words(line)) for line in lines.split("\n")]
-    if sum(sizes) != len(pieces):
-        return stamped
-    for size in sizes:
-        broken.append(" ".join(pieces[begin : begin + size]))
-        begin += size
-    return "\n".join(broken)
 
 
 def _all_stamped(lists: LabelLists, opening: Sequence[str], closing: Sequence[str]) -> list[str | None]:

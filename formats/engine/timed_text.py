@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import accumulate, compress, pairwise, repeat
+from itertools import compress, pairwise, repeat
 from math import isfinite
 from operator import gt
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ from .cues import (
     check_times,
     clock_text,
     clock_texts,
+    in_lines,
     italic_numbers,
     subtitles,
     values_of,
@@ -242,7 +243,7 @@ def _spans(
     for place, italics in slanted.items():
         _slant(spans, *bounds[place], italics)
     return [
-        _in_lines(spans[first:last], lines.get(place, "")) if is_timed else None
+        in_lines(spans[first:last], lines.get(place, ""), "<br/>") if is_timed else None
         for place, ((first, last), is_timed) in enumerate(zip(bounds, timed, strict=True))
     ]
 
@@ -252,14 +253,6 @@ def _slant(spans: list[str], first: int, last: int, italics: str) -> None:
     for number in italic_numbers(italics, last - first):
         row = first + number - 1
         spans[row] = spans[row].replace("<span ", f"<span {_SLANT} ", 1)
-
-
-def _in_lines(spans: Sequence[str], text: str) -> str:
-    """The spans of a segment in the lines of its text, where these have as many words."""
-    sizes = [len(words(line)) for line in text.split("\n")] if text else []
-    if sum(sizes) != len(spans):
-        return " ".join(spans)
-    return "<br/>".join([" ".join(spans[first:last]) for first, last in pairwise(accumulate(sizes, initial=0))])
 
 
 def _offsets(times: Sequence[float], origins: Sequence[float]) -> list[str]:
