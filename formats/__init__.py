@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import BinaryIO
 
+    from .detection import detect
     from .engine.features import lost
     from .engine.formulas import CsvFormulas
     from .errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, UsageError, Where
     from .libraries import to_library
     from .record import Format
-    from .registry import FORMATS, by_name, by_suffix, detect
+    from .registry import FORMATS, by_name, by_suffix
     from .schema import Alternation, Comment, Corpus, Label, Region, Segment
     from .source import Source, Target
 
@@ -61,7 +62,7 @@ _HOMES = {
     "FORMATS": "registry",
     "by_name": "registry",
     "by_suffix": "registry",
-    "detect": "registry",
+    "detect": "detection",
     "Source": "source",
     "Target": "source",
     **dict.fromkeys(("Corpus", "Segment", "Label", "Alternation", "Region", "Comment"), "schema"),
@@ -149,12 +150,12 @@ def write(
     """
     from dataclasses import replace
 
-    from .conversion import target_of, write_corpus, writer_of
     from .engine.effects import Given, check_target
+    from .engine.fitting import labelled
     from .engine.layout import Layout, laid_out
-    from .engine.transform import labelled
     from .errors import UsageError, short
     from .schema import Corpus
+    from .targets import target_of, write_corpus, writer_of
 
     if not isinstance(corpus, Corpus):
         raise UsageError(

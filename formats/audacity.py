@@ -11,8 +11,8 @@ from itertools import chain
 
 from .engine.fields import time_problem
 from .engine.json import details, inline
+from .engine.plain_texts import plain_texts
 from .engine.row_reader import FilledTable
-from .engine.transform import plain_texts
 from .engine.windows import spoken_table
 from .record import Format
 from .schema import Corpus, Label, LabelColumns, LabelLists
@@ -115,7 +115,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 def drops(corpus: Corpus) -> frozenset[str]:
     """The times of words that stand in a label with others, or do not fill it."""
     table, *bounds = spoken_table(corpus, NAME)
-    lists: LabelLists | None = table.column("labels")
+    lists = table.label_lists()
     lists = lists and lists.flat()
     if lists is None or (not lists.odd and lists.labels.numbers[:2] == _NO_TIMES):
         return frozenset()

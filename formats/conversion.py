@@ -11,14 +11,15 @@ from itertools import islice
 from math import inf
 from typing import Any
 
+from .detection import detect_alone
 from .engine.audio_files import named_apart, with_audio_files
 from .engine.broken import LeftOut, advised, read_rest
 from .engine.cues import frame_rate_of, in_order_of_begin
 from .engine.effects import TABLES, Effects, Given
 from .engine.excerpt import excerpt
 from .engine.features import has_words, losses
-from .engine.folder_tree import files_below
-from .engine.formulas import CsvFormulas, check_formulas
+from .engine.fitting import fitted, in_order_of_time, labelled
+from .engine.formulas import CsvFormulas
 from .engine.frame_rates import at_frame_rate
 from .engine.layout import Layout, laid_out
 from .engine.named_speakers import names_before, names_of_speakers, said_by, with_names_before
@@ -26,28 +27,21 @@ from .engine.open_lines import OpenLine
 from .engine.paragraphs import joined_paragraphs
 from .engine.parts import joined
 from .engine.pieces import Stream, blocks, is_plain, moved
+from .engine.renaming import renamed
+from .engine.segmenting import CUT, LONGEST_CUE, PAUSE
+from .engine.shifting import placed, shifted
 from .engine.tiers import WITH_TIERS, refuse_levels
-from .engine.transform import (
-    CUT,
-    INTERPOLATION,
-    LONGEST_CUE,
-    PAUSE,
-    fitted,
-    in_order_of_time,
-    labelled,
-    placed,
-    renamed,
-    shifted,
-)
 from .engine.turns import with_turns
-from .engine.writing import Output, encoded, write_bytes, write_folder, write_text
+from .engine.word_times import INTERPOLATION
+from .engine.writing import Output, encoded, write_bytes, write_text
 from .errors import FormatError, UsageError, arguments_in, short
 from .record import Format
 from .records import detected
-from .registry import FORMATS, WRITABLE, by_name, by_suffix, detect_alone, is_one, refuse_target, stem
+from .registry import FORMATS, by_name, by_suffix
 from .schema import Corpus
 from .schema.words import Words
 from .source import Source, Target
+from .targets import target_of, writable, write_corpus, writer_of
 
 # Options of readers that have an option of their own on the command line.
 _ARGUMENTS = {"tiers": "tiers= (--tier)"}
@@ -130,7 +124,6 @@ class Wishes:
 
 _REMARKS = {"stl": "text, as DVD programs read it (Spruce STL), not the binary STL of broadcasters (EBU Tech 3264)"}
 """What people may not expect of a target."""
-_LINES_OF_JSON = ("jsonl", "lhotse", "nemo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,54 +288,6 @@ def write_fitted(corpus: Corpus, target: Output, wishes: Wishes, source_format: 
     return converter.outcome()
 
 
-def write_corpus(corpus: Corpus, target: Output, record: Format, *, encoding: str | None, errors: str) -> None:
-    """Writes a corpus in a format: to a file, or to a folder if the format is a folder."""
-    if record.pack is not None:
-        write_bytes(target, record.pack(corpus))
-        return
-    if record.files is None:
-        write_text(target, record.write(corpus), encoding=encoding, errors=errors)
-        return
-    if not isinstance(target, (str, os.PathLike)) or os.fspath(target) == "-":
-        raise UsageError(f"{record.name} is a folder of files; expected the path of a folder")
-    write_folder(os.fspath(target), record.files(corpus), encoding=encoding, errors=errors)
-
-
-def writer_of(record: Format, csv_formulas: CsvFormulas) -> Callable[..., Iterable[str]]:
-    """The writer of a format, with the rule for formulas that only tables have."""
-    check_formulas(csv_formulas)
-    if csv_formulas == "keep":
-        return record.write
-    if record.streams not in TABLES:
-        raise UsageError(
-            f"csv_formulas={csv_formulas!r} (--csv-formulas {csv_formulas}) has no effect on {record.name}; expected "
-            "csv or tsv as the format of the output"
-        )
-    return partial(record.write, csv_formulas=csv_formulas)
-
-
-def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
-    """The format to write a corpus in: the named one, the one of the suffix, or its own."""
-    if name:
-        return writable(by_name(name))
-    is_path = isinstance(path, (str, os.PathLike)) and os.fspath(path) != "-"
-    record = by_suffix(path) if is_path else None
-    if record is None and is_path and os.fspath(path).lower().removesuffix(".gz").endswith(".jsonl"):  # type: ignore[arg-type]
-        # Several formats have lines of JSON: a file of one of them stays what it is, any other becomes a table.
-        record = by_name(corpus.format if corpus.format in _LINES_OF_JSON else "jsonl")
-    if is_path and (record is None or not record.writable):
-        refuse_target(os.fspath(path))  # type: ignore[arg-type]
-    if record is None and is_path and os.path.splitext(os.fspath(path))[1]:  # type: ignore[arg-type]
-        names = ", ".join(WRITABLE[:5])
-        raise UsageError(
-            f"{os.fspath(path)}: no format has this suffix; name one with format= (--to), such as {names} "  # type: ignore[arg-type]
-            "(scorelite formats lists all)"
-        )
-    if record is None and not corpus.format:
-        raise UsageError("neither path nor corpus shows the format; expected format= (--to)")
-    return writable(record or by_name(corpus.format))
-
-
 def check_options(record: Format, options: Mapping[str, object], goal: Format | None = None) -> None:
     """Rejects options that the reader of a format does not have; the message names those of the target, too."""
     if not options:
@@ -371,13 +316,6 @@ def _keywords(record: Format) -> list[str]:
     """The options of the reader of a format."""
     parameters = inspect.signature(record.read).parameters
     return [name for name, parameter in parameters.items() if parameter.kind is parameter.KEYWORD_ONLY]
-
-
-def writable(record: Format) -> Format:
-    """The format; a read-only one is rejected."""
-    if not record.writable:
-        raise UsageError(f"{record.name} can be read, but not written")
-    return record
 
 
 class _Converter:
@@ -413,12 +351,33 @@ class _Converter:
         self._line = OpenLine(goal.ends) if goal.ends else None
 
     def prepared(self, corpus: Corpus) -> Corpus:
-        """The corpus with the names of the options, and with the features that the target needs."""
-        wishes = self._wishes
-        if wishes.look is not None and not self._looked:
-            wishes.look(corpus)
+        """The corpus with the changes that the options ask for, and with the features that the target needs."""
+        if self._wishes.look is not None and not self._looked:
+            self._wishes.look(corpus)
         self._looked = True
         before = self._segments - bool(self._line and self._line.joins(corpus))
+        corpus = self._with_wishes(corpus)
+        corpus, notes_on_order = self._in_order(corpus)
+        corpus, notes_on_labels = labelled(corpus, self.goal)
+        corpus, notes_on_files = self._with_recordings(corpus, before)
+        dropped, attributes = losses(corpus, self.goal)
+        self._dropped |= dropped
+        self._attributes |= attributes
+        if "segment times" not in self.goal.carries:
+            self._has_times |= corpus.table.start is not None
+            self._has_words = self._has_words or has_words(corpus)
+        corpus, notes = self._fitted(joined_paragraphs(corpus, self.goal), before)
+        if self.goal.drops is not None:
+            self._dropped |= self.goal.drops(corpus)
+        self._segments = before + len(corpus)
+        self._converted |= bool(corpus.segments or corpus.regions or corpus.comments)
+        self._notes |= dict.fromkeys([*corpus.notices(), *notes_on_order, *notes_on_labels, *notes_on_files, *notes])
+        self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
+        return corpus
+
+    def _with_wishes(self, corpus: Corpus) -> Corpus:
+        """The corpus with other speakers, names, words and times, one after the other."""
+        wishes = self._wishes
         if wishes.windows is not None:
             corpus = placed(corpus, wishes.windows)
         if wishes.turns is not None:
@@ -437,29 +396,30 @@ class _Converter:
             corpus = excerpt(corpus, wishes.begin, wishes.end)
         if wishes.shift is not None:
             corpus = shifted(corpus, wishes.shift)
-        if wishes.fps is not None:
-            corpus = at_frame_rate(corpus, wishes.fps)
-        notes_on_order: list[str] = []
+        return corpus if wishes.fps is None else at_frame_rate(corpus, wishes.fps)
+
+    def _in_order(self, corpus: Corpus) -> tuple[Corpus, Sequence[str]]:
+        """The corpus in the order of time where the target needs that, and notes on it."""
         is_in_order = self.goal.cues or "segment times" not in self.goal.carries
         if is_in_order and self._name and by_name(self._name).cues:
-            corpus, notes_on_order = in_order_of_begin(corpus, self.goal.name == self._name)
-        elif self.goal.name != corpus.format:
-            corpus, notes_on_order = in_order_of_time(corpus, self._latest)
-        corpus, notes_on_labels = labelled(corpus, self.goal)
-        notes_on_files: tuple[str, ...] = ()
-        keeps_paths = corpus.format == self.goal.name or f"attributes:{corpus.format}" in self.goal.carries
-        if not keeps_paths and self.goal.audio_files:
-            corpus, notes_on_files = with_audio_files(corpus, before)
-        elif not keeps_paths and not self.goal.carries.isdisjoint(("sessions", "ids")):
-            corpus, notes_on_files = named_apart(corpus, self._paths)
-        dropped, attributes = losses(corpus, self.goal)
-        self._dropped |= dropped
-        self._attributes |= attributes
-        if "segment times" not in self.goal.carries:
-            self._has_times |= corpus.table.start is not None
-            self._has_words = self._has_words or has_words(corpus)
-        corpus = joined_paragraphs(corpus, self.goal)
-        layout = wishes.layout
+            return in_order_of_begin(corpus, self.goal.name == self._name)
+        if self.goal.name != corpus.format:
+            return in_order_of_time(corpus, self._latest)
+        return corpus, ()
+
+    def _with_recordings(self, corpus: Corpus, before: int) -> tuple[Corpus, Sequence[str]]:
+        """The corpus with the paths or names of recordings that the target needs, and notes on them."""
+        if corpus.format == self.goal.name or f"attributes:{corpus.format}" in self.goal.carries:
+            return corpus, ()  # paths are kept
+        if self.goal.audio_files:
+            return with_audio_files(corpus, before)
+        if not self.goal.carries.isdisjoint(("sessions", "ids")):
+            return named_apart(corpus, self._paths)
+        return corpus, ()
+
+    def _fitted(self, corpus: Corpus, before: int) -> tuple[Corpus, Sequence[str]]:
+        """The corpus with what every segment of the target needs, and notes on what was added."""
+        layout, wishes = self._wishes.layout, self._wishes
         corpus, notes = fitted(
             corpus,
             self.goal,
@@ -476,13 +436,7 @@ class _Converter:
             notes += more_notes
         if wishes.frame_rate is not None:
             corpus = replace(corpus, meta=(*corpus.meta, (f"{self.goal.name}:rate", repr(wishes.frame_rate))))
-        if self.goal.drops is not None:
-            self._dropped |= self.goal.drops(corpus)
-        self._segments = before + len(corpus)
-        self._converted |= bool(corpus.segments or corpus.regions or corpus.comments)
-        self._notes |= dict.fromkeys([*corpus.notices(), *notes_on_order, *notes_on_labels, *notes_on_files, *notes])
-        self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
-        return corpus
+        return corpus, notes
 
     def _note_names(self, corpus: Corpus) -> None:
         """Notes names before texts that could be speakers of the target."""
@@ -668,51 +622,3 @@ def _texts(
             progress(passed)
     yield from converter.rest()
     converter.finish()
-
-
-# --- many files ----------------------------------------------------------------------------------------
-
-
-def plan(sources: Iterable[str], folder: str, goal: Format, source_format: str | None) -> list[tuple[str, str]]:
-    """Pairs of source and target: the named files, and the files of known formats in the named folders."""
-    source_of: dict[str, str] = {}
-    for source in sources:
-        for path, name in _members(source, source_format):
-            target = file_of(folder, stem(name), goal)
-            if target in source_of:
-                raise UsageError(f"{source_of[target]} and {path} would both become {target}")
-            source_of[target] = path
-    check_targets(source_of.values(), source_of)
-    return [(path, target) for target, path in source_of.items()]
-
-
-def file_of(folder: str, name: str, goal: Format) -> str:
-    """The file of a folder that has a name, in a format."""
-    return os.path.join(folder, name + (goal.suffixes[0] if goal.suffixes else ""))
-
-
-def check_targets(sources: Iterable[str], targets: Iterable[str]) -> None:
-    """Rejects files of an output folder that are inputs as well."""
-    files = {os.path.realpath(source) for source in sources}
-    if same := next((target for target in targets if os.path.realpath(target) in files), None):
-        raise UsageError(f"OUT {same} is also an input; expected another folder")
-
-
-def _members(source: str, source_format: str | None) -> Iterator[tuple[str, str]]:
-    if not os.path.isdir(source) or is_one(source, source_format):
-        yield source, os.path.basename(source.rstrip("/"))
-        return
-    for path in files_below(source, lambda name: not name.startswith(".")):
-        if source_format or by_suffix(path) or _is_known_json(path):
-            yield path, os.path.relpath(path, source)
-
-
-def _is_known_json(path: str) -> bool:
-    """Whether a file of JSON, whose suffix names no format, shows one by its content."""
-    if not path.endswith(".json"):
-        return False
-    try:
-        detected(Source(path))
-    except (FormatError, UsageError):
-        return False
-    return True

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from .engine.cues import PIECE
 from .engine.json import detail, details
 from .engine.kept import keep, kept_text
+from .engine.plain_texts import bare_texts
 from .engine.spoken import seconds
 from .engine.tiers import no_tier
-from .engine.transform import bare_texts
 from .engine.windows import spoken_table
 from .engine.xml_source import children, escaped, line_of, local, note, quoteattr, root_of
 from .errors import Problems, quantity, short
@@ -42,7 +42,6 @@ _PER_SECOND = 1000
 _DIGITS = 18
 _SHOWN = 5
 _WHOLE = re.compile("[0-9]+")
-_MARKED = re.compile("[^ -;=?-~]|&")
 _MEDIA = (".wav", ".mp3", ".mp4", ".mpg", ".mpeg", ".mov", ".flac", ".m4a", ".ogg", ".avi", ".aif", ".aiff", ".webm")
 _VALUE = "{*}ANNOTATION_VALUE"
 
@@ -297,7 +296,7 @@ class _Writer:
         self._slots: list[int] = []
         self._tiers: dict[str, tuple[str, list[str]]] = {}
         self._words: dict[str, list[str]] = {}
-        lists: LabelLists | None = table.column("labels")
+        lists = table.label_lists()
         lists = None if lists is None else lists.flat()
         times = _milliseconds(starts.texts()), _milliseconds(ends.texts())
         names = list(table.speakers)

@@ -12,23 +12,9 @@ from operator import itemgetter
 from typing import Any
 
 from . import vendors
-from .engine.columns import (
-    CARRIES,
-    LABEL,
-    MISSING,
-    Layout,
-    Rows,
-    columns_detail,
-    columns_from,
-    further_of,
-    layout_of,
-    missing,
-    rows_of,
-    texts_of,
-    utterances,
-    with_numbers,
-)
+from .engine.columns import CARRIES, LABEL, Layout, columns_detail, columns_from, layout_of, missing
 from .engine.features import COLUMNS
+from .engine.further_columns import further_of
 from .engine.json import (
     Json,
     Lines,
@@ -43,6 +29,8 @@ from .engine.json import (
 from .engine.json_objects import lines_in
 from .engine.json_rows import NAMED, NULL, PATH, STRIPPED, TEXT, TIME, PlainRows, Shape
 from .engine.spoken import Spoken
+from .engine.table_cells import MISSING, Rows, rows_of, with_numbers
+from .engine.utterances import texts_of, utterances
 from .errors import ScoreliteError
 from .record import Format
 from .roles import ROLES

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from .engine.audio_files import KALDI_FILE, KALDI_RECORDING, kaldi_recording
 from .engine.fields import check_order, is_usual_window, number, splitter, time_text, word_of
-from .engine.transform import plain_texts
+from .engine.plain_texts import plain_texts
 from .errors import Problems, UsageError, Where, fail, quantity
 from .record import Format
 from .schema import Corpus, Table

@@ -9,11 +9,11 @@ import tempfile
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from .conversion import write_corpus
 from .errors import UsageError, short, unknown
 from .optional import library as imported
 from .registry import by_name
 from .schema import Corpus
+from .targets import write_corpus
 
 if TYPE_CHECKING:
     from typing import Any

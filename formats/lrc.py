@@ -21,7 +21,7 @@ from .engine.comments import comment_line, with_comments
 from .engine.cues import OPEN_END, Markup, cue_lines, spoken, subtitles, timed_words
 from .engine.row_reader import FilledTable
 from .errors import UsageError
-from .schema import NOTICE, Comment, Corpus, Item, Label, LabelColumns, LabelLists
+from .schema import NOTICE, Comment, Corpus, Item, Label, LabelColumns
 from .source import Source
 from .values import replace
 
@@ -150,7 +150,7 @@ def _lines(corpus: Corpus) -> Iterator[str]:
     table = corpus.table.changed(attributes=None)  # a line has no line breaks
     starts, ends, texts = _MARKUP.cues(replace(corpus, segments=table), latest=_LATEST)
     digits = 2 if all(abs(time * 100 - round(time * 100)) < 1e-6 for time in (*starts, *ends)) else 3
-    lists: LabelLists | None = table.column("labels")
+    lists = table.label_lists()
     order = sorted(range(len(texts)), key=starts.__getitem__)
     for row, after in zip(order, [*order[1:], None], strict=False):
         text = texts[row]
@@ -198,7 +198,7 @@ def drops(corpus: Corpus) -> frozenset[str]:
     columns = [column.values for column in (table.start, table.end) if column is not None]
     times = sorted(zip(*columns, strict=True)) if len(columns) > 1 else []
     dropped = {"overlaps" for (start, end), (after, _) in pairwise(times) if end > after > start}
-    lists: LabelLists | None = table.column("labels")
+    lists = table.label_lists()
     begins = None if lists is None else lists.labels.numbers[0]
     if lists is not None and begins is not None:
         lines = [begins[first:last] for first, last in pairwise(lists.first)]

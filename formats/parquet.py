@@ -13,8 +13,9 @@ from functools import cache, partial
 from typing import Any
 
 from .engine.arrow_tables import ArrowTable, reported_errors, table_of_batches
-from .engine.columns import CARRIES, MISSING, Layout, columns_detail, layout_of, missing, rows_of, with_numbers
+from .engine.columns import CARRIES, Layout, columns_detail, layout_of, missing
 from .engine.json import plain_numbers
+from .engine.table_cells import MISSING, rows_of, with_numbers
 from .errors import LimitError, UsageError, Where, fail
 from .frames import is_cell
 from .optional import library

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 
+from .detection import detect, detect_alone
 from .engine.columns import HYPOTHESES, REFERENCES
 from .errors import UsageError
 from .record import Format
-from .registry import by_name, detect, detect_alone
+from .registry import by_name
 from .roles import ROLES
 from .source import Source
 

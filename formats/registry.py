@@ -1,4 +1,4 @@
-"""The one list of formats, and the choice among them by name, suffix or content.
+"""The one list of formats, and the choice among them by name or suffix.
 
 The list holds what the choice by name and suffix needs. The module of a format is imported when its record is used.
 """
@@ -6,19 +6,17 @@ The list holds what the choice by name and suffix needs. The module of a format 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 
-from .engine.reports import refuse_report
-from .errors import FormatError, UsageError, short, unknown
+from .errors import unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import overload
 
     from .record import Format
-    from .source import Source, Target
+    from .source import Target
 
 
 class Entry:
@@ -192,8 +190,8 @@ class Formats(Sequence["Format"]):
 FORMATS = Formats(_ENTRIES)
 NAMES = tuple(entry.name for entry in _ENTRIES)
 WRITABLE = tuple(entry.name for entry in _ENTRIES if not entry.read_only)
-# Every text could be of this format, so its suffix proves nothing.
-_ANYTHING = "txt"
+ANYTHING = "txt"
+"""The format that every text could be of, so its suffix proves nothing."""
 
 
 def by_name(name: str) -> Format:
@@ -210,146 +208,11 @@ def by_name(name: str) -> Format:
 
 def by_suffix(path: Target) -> Format | None:
     """The format that a file's suffix names, without `.gz`; None for an unknown suffix."""
-    entry = _promised(path)
-    return entry.load() if entry is not None else None
-
-
-def _promised(path: Target) -> Entry | None:
     if not isinstance(path, (str, os.PathLike)):
         return None
     name = os.path.basename(os.fspath(path)).lower().removesuffix(".gz")
-    promised = [
-        (len(suffix), entry) for entry in _ENTRIES for suffix in entry.suffixes if name.endswith(suffix.lower())
-    ]
-    return max(promised, key=lambda pair: pair[0])[1] if promised else None
-
-
-# Suffixes of files that hold no transcript as text, with what to do.
-RECORDINGS = (".wav", ".mp3", ".flac", ".m4a", ".ogg", ".opus", ".aac", ".wma", ".mp4", ".mkv", ".mov", ".webm", ".sph")
-_OTHERS = {
-    **dict.fromkeys(
-        (".xlsx", ".xls", ".ods"), "a spreadsheet; expected csv: save it as csv, with columns reference and hypothesis"
-    ),
-    **dict.fromkeys((".docx", ".doc", ".odt", ".rtf", ".pdf"), "a document; expected plain text: save it as .txt"),
-    **dict.fromkeys((".html", ".htm", ".md"), "a page; expected plain text: save it as .txt"),
-    **dict.fromkeys((".yaml", ".yml", ".toml"), "no transcript; expected lines of JSON (jsonl), csv or plain text"),
-    **dict.fromkeys((".sbv", ".json3", ".lrc"), "captions; expected srt or vtt, which players and YouTube also have"),
-    ".scc": "captions as codes (CEA-608); expected srt, vtt or ttml",
-    **dict.fromkeys(
-        (".pkl", ".pt", ".npy", ".npz"), "a file of Python; expected a table such as csv, jsonl or parquet"
-    ),
-    **dict.fromkeys(RECORDINGS, "a recording; expected its transcript"),
-}
-_BARE = ("", ".ref", ".hyp", ".pred")
-"""Suffixes of files that name a side of a score and no format; their lines decide, or else they are plain text."""
-_OF_KALDI = ("text", "segments", "utt2spk", "spk2utt", "wav.scp", "reco2file_and_channel")
-"""Files of Kaldi's data folders, whose lines alone could be of other formats."""
-
-
-_OTHER_TARGETS = {
-    ".json": "JSON of several formats; expected OUT with its whole suffix, such as .whisper.json or .seglst.json",
-    ".xml": "XML of several formats; expected format= (--to), such as ttml, imsc or ebu-tt",
-    **dict.fromkeys((".html", ".htm", ".md"), "a page; expected OUT as .txt"),
-    **dict.fromkeys((".tg", ".praat"), "files of Praat; expected OUT as .TextGrid"),
-    **dict.fromkeys(RECORDINGS, "a recording; expected OUT as a transcript, such as .srt"),
-    **dict.fromkeys((".xlsx", ".xls", ".ods"), "a spreadsheet; expected OUT as .csv, which spreadsheets open"),
-    **dict.fromkeys(
-        (".docx", ".doc", ".odt", ".rtf", ".pdf"), "a document; expected OUT as .txt, which word processors open"
-    ),
-    ".lab": "labels of HTK; expected format='audacity' (--to audacity) (label tracks, in seconds) or OUT as .TextGrid",
-}
-"""Suffixes that people ask for and no format has, with what to write instead."""
-
-
-def refuse_target(path: str) -> None:
-    """Raises UsageError for the name of an output whose suffix belongs to a program's own format."""
-    suffix = os.path.splitext(path)[1].lower()
-    if suffix in _OTHER_TARGETS:
-        raise UsageError(f"{path}: {_OTHER_TARGETS[suffix]}")
-
-
-def detect(source: Source) -> Format:
-    """The format of a file: by its suffix or, where that is unknown, by its first lines."""
-    if not hasattr(source, "folder"):
-        raise UsageError(f"detect() takes a Source, not {short(repr(source))}; expected scorelite.read(path).format")
-    if source.folder is not None:
-        files = _names_in(source.name)
-        folders = (entry.load() for entry in _ENTRIES if entry.folder)
-        return next((record for record in folders if record.sniff(files)), by_name(_ANYTHING))
-    folder, name = os.path.split(source.name)
-    if name in _OF_KALDI and by_name("kaldi-data").sniff(os.listdir(folder or ".")):
-        if name == "text":
-            return by_name("kaldi")
-        raise UsageError(f"{source.name}: a part of a Kaldi data folder; expected the folder: {folder or '.'}")
-    for entry in _ENTRIES:
-        if entry.magic and re.match(entry.magic, source.data):
-            return entry.load()
-    promised = _promised(source.name)
-    if promised is not None and promised.name != _ANYTHING:
-        return promised.load()
-    suffix = os.path.splitext(source.name)[1].lower()
-    try:
-        head = source.head()
-    except FormatError:
-        if suffix in _OTHERS:
-            raise UsageError(f"{source.name}: {_OTHERS[suffix]}") from None
-        raise
-    refuse_report(source)
-    for entry in _ENTRIES:
-        if not entry.folder and (record := entry.load()).sniff(head):
-            return record
-    if promised is not None or suffix in _BARE:
-        return by_name(_ANYTHING)
-    if suffix in _OTHERS:
-        raise UsageError(f"{source.name}: {_OTHERS[suffix]}")
-    if source.start()[:1] in (b"{", b"["):
-        from .engine.json_shapes import advice, are_lines
-
-        if are_lines(head):
-            return by_name("jsonl")  # which reports what its lines lack
-        raise UsageError(
-            f"{source.name}: neither suffix nor content shows the format of this JSON; expected one object a line "
-            f"(jsonl){advice(source)}, or a name with format= (--from, --format, --ref-format or --hyp-format)"
-        )
-    raise UsageError(
-        f"{source.name}: neither suffix nor content shows the format; name one with format= (--from, --format, "
-        "--ref-format or --hyp-format), such as trn, txt, kaldi, ctm; scorelite formats lists all"
-    )
-
-
-def detect_alone(source: Source) -> Format:
-    """The format of a file that is read by itself: lines of text that all begin with ids are Kaldi text.
-
-    One side of a score is not read so, since the other side shows whether first words are ids.
-    """
-    record = detect(source)
-    if record.name == _ANYTHING and source.folder is None:
-        from .kaldi import has_ids
-
-        return by_name("kaldi") if has_ids(source.head()) else record
-    return record
-
-
-def is_one(source: str, source_format: str | None) -> bool:
-    """Whether a folder is one corpus, not a collection of files."""
-    if source_format:
-        return by_name(source_format).folder
-    names = _names_in(source)
-    return any(entry.folder and entry.load().sniff(names) for entry in FORMATS.entries)
-
-
-def _names_in(folder: str) -> list[str]:
-    """The names in a folder; if it holds folders alone, with paths below it along the first of them.
-
-    One file of a tree of equal folders shows what the tree is.
-    """
-    names = inside = sorted(os.listdir(folder))
-    place = folder
-    while inside and all(os.path.isdir(os.path.join(place, name)) for name in inside):
-        place = os.path.join(place, inside[0])
-        inside = sorted(os.listdir(place))
-        names = [*names, *(os.path.relpath(os.path.join(place, name), folder) for name in inside)]
-    return names
+    named = [(len(suffix), entry) for entry in _ENTRIES for suffix in entry.suffixes if name.endswith(suffix.lower())]
+    return max(named, key=lambda pair: pair[0])[1].load() if named else None
 
 
 def stem(name: str) -> str:

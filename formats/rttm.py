@@ -3,18 +3,17 @@
     SPEAKER f 1 9.50 4.00 <NA> <NA> speaker <NA>
     LEXEME f 1 10.00 0.50 morning lex speaker <NA>
 
-`;;` begins a comment anywhere in a line. `row` reads one row. `read` makes a corpus of them: a SPEAKER
-row becomes a segment, and the LEXEME rows after it that lie inside it become its words. Other LEXEME rows of one
-speaker become segments without times; rows of other types become segments without words. `read_rttm` selects the rows
-that keyword scoring needs. Written from another format, words without times are left out: the rows say who spoke.
+`;;` begins a comment anywhere in a line. `row` reads one row. `read` makes a corpus of them: a SPEAKER row becomes a
+segment, and the LEXEME rows after it that lie inside it become its words. Other LEXEME rows of one speaker become
+segments without times; rows of other types become segments without words. Written from another format, words without
+times are left out: the rows say who spoke.
 """
 
 from __future__ import annotations
 
-import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import islice, pairwise, repeat
 from math import inf, nan
@@ -51,7 +50,6 @@ from .schema.markup import words
 from .schema.numbers import Written, exact_texts
 from .schema.words import RowLabels, Words
 from .source import Source
-from .values import dataclass
 
 _NONE = "<NA>"
 _LAYOUT = "type file channel begin duration token subtype speaker confidence [lookahead]"
@@ -76,8 +74,6 @@ TYPES = frozenset(
 """All types of rows."""
 _TIMELESS = frozenset({"SPKR-INFO", "IP", "CB"})
 _UNSPELLED = frozenset({"un-lex", "for-lex", "frag", "fp"})
-# The part of a text that Perl reads as a number.
-_PERL_NUMBER = re.compile(r"[ \t\n\v\f\r]*[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
 
 # --- rows ----------------------------------------------------------------------------------------------
@@ -88,24 +84,21 @@ _BEGIN, _DURATION, _WORD, _CONFIDENCE, _SUBTYPE, _LOOKAHEAD = range(2, 8)
 """The fields of a word that `core.TimedRows.spoken` gives, after file and channel."""
 
 
-def rows_of(source: Source, *, raw: bool = False) -> core.TimedRows:
+def rows_of(source: Source) -> core.TimedRows:
     """The rows of a file, with ten fields each; a missing lookahead is empty, a missing time is NaN as a number.
-
-    `raw` reads as KWSEval does: types in any case, rows of unknown types skipped, nine fields in every row, and the
-    numeric begin of a time that is not a number (0 without one).
 
     >>> rows_of(Source(b"SPEAKER f 1 0 1 <NA> <NA> anna <NA>\\n")).texts(SPEAKER)
     ['anna']
     """
     add = Adder(source.name)
-    rows = read_rows(source, lambda data, row: core.read_rttm(data, row, not raw), _raw_row if raw else row, add)
+    rows = read_rows(source, lambda data, row: core.read_rttm(data, row, True), row, add)
     add.problems.check()
     return rows
 
 
 def row(fields: list[str], add: Adder) -> None:
     """Reads one line: nine fields or ten, and possibly a comment."""
-    data, fields = _without_comment(fields, add)
+    data, fields = without_comment(fields, add)
     if not fields:
         return
     if blank := wide_blank(data):
@@ -141,17 +134,7 @@ def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
     return None
 
 
-def _raw_row(fields: list[str], add: Adder) -> None:
-    """Reads one line as KWSEval does."""
-    data, fields = _without_comment(fields, add)
-    if fields and len(fields) != LOOKAHEAD:
-        add.report_at(column(data, min(len(fields), LOOKAHEAD) + 1), quantity(len(fields), "field"), "9 fields")
-    elif fields and (kind := fields[TYPE].upper()) in TYPES:
-        begin, duration = map(perl_number, fields[BEGIN : DURATION + 1])
-        add.rows.add([kind, *fields[1:], ""], begin, duration, nan)
-
-
-def _without_comment(fields: list[str], add: Adder) -> tuple[str, list[str]]:
+def without_comment(fields: list[str], add: Adder) -> tuple[str, list[str]]:
     """The line without its comment, and the fields of that; the comment is added."""
     data, mark, comment = add.line.partition(";;")
     if not mark:
@@ -160,112 +143,8 @@ def _without_comment(fields: list[str], add: Adder) -> tuple[str, list[str]]:
     return data, fields_of(data)
 
 
-def perl_number(text: str) -> float:
-    """The number at the start of a text, as Perl reads it; 0 without one.
-
-    >>> perl_number("1.5s"), perl_number("<NA>"), perl_number("1e1")
-    (1.5, 0.0, 10.0)
-    """
-    match = _PERL_NUMBER.match(text)
-    if match:
-        return float(match[0])
-    word = text.strip().lower().lstrip("+")
-    if word.removeprefix("-").startswith(("inf", "nan")):
-        return float(word[:4] if word[0] == "-" else word[:3])
-    return 0.0
-
-
-# --- for keyword scoring -------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """Rows of one type as parallel columns; begins as text and as numbers."""
-
-    files: list[str]
-    channels: list[str]
-    begin_texts: list[str]
-    begins: list[float]
-    durations: list[float]
-    tokens: list[str]
-    subtypes: list[str]
-    speakers: list[str]
-    lines: list[int]
-
-    @classmethod
-    def empty(cls) -> Rows:
-        """No rows."""
-        return cls([], [], [], [], [], [], [], [], [])
-
-    def __len__(self) -> int:
-        return len(self.files)
-
-
-@dataclass(frozen=True, slots=True)
-class Rttm:
-    """The rows of a file for keyword scoring."""
-
-    lexemes: Rows
-    speakers: Rows
-    path: str = ""
-
-
-def read_rttm(source: Source, *, split: Callable[[str], list[str]] | None = None, raw: bool = False) -> Rttm:
-    """The words and turns of a file; `split` cuts a token into several that share its time, `raw` reads as
-    KWSEval does, which takes the number at the start of a time, and 0 without one.
-
-    >>> read_rttm(Source(b"LEXEME f 1 1.0 .5 Hello lex s <NA>")).lexemes.tokens
-    ['Hello']
-    """
-    rows = rows_of(source, raw=raw)
-    kinds = rows.texts(TYPE)
-    lexemes, speakers = (
-        _picked(rows, [row for row, kind in enumerate(kinds) if kind == name]) for name in ("LEXEME", "SPEAKER")
-    )
-    return Rttm(lexemes if split is None else _split(lexemes, split), speakers, source.name)
-
-
-def _picked(rows: core.TimedRows, places: Sequence[int]) -> Rows:
-    """Some rows of a file."""
-    these = array("q", places).tobytes()
-    texts = [rows.texts(field, these) for field in (FILE, CHANNEL, BEGIN, TOKEN, SUBTYPE, SPEAKER)]
-    begin_of, duration_of, line_of = (
-        array("d", rows.numbers(BEGIN)),
-        array("d", rows.numbers(DURATION)),
-        array("q", rows.lines),
-    )
-    files, channels, begin_texts, tokens, subtypes, speakers = texts
-    begins, durations = [begin_of[row] for row in places], [duration_of[row] for row in places]
-    lines = [line_of[row] for row in places]
-    return Rows(files, channels, begin_texts, begins, durations, tokens, subtypes, speakers, lines)
-
-
-def _split(rows: Rows, split: Callable[[str], list[str]]) -> Rows:
-    """Rows whose tokens are cut into parts of equal duration, rounded to milliseconds as by KWSEval."""
-    parts = Rows.empty()
-    for row in range(len(rows)):
-        pieces = split(rows.tokens[row])
-        for place, piece in enumerate(pieces):
-            begin_text, begin, duration = rows.begin_texts[row], rows.begins[row], rows.durations[row]
-            if len(pieces) > 1:
-                duration = float(f"{duration / len(pieces):.3f}")
-                begin_text = f"{begin + duration * place:.3f}"
-                begin = float(begin_text)
-            parts.files.append(rows.files[row])
-            parts.channels.append(rows.channels[row])
-            parts.begin_texts.append(begin_text)
-            parts.begins.append(begin)
-            parts.durations.append(duration)
-            parts.tokens.append(piece)
-            parts.subtypes.append(rows.subtypes[row])
-            parts.speakers.append(rows.speakers[row])
-            parts.lines.append(rows.lines[row])
-    return parts
-
-
 # --- as a corpus ---------------------------------------------------------------------------------------
 
-_CLOSE = 1e-6
 _MOST = 4096
 # Attributes of a segment for fields without a place in the schema; a missing one is written as <NA>.
 _TYPE = "rttm:type"
@@ -437,7 +316,7 @@ def _rows_of(table: Table, place: int, segment: tuple[Any, ...], words: Iterable
 
 def _words(table: Table) -> tuple[Iterable[int], Iterator[tuple[Any, ...]]]:
     """The number of words of each segment; value, begin, end, confidence and attributes of each word."""
-    lists: LabelLists | None = table.column("labels") if table.has_labels() else None
+    lists = table.label_lists()
     if lists is None:
         return [0] * len(table), iter(())
     lists = lists.flat()

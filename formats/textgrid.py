@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .engine import praat
+from .engine import praat_reader, praat_writer
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -27,12 +27,12 @@ def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
     >>> [(segment.speaker, segment.start, segment.items[0].value) for segment in corpus.segments]
     [('anna', 1.0, 'good')]
     """
-    return praat.read(source, "textgrid", tiers)
+    return praat_reader.read(source, "textgrid", tiers)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a TextGrid in the long form; every segment needs times."""
-    return praat.write(corpus)
+    return praat_writer.write(corpus)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -44,7 +44,7 @@ FORMAT = Format(
     name="textgrid",
     suffixes=(".TextGrid",),
     summary="Praat's TextGrid, long or short: tiers of intervals and points",
-    carries=praat.CARRIED,
+    carries=praat_writer.CARRIED,
     read=read,
     write=write,
     sniff=sniff,

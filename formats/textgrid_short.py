@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .engine import praat
+from .engine import praat_reader, praat_writer
 from .record import Format
 from .schema import Corpus
 from .source import Source
@@ -21,12 +21,12 @@ from .source import Source
 
 def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
     """Reads a TextGrid; all tiers, or those that `tiers` names."""
-    return praat.read(source, "textgrid-short", tiers)
+    return praat_reader.read(source, "textgrid-short", tiers)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a TextGrid in the short form; every segment needs times."""
-    return praat.write(corpus, short=True)
+    return praat_writer.write(corpus, short=True)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -38,7 +38,7 @@ FORMAT = Format(
     name="textgrid-short",
     suffixes=(),
     summary="Praat's TextGrid, written short",
-    carries=praat.CARRIED,
+    carries=praat_writer.CARRIED,
     read=read,
     write=write,
     sniff=sniff,

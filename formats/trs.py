@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, TypeAlias
 from .engine.cues import spoken
 from .engine.fields import check_order, time_problem, time_text
 from .engine.kept import keep, kept_text
-from .engine.transform import bare_texts
+from .engine.plain_texts import bare_texts
 from .engine.windows import bounds
 from .engine.xml_parts import Parts, read_parts
 from .engine.xml_source import escape, local, note, quoteattr
 from .errors import Problems, UsageError
 from .record import Format
-from .schema import Corpus, LabelLists, Table
+from .schema import Corpus, Table
 from .schema.filling import Filling
 from .source import Source
 
@@ -222,7 +222,7 @@ _Written: TypeAlias = "tuple[float, float, int, bool, str, str]"
 
 def _turns(table: Table) -> list[_Written]:
     """The segments in order of time; an error where a time is missing."""
-    lists: LabelLists | None = table.column("labels")
+    lists = table.label_lists()
     starts, ends = (column or [None] * len(table) for column in bounds(table, None if lists is None else lists.flat()))
     turns: list[_Written] = []
     rows = zip(starts, ends, range(len(table)), table.ignored, table.speakers, bare_texts(table), strict=True)

@@ -51,7 +51,6 @@ from .schema.numbers import exact_texts, sum_text
 from .source import Source
 from .values import dataclass, replace
 
-_SEVERAL = 2
 _NO_NUMBERS = frozenset({str, dict, list})
 _DIGITS = 18  # longer names of digits stay texts
 FAMILY = "vendor JSON"

@@ -33,6 +33,7 @@ from .engine.cues import (
     check_times,
     clock_text,
     clock_texts,
+    in_lines,
     is_repeated,
     of_scrolling,
     spoken,
@@ -41,8 +42,8 @@ from .engine.cues import (
     values_of,
 )
 from .engine.fields import are_times, wrong_time
+from .engine.plain_texts import plain_texts
 from .engine.row_reader import FilledTable
-from .engine.transform import plain_texts
 from .errors import UsageError, Where, arguments_in, fail, quantity
 from .schema import NOTICE, Attributes, Comment, Corpus, LabelColumns, LabelLists, Table, number_texts
 from .schema.markup import words
@@ -68,7 +69,6 @@ _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
 _TAG = re.compile(r"<[^\s<>][^<>]*>|<\s*[0-9]+:[0-9:.]+\s*>")
 _READING = re.compile(r"<rt(?:\.[^\s<>]*)?>[^<]*(?:</rt\s*>)?")
 """The reading of characters of a ruby, which is not more words."""
-_MARKED = re.compile("[<>&]")
 _ENTITY = re.compile(r"(&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 
 
@@ -262,7 +262,9 @@ def _add_voices(cue: tuple[str, float, float], raw: str, settings: Attributes, a
         if len(voices) == 1:
             labels, stamped = _timed_words(text, start, end) if "<" in text else (None, None)
             kept = dict(lines)
-            body = _in_lines(stamped, kept.get(LINES, "")) if stamped else _marked(kept.get(LINES, plain))
+            body = (
+                in_lines(stamped.split(" "), kept.get(LINES, ""), "\n") if stamped else _marked(kept.get(LINES, plain))
+            )
             upright = _tag_of(speaker) + body
             body = _tag_of(speaker) + _MARKUP.slanted(body, kept.get(ITALICS, ""))
             # A lone > is no markup.
@@ -379,7 +381,7 @@ def more(corpus: Corpus, before: int) -> Iterator[str]:
 def drops(corpus: Corpus) -> frozenset[str]:
     """The times of a word that fills its cue, between which and another no time stands."""
     table = corpus.table
-    lists: LabelLists | None = table.column("labels")
+    lists = table.label_lists()
     words = None if lists is None else lists.flat()
     begins, ends, _ = (None, None, None) if words is None else words.labels.numbers
     if words is None or begins is None or ends is None or table.start is None or table.end is None:
@@ -434,7 +436,7 @@ def _check_lines(table: Table, texts: Sequence[str], inside: Collection[int]) ->
 
 def _texts(table: Table, stop: int | None) -> Sequence[str]:
     """The texts of cues with their voices and the times of their words."""
-    lists: LabelLists | None = table.column("labels")
+    lists = table.label_lists()
     clocks_of = (clock_texts(column.values[:stop], ".") if column else [] for column in (table.start, table.end))
     stamped = None if lists is None else _all_stamped(lists, *clocks_of)
     attributes: Sequence[Attributes] = (table.column("attributes") or ())[:stop]
@@ -445,7 +447,7 @@ def _texts(table: Table, stop: int | None) -> Sequence[str]:
     bodies = [_marked(unchanged.get(place, text)) for place, text in enumerate(plain)]
     for place, timed in enumerate(stamped or ()):
         if timed is not None:
-            bodies[place] = _in_lines(timed, unchanged.get(place, ""))
+            bodies[place] = in_lines(timed.split(" "), unchanged.get(place, ""), "\n")
     for place, italics in values_of(attributes, ITALICS).items():
         bodies[place] = _MARKUP.slanted(bodies[place], italics)
     # A cue without words has the markup of the file.
@@ -457,22 +459,6 @@ def _texts(table: Table, stop: int | None) -> Sequence[str]:
         if spoken(bare(raw)) == plain[place] and [speaker for speaker, _ in _voices_of(raw)] == [speakers[place]]:
             texts[place] = raw
     return texts
-
-
-def _in_lines(stamped: str, lines: str) -> str:
-    """Words with times between them, in the lines of a cue.
-
-    >>> _in_lines("a <00:00:01.000>b", "a\\nb")
-    'a\\n<00:00:01.000>b'
-    """
-    pieces, begin, broken = stamped.split(" "), 0, list[str]()
-    sizes = [len(words(line)) for line in lines.split("\n")]
-    if sum(sizes) != len(pieces):
-        return stamped
-    for size in sizes:
-        broken.append(" ".join(pieces[begin : begin + size]))
-        begin += size
-    return "\n".join(broken)
 
 
 def _all_stamped(lists: LabelLists, opening: Sequence[str], closing: Sequence[str]) -> list[str | None]:

@@ -95,7 +95,7 @@ def _by_speaker(table: Table) -> Table:
     A word without a speaker has that of the word before, at the beginning of a segment that of the next. Words do not
     keep a speaker that is their segment's. A piece has the times of its words, except where the segment begins or ends.
     """
-    lists: LabelLists | None = table.column("labels")
+    lists = table.label_lists()
     if lists is None or lists.labels.attributes is None:
         return table
     attributes = lists.labels.attributes
@@ -153,7 +153,7 @@ def _timed(table: Table, pieces: Sequence[_Piece], first: Sequence[int], labels:
 
 def _are_columns(corpus: Corpus) -> bool:
     """Whether all words are labels without details, so that they would be written as they were read."""
-    labels = corpus.table.labels
+    labels = corpus.table.only_labels
     return labels is not None and labels.labels.attributes is None
 
 

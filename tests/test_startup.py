@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import core
+from scorelite.formats.registry import FORMATS, NAMES
 from scorelite.scoring.cli.commands import COMMANDS
 from tests.conftest import ROOT
 from tests.loaded import HEAVY, modules_after, modules_imported
@@ -121,41 +122,12 @@ def test_scoring_a_small_file_imports_only_what_it_needs(tmp_path: Path) -> None
         (tmp_path / name).write_bytes(b"one two { three / drei } (a-1)\n")
     loaded = modules_of_command(["score", "r.trn", "h.trn"], tmp_path)
     assert not loaded & (LIBRARY - OF_ARGPARSE | WAITED_FOR)
-    assert {name for name in loaded if name.startswith("scorelite.formats")} == {
-        *(
-            "scorelite.formats",
-            "scorelite.formats.errors",
-            "scorelite.formats.guessed",
-            "scorelite.formats.packed",
-            "scorelite.formats.record",
-            "scorelite.formats.registry",
-            "scorelite.formats.source",
-            "scorelite.formats.trn",
-        ),
-        *(
-            "scorelite.formats.schema",
-            "scorelite.formats.schema.coded",
-            "scorelite.formats.schema.corpus",
-            "scorelite.formats.schema.lazy",
-            "scorelite.formats.schema.numbers",
-            "scorelite.formats.schema.spans",
-            "scorelite.formats.schema.table",
-            "scorelite.formats.schema.items",
-            "scorelite.formats.schema.markup",
-        ),
-        *(
-            "scorelite.formats.values",
-            "scorelite.formats.engine",
-            "scorelite.formats.engine.labels",
-            "scorelite.formats.engine.names",
-            "scorelite.formats.engine.tiers",
-            "scorelite.formats.engine.output",
-            "scorelite.formats.engine.ahead",
-            "scorelite.formats.engine.lines",
-            "scorelite.formats.engine.reading",
-            "scorelite.formats.engine.reports",
-        ),
-        "scorelite.formats.engine.terminal",
+    homes = {f"scorelite.formats.{name.replace('-', '_')}" for name in NAMES}
+    assert loaded & homes == {"scorelite.formats.trn"}
+    assert not loaded & {
+        "scorelite.formats.conversion",
+        "scorelite.formats.engine.json",
+        "scorelite.formats.schema.words",
     }
     assert not {name for name in loaded if name.startswith("scorelite.scoring.report.")} - {
         "scorelite.scoring.report.words"
@@ -258,8 +230,6 @@ def test_an_analysis_loads_no_masked_arrays_which_take_longer_than_most_texts(an
 def test_reading_a_file_imports_its_format_and_no_other(name: str, data: bytes, expected: str, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(data)
     loaded = modules_after(f"from scorelite import formats; formats.read({name!r})", tmp_path)
-    from scorelite.formats.registry import FORMATS
-
     homes = {f"scorelite.formats.{entry.home.partition('.')[0]}" for entry in FORMATS.entries}
     assert loaded & homes == {f"scorelite.formats.{expected}"}
 

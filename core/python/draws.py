@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-_WORD = 1 << 32
 _MOST = (1 << 31) - 1
 _SHARE = 64
 """Samples that share a generator."""

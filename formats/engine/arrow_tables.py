@@ -15,8 +15,9 @@ from ..frames import DATA_SET, is_cell, is_small
 from ..schema import Table, Written, written
 from ..schema.spans import SpanIds, SpanTexts
 from ..values import dataclass
-from .columns import Layout, table_of, utterances
+from .columns import Layout
 from .json import Json
+from .utterances import table_of, utterances
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from operator import gt
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from ..schema.markup import BLANKS, words
 from ..source import Source
 from ..values import dataclass, replace
 from .fields import check_order, wrong_time
-from .transform import plain_text, plain_texts
+from .plain_texts import plain_text, plain_texts
 
 CARRIED = frozenset({"line breaks", "segment times"})
 NEEDED = frozenset({"segment times"})
@@ -425,6 +425,19 @@ def spoken(text: str) -> str:
     'good day'
     """
     return " ".join(words(text))
+
+
+def in_lines(written: Sequence[str], text: str, line_end: str) -> str:
+    """Words as a format writes them, in the lines of their text where these have as many words, or else in one line.
+
+    >>> in_lines(["a", "<00:00:01.000>b"], "a\\nb", "\\n")
+    'a\\n<00:00:01.000>b'
+    """
+    sizes = [len(words(line)) for line in text.split("\n")]
+    if sum(sizes) != len(written):
+        return " ".join(written)
+    bounds = pairwise(accumulate(sizes, initial=0))
+    return line_end.join([" ".join(written[first:last]) for first, last in bounds])
 
 
 def lines_of(text: str) -> str:

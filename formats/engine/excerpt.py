@@ -9,7 +9,7 @@ from ..errors import UsageError
 from ..schema import Corpus, Item, Segment, Written, number_text
 from ..values import replace
 from .gaps import kept
-from .transform import span
+from .word_times import span
 
 
 def excerpt(corpus: Corpus, begin: float | None, end: float | None) -> Corpus:

@@ -91,7 +91,7 @@ def has_words(corpus: Corpus, only_bare: bool = False) -> bool:
     texts = zip(table.column("text") or (), table.ignored, strict=False)
     if any(map(str.strip, [text for text, ignored in texts if text and not ignored])):
         return True
-    lists: LabelLists | None = table.column("labels") if table.has_labels() else None
+    lists = table.label_lists()
     return lists is not None and len(lists.labels) > 0 and not (only_bare and _are_timed(lists))
 
 
@@ -158,7 +158,7 @@ def _of_facts(table: Table) -> set[str]:
 
 def _of_words(table: Table) -> set[str]:
     """The features of texts and labels."""
-    lists: LabelLists | None = table.column("labels") if table.has_labels() else None
+    lists = table.label_lists()
     if lists is not None and not lists.odd and (table.grammar == "plain" or not table.column("text")):
         return _of_columns(lists.labels)
     if table.written is None:

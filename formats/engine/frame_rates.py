@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import overload
+from functools import partial
 
 from ..errors import UsageError
-from ..schema import Corpus, Item, Label
+from ..schema import Corpus
 from ..values import replace
+from .shifting import with_times
 
 _PAIR = re.compile(r"(\d{1,3}(?:\.\d{1,6})?):(\d{1,3}(?:\.\d{1,6})?)")
 _NTSC = Fraction(1000, 1001)
@@ -40,19 +41,17 @@ def at_frame_rate(corpus: Corpus, fps: str) -> Corpus:
     >>> at_frame_rate(Corpus((Segment(start=10.0, end=11.0),)), "25:24").segments[0].end
     11.458
     """
-    ratio = ratio_of(fps)
+    scaled = partial(_scaled, ratio=ratio_of(fps))
     segments = [
         replace(
             segment,
-            start=_scaled(segment.start, ratio),
-            end=_scaled(segment.end, ratio),
-            labels=None if segment.labels is None else tuple([_moved(item, ratio) for item in segment.labels]),
+            start=None if segment.start is None else scaled(segment.start),
+            end=None if segment.end is None else scaled(segment.end),
+            labels=None if segment.labels is None else tuple([with_times(item, scaled) for item in segment.labels]),
         )
         for segment in corpus.segments
     ]
-    regions = [
-        replace(region, start=_scaled(region.start, ratio), end=_scaled(region.end, ratio)) for region in corpus.regions
-    ]
+    regions = [replace(region, start=scaled(region.start), end=scaled(region.end)) for region in corpus.regions]
     return replace(corpus, segments=tuple(segments), regions=tuple(regions))
 
 
@@ -62,16 +61,5 @@ def _exact(text: str) -> Fraction:
     return ntsc if rate.denominator > 1 and abs(ntsc - rate) < _ROUNDED else rate
 
 
-@overload
-def _scaled(time: float, ratio: Fraction) -> float: ...
-@overload
-def _scaled(time: float | None, ratio: Fraction) -> float | None: ...
-def _scaled(time: float | None, ratio: Fraction) -> float | None:
-    return None if time is None else float(round(Fraction(repr(float(time))) * ratio, _DIGITS))
-
-
-def _moved(item: Item, ratio: Fraction) -> Item:
-    if isinstance(item, Label):
-        return replace(item, start=_scaled(item.start, ratio), end=_scaled(item.end, ratio))
-    branches = [tuple([_moved(inner, ratio) for inner in branch]) for branch in item.branches]
-    return replace(item, branches=tuple(branches))
+def _scaled(time: float, ratio: Fraction) -> float:
+    return float(round(Fraction(repr(float(time))) * ratio, _DIGITS))

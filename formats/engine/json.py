@@ -11,11 +11,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain, compress, islice, repeat
 from json.encoder import encode_basestring
 from math import inf, isfinite
-from operator import is_
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError, LimitError, Problems, Where, fail
@@ -41,7 +40,6 @@ _DIGITS = 18
 _SNIFFED_VALUES = 5000
 # Only the first twenty problems of a file are shown, but readers do not meet them in the order of the text.
 _KEPT_NOTES = 1000
-_LONG = 150  # characters of a number
 _WIDTH = 120
 _TOKEN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|([\[\]{},:])|([^\s\[\]{},:"]+)', re.DOTALL)
 _NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
@@ -50,7 +48,6 @@ _NUMBER = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eE][+-]?[0-9]+)?")
 QUOTED = re.compile(r"(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?0*[0-9]{1,3})?\n)*")
 _CONSTANT = {None: "null", True: "true", False: "false"}
 _KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
-_is_none = partial(is_, None)
 # Lone surrogates, which UTF-8 cannot encode; those that stand for an invalid byte of the file are not among them.
 _LONE_HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
@@ -327,37 +324,20 @@ def parse_many(text: str, name: str) -> list[Json]:
     except ValueError:
         if not text.lstrip().startswith("{"):
             raise
-    return _many(text) or _odd_many(text, name)
-
-
-def _many(text: str) -> list[Json] | None:
-    """The values of a text; None where one has a problem."""
-    values: list[Json] = []
-    at, size, space = 0, len(text), _SPACE.match
-    try:
-        while (at := space(text, at).end()) < size:  # type: ignore[union-attr]
-            value, at = _scan(text, at)
-            values += [value]
-    except (ValueError, StopIteration, RecursionError):
-        return None
-    return None if _refusal(values, text) else values
-
-
-def _odd_many(text: str, name: str) -> list[Json]:
-    """As `parse_many`, with the place of the first problem."""
     values: list[Json] = []
     at = 0
-    while (at := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
-        begin = at
+    while (begin := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
         try:
-            value, at = AS_BYTES.raw_decode(text, at)
-        except json.JSONDecodeError as error:
+            value, at = AS_BYTES.raw_decode(text, begin)
+        except (json.JSONDecodeError, RecursionError) as error:
+            if refuse := _refusal(values, text[:begin]):
+                refuse(text, name)
+            if isinstance(error, RecursionError):
+                _refuse_depth(text, name)
             _refuse(text, name, error)
-        except RecursionError:
-            _refuse_depth(text, name)
-        if refuse := _refusal([value], text[begin:at]):
-            refuse(text, name)
         values.append(value)
+    if refuse := _refusal(values, text):
+        refuse(text, name)
     return values
 
 
@@ -458,7 +438,9 @@ def refuse_repeated(text: str, name: str, line: int = 1) -> NoReturn:
     """Rejects JSON that repeats a key, with the place of the key; the text begins on this line of the file."""
     seen: set[tuple[Step, ...]] = set()
     for path, offset in places(text):
-        if path in seen and path:
+        if not path:  # of several values, each has keys of its own
+            seen.clear()
+        if path in seen:
             where, shown = _place(text, name, offset)
             where = Where(name, line + where.line - 1, where.column)
             fail(where, f"{pointer(path)}: the key {path[-1]!r} is repeated in one object", "every key once", shown)

@@ -17,7 +17,8 @@ from ..schema import Attributes, Corpus, Item, Segment, Table
 from ..schema.markup import render, words
 from ..values import dataclass, replace
 from .cues import ITALICS, LINES, italics_within
-from .transform import plain_text, span, spread
+from .plain_texts import plain_text
+from .word_times import span, spread
 
 _MOST_LINES = 2
 """Lines of a cue where only their length is limited."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..schema import Corpus
 from ..values import replace
-from .transform import shifted
+from .shifting import shifted
 
 
 def joined(parts: Sequence[Corpus]) -> tuple[Corpus, list[str]]:

@@ -12,7 +12,7 @@ from ..schema.markup import words
 from ..values import dataclass
 from .cues import LINES
 from .layout import characters
-from .transform import plain_text
+from .plain_texts import plain_text
 
 _INEXACT = 0.001
 """Seconds: files have milliseconds, and 5/6 of a second is 0.833 s there."""

@@ -11,6 +11,7 @@ from math import isfinite, isnan, nan
 from operator import add, mul, sub, truediv
 from typing import TYPE_CHECKING
 
+from ... import core
 from ..errors import UsageError
 from ..schema import Alternation, Attributes, Corpus, Grammar, Label, LabelLists, Numbers, Table, number_text
 from ..schema.items import names_of
@@ -23,11 +24,8 @@ from .fields import time_text, times
 from .labels import tags_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import TypeAlias
 
-    # A function with the parameters of `lengths_of` that gives float64, and NaN where a row needs a closer look.
-    Lengths: TypeAlias = Callable[[Sequence[str], Sequence[str]], tuple[bytes, bytes]]
     # Begins, ends and confidences of labels as texts; None where no label has a confidence.
     LabelNumbers: TypeAlias = tuple[Sequence[str], Sequence[str], Sequence[str | None] | None]
 
@@ -61,19 +59,16 @@ def row_of(label: Label, grammar: Grammar = "sclite") -> str:
     return ";".join(fields)
 
 
-def timed(corpus: Corpus, grammar: Grammar = "sclite", lengths: Lengths | None = None) -> Words:
-    """The words of a corpus as rows with times; an error where a word has none.
-
-    `lengths` does what `lengths_of` does, for usual times, in less time.
-    """
+def timed(corpus: Corpus, grammar: Grammar = "sclite") -> Words:
+    """The words of a corpus as rows with times; an error where a word has none."""
     words = corpus.table.words
     if words is not None and words.grammar == grammar:
         return words
-    lists: LabelLists | None = corpus.table.column("labels")
+    lists = corpus.table.label_lists()
     if lists is not None and (rows := _rows_of_labels(corpus.table, lists, grammar)) is not None:
         return rows
     table = Words(grammar, corpus.path)
-    if lists is not None and _add_lists(table, corpus.table, lists, lengths):
+    if lists is not None and _add_lists(table, corpus.table, lists):
         return table
     for segment in corpus.segments:
         table.begin_run(segment.session, segment.channel)
@@ -109,7 +104,7 @@ def run_lines(heads: Sequence[str], first: Sequence[int], rows: Iterator[str]) -
     return map(lines, range(len(heads)))
 
 
-def lengths_of(begins: Sequence[str], ends: Sequence[str]) -> tuple[array[float], array[float]] | None:
+def exact_lengths(begins: Sequence[str], ends: Sequence[str]) -> tuple[array[float], array[float]] | None:
     """Begins and lengths of words, from texts of their begins and ends, exact in decimal digits.
 
     None where a time is not a number, or is too large, or where an end lies before its begin.
@@ -126,16 +121,16 @@ def lengths_of(begins: Sequence[str], ends: Sequence[str]) -> tuple[array[float]
     return None if min(lengths, default=0) < 0 else (starts, lengths)
 
 
-def _lengths(begins: Sequence[str], ends: Sequence[str], lengths: Lengths) -> tuple[array[float], array[float]] | None:
-    """Begins and lengths of words as `lengths_of` gives them, which is asked for those alone that `lengths` leaves."""
-    starts, sizes = (array("d", column) for column in lengths(begins, ends))
-    left = list(compress(range(len(sizes)), map(isnan, sizes)))
-    others = lengths_of(*([column[row] for row in left] for column in (begins, ends)))
+def _lengths(begins: Sequence[str], ends: Sequence[str]) -> tuple[array[float], array[float]] | None:
+    """Begins and lengths as `exact_lengths` gives them; the core has those of usual texts, and NaN for others."""
+    starts, lengths = (array("d", column) for column in core.lengths(begins, ends))
+    rows = list(compress(range(len(lengths)), map(isnan, lengths)))
+    others = exact_lengths([begins[row] for row in rows], [ends[row] for row in rows])
     if others is None:
         return None
-    for row, start, size in zip(left, *others, strict=True):
-        starts[row], sizes[row] = start, size
-    return starts, sizes
+    for row, start, length in zip(rows, *others, strict=True):
+        starts[row], lengths[row] = start, length
+    return starts, lengths
 
 
 def _rows_of_labels(segments: Table, lists: LabelLists, grammar: Grammar) -> Words | None:
@@ -157,7 +152,7 @@ def _rows_of_labels(segments: Table, lists: LabelLists, grammar: Grammar) -> Wor
     return words
 
 
-def _add_lists(table: Words, segments: Table, lists: LabelLists, lengths: Lengths | None) -> bool:
+def _add_lists(table: Words, segments: Table, lists: LabelLists) -> bool:
     """Adds the labels of all segments at once; False where one is not plain, and nothing is added then."""
     plain = _plain_numbers(segments, lists)
     if plain is None:
@@ -168,7 +163,7 @@ def _add_lists(table: Words, segments: Table, lists: LabelLists, lengths: Length
     keys = names_of(attributes)
     signs, rests = _others_of_all(attributes) if not keys.isdisjoint(_FIELDS) else ((), ())
     sure, confidences = _confidences(sure, rests, len(labels))
-    numbers = _lengths(begin_texts, end_texts, lengths) if lengths is not None else lengths_of(begin_texts, end_texts)
+    numbers = _lengths(begin_texts, end_texts)
     words = _rows_of(labels.values, () if keys.isdisjoint(_TAGS) else attributes, table.grammar)
     if words is None or numbers is None or confidences is None:
         return False  # problems are reported in the order of the words

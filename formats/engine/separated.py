@@ -28,24 +28,13 @@ from ..schema.spans import SpanIds, SpanTexts
 from ..source import Source
 from ..values import dataclass
 from .clock_times import COUNTS_FRAMES, timecode_numeral
-from .columns import (
-    CARRIES,
-    HYPOTHESES,
-    MISSING,
-    REFERENCES,
-    Layout,
-    columns_detail,
-    is_of_aligner,
-    layout_of,
-    missing,
-    rows_of,
-    table_of,
-    utterances,
-)
+from .columns import CARRIES, HYPOTHESES, REFERENCES, Layout, columns_detail, is_of_aligner, layout_of, missing
 from .cues import frame_rate_of
 from .formulas import CsvFormulas, quoted
 from .json import Json, inline
 from .reading import Reading, has_halves, utf8
+from .table_cells import MISSING, rows_of
+from .utterances import table_of, utterances
 
 _ROWS = 1024
 """Rows that are written at once."""

@@ -18,7 +18,6 @@ from ..schema import (
     Item,
     Label,
     LabelColumns,
-    LabelLists,
     Numbers,
     Segment,
     Table,
@@ -28,7 +27,7 @@ from ..schema import (
 from ..schema.markup import are_bare, parse, render, unmarked, words
 from .fields import check_order
 from .json import AS_BYTES, Cells, Json
-from .transform import bare_texts
+from .plain_texts import bare_texts
 
 # Ticks of a ten-millionth of a second have at most 18 digits below this time.
 LATEST = 1e11
@@ -213,7 +212,7 @@ class Spoken:
     def _columns(self) -> tuple[LabelColumns, Sequence[int] | None]:
         """All labels, and the first label of each segment; None where bare texts have to be cut."""
         table = self.table
-        lists: LabelLists | None = table.column("labels") if table.column("text") is None else None
+        lists = table.label_lists() if table.column("text") is None else None
         if lists is not None and (not lists.odd or _are_finite(lists.flat().labels)):
             flat = lists.flat()
             if self._earliest is not None and not _are_usual(flat.labels, self._earliest):

@@ -11,7 +11,7 @@ from ..errors import UsageError, quantity, short
 from ..schema import Corpus, Segment
 from ..values import replace
 from .names import recording_name
-from .transform import span
+from .word_times import span
 
 _SHOWN = 5
 

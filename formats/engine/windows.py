@@ -17,7 +17,7 @@ def spoken_table(corpus: Corpus, format: str) -> tuple[Table, Numbers, Numbers]:
     """The segments that are not ignored, with their begins and ends; an error where a time is missing, or where
     readers would refuse one."""
     table = corpus.table
-    lists: LabelLists | None = table.column("labels")
+    lists = table.label_lists()
     labels = None if lists is None else lists.flat()
     if not is_sound(table, labels):
         for _ in spoken(corpus):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import deque
-from functools import partial
-from itertools import accumulate, chain, pairwise, repeat
+from itertools import pairwise, repeat
 from math import isfinite
-from operator import add, attrgetter
+from operator import attrgetter
 
 from ..errors import Where
 from ..guessed import Answering
@@ -220,7 +219,10 @@ class LabelLists(OneByOne["Sequence[Item]"]):
         self.odd = odd or {}
 
     def _item(self, place: int) -> Sequence[Item]:
-        first, last = self.first[place], self.first[place + 1]
+        return self._between(self.first[place], self.first[place + 1])
+
+    def _between(self, first: int, last: int) -> Sequence[Item]:
+        """The items of some rows."""
         labels = self.labels[first:last]
         if not self.odd or self.odd.keys().isdisjoint(range(first, last)):
             return labels
@@ -246,34 +248,26 @@ class LabelLists(OneByOne["Sequence[Item]"]):
 
     def flat(self) -> LabelLists:
         """The lists with the words of its first branch in place of an alternation."""
-        rows = sorted(row for row, item in self.odd.items() if type(item) is Alternation)
-        branches = [list(first_words([self.odd[row]])) for row in rows]
-        if not rows:
+        branching = self.branching()
+        if not branching:
             return self
-        branching = LabelValues()
-        branching.extend([list(chain.from_iterable(branches))])
-        lists = branching.whole()
-        assert lists is not None
-        size, words, spans = len(self.labels), lists.labels, list(accumulate(map(len, branches), initial=0))
-        spread = partial(_spread, rows, spans)
-        values = spread(self.labels.values, words.values, "", size)
-        start, end, confidence = (
-            None if column is None and others is None else spread(column, others, None, size)
-            for column, others in zip(self.labels.numbers, words.numbers, strict=True)
-        )
-        attributes = None
-        if self.labels.attributes is not None or words.attributes is not None:
-            attributes = spread(self.labels.attributes, words.attributes, (), size)
-        # How many words more there are, by the number of alternations passed.
-        behind = list(map(add, spans, range(0, -len(rows) - 1, -1)))
-        passed = map(bisect_left, repeat(rows), self.first)
-        first = list(map(add, self.first, map(behind.__getitem__, passed)))
-        others = [(row, item) for row, item in self.odd.items() if type(item) is Label]
-        odd: dict[int, Item] = {row + behind[bisect_left(rows, row)]: item for row, item in others}
-        for row, item in lists.odd.items():
-            place = bisect_right(spans, row) - 1
-            odd[rows[place] + behind[place] + row - spans[place]] = item
-        return LabelLists(LabelColumns(values, (start, end, confidence), attributes), first, dict(sorted(odd.items())))
+        parts: list[Sequence[Item]] = []
+        first = [0]
+        for place, (begin, end) in enumerate(pairwise(self.first)):
+            size = first[-1]
+            for row in range(begin, end) if place in branching else ():
+                if type(self.odd.get(row)) is Alternation:
+                    words = list(first_words([self.odd[row]]))
+                    parts += [self._between(begin, row), words]
+                    size += row - begin + len(words)
+                    begin = row + 1
+            parts.append(self._between(begin, end))
+            first.append(size + end - begin)
+        values = LabelValues()
+        values.extend(parts)
+        flat = values.whole()
+        assert flat is not None
+        return LabelLists(flat.labels, first, flat.odd)
 
     def texts(self) -> list[str]:
         """The words of every segment with blanks between them."""
@@ -391,27 +385,6 @@ class LabelValues:
         numbers = tuple(column.whole() or None for column in self._numbers)
         labels = LabelColumns(self._values.whole() or [], numbers, self._attributes.whole() or None)  # type: ignore[arg-type]
         return LabelLists(labels, self._first, self._odd)
-
-
-def _spread(
-    rows: Sequence[int],
-    first: Sequence[int],
-    column: Sequence[Any] | None,
-    others: Sequence[Any] | None,
-    nothing: object,
-    size: int,
-) -> list[Any]:
-    """A column of this size in which some rows give way to some of the `others` each, those from its `first` on."""
-    column = [nothing] * size if column is None else column
-    others = [nothing] * first[-1] if others is None else others
-    spread: list[Any] = []
-    begin = 0
-    for row, span in zip(rows, pairwise(first), strict=True):
-        spread += column[begin:row]
-        spread += others[slice(*span)]
-        begin = row + 1
-    spread += column[begin:]
-    return spread
 
 
 def _finite_texts(numbers: Sequence[float | None]) -> list[str | None]:

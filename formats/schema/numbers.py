@@ -108,11 +108,11 @@ def sum_text(begin: str, length: str) -> str:
     return format(decimal(begin) + decimal(length), "f")
 
 
-def later(texts: Sequence[str | None], seconds: Decimal) -> list[str | None]:
+def later_texts(texts: Sequence[str | None], seconds: Decimal) -> list[str | None]:
     """Times so many seconds later, exact in decimal digits; None for those that are missing.
 
     >>> from decimal import Decimal
-    >>> later(["1.05", None], Decimal("0.5"))
+    >>> later_texts(["1.05", None], Decimal("0.5"))
     ['1.55', None]
     """
     decimal = _decimal()

@@ -369,7 +369,7 @@ class Table(Answering, Sequence[Segment]):
         return None if self._columns.get("labels") else self._columns.get("text")
 
     @property
-    def labels(self) -> LabelLists | None:
+    def only_labels(self) -> LabelLists | None:
         """The labels of all segments, where a file has words with numbers, and nothing else, in place of texts."""
         labels: LabelLists | None = None if self._columns.get("text") else self._columns.get("labels")
         return labels if labels is not None and not labels.odd else None
@@ -414,6 +414,12 @@ class Table(Answering, Sequence[Segment]):
         start, end = self.start, self.end
         return start is not None and end is not None and start.is_complete() and end.is_complete()
 
+    def are_timed(self) -> list[bool]:
+        """Whether each segment has a begin and an end."""
+        nothing = [None] * self._size
+        times = zip(self.start or nothing, self.end or nothing, strict=True)
+        return [start is not None and end is not None for start, end in times]
+
     def has_word_times(self) -> bool:
         """Whether words have times."""
         lists: LabelLists | None = self._columns.get("labels")
@@ -425,6 +431,11 @@ class Table(Answering, Sequence[Segment]):
     def has_labels(self) -> bool:
         """Whether some segment has labels instead of a text."""
         return self.words is not None or self._columns.get("labels") is not None
+
+    def label_lists(self) -> LabelLists | None:
+        """The labels of all segments; None where none has labels instead of a text."""
+        lists: LabelLists | None = self.column("labels")
+        return lists
 
     # --- other tables ----------------------------------------------------------------------------------
 
@@ -476,7 +487,7 @@ class Table(Answering, Sequence[Segment]):
         if self.words is not None:
             return self._of_rows(self.words, places)
         contents = {name: _picked(self.column(name), places) for name in NOTHING if name != "labels"}
-        lists: LabelLists | None = self.column("labels")
+        lists = self.label_lists()
         texts: Sequence[str | None] = contents["text"] or [None] * len(places)
         if lists is not None:
             rows = zip(places, texts, strict=True)
@@ -523,8 +534,8 @@ class Table(Answering, Sequence[Segment]):
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        lists = [table.labels for table in (self, other) if isinstance(table, Table) and table.labels is not None]
-        if len(lists) > 1 and [*lists[0].labels.values] != [*lists[1].labels.values]:
+        labels, others = self.only_labels, other.only_labels if isinstance(other, Table) else None
+        if labels is not None and others is not None and [*labels.labels.values] != [*others.labels.values]:
             return False  # without an object for each word
         if isinstance(other, Sequence) and not isinstance(other, (str, bytes)):
             return len(self) == len(other) and all(mine == its for mine, its in zip(self, other, strict=True))
@@ -557,7 +568,7 @@ def sclite_texts(table: Table) -> Sequence[str] | None:
         return table.texts()
     if table.grammar is None or table.words is not None:
         return None
-    lists: LabelLists | None = table.column("labels") if table.has_labels() else None
+    lists = table.label_lists()
     if lists is not None:
         pairs = chain.from_iterable({*(lists.labels.attributes or ())})
         if lists.odd or table.has("ignored") or not are_words(lists.labels.values) or not _TAGS.isdisjoint(dict(pairs)):

@@ -19,7 +19,7 @@ from ..values import dataclass, replace
 from .items import Alternation, Attributes, Grammar, Item, Label, LabelColumns, LabelLists
 from .lazy import Lazy, Made
 from .markup import NULL_WORD, is_nothing, label_of, marked, render
-from .numbers import Written, exact_texts, later, sum_text
+from .numbers import Written, exact_texts, later_texts, sum_text
 from .spans import RowTexts
 
 ALT_BEGIN, ALT, ALT_END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
@@ -245,7 +245,7 @@ class Words:
         other = self.renamed(self.names)
         bare = [None if text == NO_TIME else text.removeprefix(UNSURE) for text in self._begin_texts]
         marks = [UNSURE if text.startswith(UNSURE) else "" for text in self._begin_texts]
-        moved = later(bare, seconds)
+        moved = later_texts(bare, seconds)
         other._begin_texts = [NO_TIME if t is None else mark + t for mark, t in zip(marks, moved, strict=True)]
         other.begin = array("d", [0.0 if text is None else float(text) for text in moved])
         return other

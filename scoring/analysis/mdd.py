@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
+from ...formats.detection import detect
 from ...formats.errors import FormatError, UsageError, Where, fail, quantity, short
-from ...formats.registry import by_name, detect
+from ...formats.registry import by_name
 from ...formats.source import SideFile
 from ...formats.values import dataclass
 from ..common.analyses import BY_NAME

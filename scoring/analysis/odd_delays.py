@@ -21,7 +21,6 @@ _STABLE = 2
 _LEFT = 0.2
 # Seconds by which half of the words may come before they end, and words of which that is the half.
 _EARLY, _FEW = 0.5, 10
-_SIDES = "reference", "log"
 # Seconds that no delay lasts.
 _LONG = 60.0
 # Seconds that no audio lasts: more than three years.

@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from ...formats.detection import detect
 from ...formats.engine.json_lines import json_lines, json_value
 from ...formats.errors import UsageError, Where, fail, short
 from ...formats.nlp import runs, tagged_rows
-from ...formats.registry import detect
 from ...formats.schema.markup import words as words_in
 from ...formats.source import SideFile, Source
 from ..common.tagged import tagged_spans

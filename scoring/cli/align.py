@@ -8,13 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from ... import scoring
-from ...formats.conversion import check_options, check_targets, file_of
+from ...formats.conversion import check_options
+from ...formats.detection import detect
 from ...formats.engine.features import features
+from ...formats.engine.plain_texts import bare_texts
 from ...formats.engine.terminal import say
 from ...formats.engine.tiers import refuse_levels
-from ...formats.engine.transform import bare_texts
 from ...formats.errors import ScoreliteError, UsageError, quantity
-from ...formats.registry import by_name, by_suffix, detect
+from ...formats.registry import by_name, by_suffix
 from ...formats.schema import Corpus
 from ...formats.source import Source
 from ..meetings.looks import names_before_texts
@@ -28,6 +29,7 @@ from .conversions import (
     layout_of,
     problem_of,
 )
+from .output_folders import check_targets, file_of
 
 _OF_WORDS = {"alternations", "tags"}
 """Details of the words of a text that those with times do not have."""

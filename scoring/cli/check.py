@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...formats import read
+from ...formats.detection import RECORDINGS, detect_alone
 from ...formats.engine.broken import LeftOut, read_rest
 from ...formats.engine.cues import in_order_of_begin
 from ...formats.engine.folder_tree import files_below
@@ -23,7 +24,7 @@ from ...formats.engine.readability import (
 )
 from ...formats.engine.terminal import say
 from ...formats.errors import FormatError, ScoreliteError, UsageError, quantity
-from ...formats.registry import FORMATS, NAMES, RECORDINGS, by_name, detect_alone
+from ...formats.registry import FORMATS, NAMES, by_name
 from ...formats.schema import Corpus
 from ...formats.source import Source
 from ...formats.values import replace

@@ -12,13 +12,14 @@ from functools import partial
 from math import inf, isfinite
 
 from ...formats import read
-from ...formats.conversion import Outcome, Wishes, plan
+from ...formats.conversion import Outcome, Wishes
 from ...formats.conversion import run as convert_file
+from ...formats.detection import is_one
 from ...formats.engine.clock_times import clock
+from ...formats.engine.segmenting import PAUSE
 from ...formats.engine.terminal import say
-from ...formats.engine.transform import PAUSE
 from ...formats.errors import ScoreliteError, UsageError, quantity
-from ...formats.registry import by_name, is_one
+from ...formats.registry import by_name
 from ...formats.source import Source
 from ..words.declared import BY_NAME as WORDS
 from .conversions import (
@@ -33,6 +34,7 @@ from .conversions import (
     say_left_out,
 )
 from .grammar import check_effects, seconds, whole
+from .output_folders import plan
 from .progress import Progress
 from .settings import add_setting
 from .shared_options import new_names, speaker_names

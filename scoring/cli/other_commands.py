@@ -7,8 +7,9 @@ import re
 from itertools import pairwise
 
 from ...formats import read
+from ...formats.detection import detect
 from ...formats.errors import FormatError, MismatchError, UsageError, short
-from ...formats.registry import NAMES, by_suffix, detect
+from ...formats.registry import NAMES, by_suffix
 from ...formats.source import Source
 from ..words.notices.paired import JOINED
 

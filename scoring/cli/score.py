@@ -186,7 +186,7 @@ def _is_collection(options: argparse.Namespace) -> bool:
     """Whether the first argument is a folder of files, which is not a corpus by itself."""
     if not os.path.isdir(options.ref):
         return False
-    from ...formats.registry import is_one
+    from ...formats.detection import is_one
 
     return not is_one(options.ref, options.ref_format)
 

@@ -6,8 +6,8 @@ import argparse
 import os
 from collections.abc import Callable, Sequence
 
+from ...formats.detection import detect, is_one
 from ...formats.errors import FormatError, MismatchError, UsageError, short
-from ...formats.registry import detect, is_one
 from ...formats.source import Source
 from ..words.inputs.columns import TABLES
 from ..words.result import Result

@@ -6,9 +6,10 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from ...formats.detection import detect, is_one
 from ...formats.engine.folder_tree import files_below
 from ...formats.errors import FormatError, UsageError
-from ...formats.registry import detect, is_one, stem
+from ...formats.registry import stem
 from ...formats.source import Source
 
 _BARE = "txt"

@@ -70,7 +70,7 @@ class StripId:
         """A corpus with the new names of its recordings."""
         if not self.pattern:
             return corpus
-        from ...formats.engine.transform import renamed
+        from ...formats.engine.renaming import renamed
 
         return renamed(corpus, session=self.names(corpus.table.sessions, corpus.path))
 

@@ -11,11 +11,11 @@ from typing import Any, NoReturn
 
 from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.kaldi_per_utt import KINDS, entries
-from ...formats.rttm import perl_number
 from ...formats.source import Source
 from ...formats.values import replace
 from ..common.counts import Counts
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
+from ..kws.transcripts import perl_number
 from ..meetings.measures import measure_of
 from ..words.notices.paired import joined_in
 from ..words.saved import result_of_rows, totals_of
@@ -37,7 +37,6 @@ _OPS = re.compile(r"^(correct|insertion|deletion|substitution) +(\S+) +(\S+) +([
 _PATH = re.compile(r'<PATH id="\(?(.*?)\)?" word_cnt="([0-9]{1,18})"')
 _WORD = re.compile(r'([CSDI]),("(?:.*?)"|),("(?:.*?)"|)(?=,|:[CSDI],|$)(?:,[^:]*)?(?::(?=[CSDI],)|$)')
 _COUNTED = re.compile(r"^(Percent [A-Za-z ]+|Ref\. words|Hyp\. words)\s*=.*\(\s*([0-9]{1,18})\)", re.MULTILINE)
-_LISTED = re.compile(r"^ *[0-9]{1,18}: +([0-9]{1,18})  ->  (.*)$")
 
 _SUMMARY = re.compile(r"(?:(?:PASS|FAIL): .*\n)?ref  .*\nhyp  ")
 

@@ -11,12 +11,12 @@ from ...formats.ecf import Ecf, read_ecf
 from ...formats.errors import FormatError, Problem, UsageError
 from ...formats.kwlist import KwList, read_kwlist
 from ...formats.kwslist import KwsList, read_kwslist
-from ...formats.rttm import Rttm, read_rttm
 from ...formats.source import Source, Target
 from . import labels
 from .material import Inputs, splitter
 from .problems import problems
 from .settings import KwsSettings
+from .transcripts import Rttm, read_rttm
 
 Found = TypeVar("Found")
 

@@ -8,18 +8,19 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ...formats.detection import detect
 from ...formats.ecf import Ecf, Excerpt
 from ...formats.engine.nist_xml import root_name
 from ...formats.errors import UsageError, Where, fail
 from ...formats.kwlist import Keyword, KwList
 from ...formats.kwslist import KwsList, Listing
 from ...formats.record import Format
-from ...formats.registry import by_name, by_suffix, detect
-from ...formats.rttm import Rows, Rttm
+from ...formats.registry import by_name, by_suffix
 from ...formats.schema import Corpus, Label, text_of
 from ...formats.schema.items import first_words
 from ...formats.source import Source, Target
 from .timed_rows import TABLES, read_rows
+from .transcripts import Rows, Rttm
 
 # A label, or (value, start, end), (value, start, end, score), (value, start, end, score, decision).
 Labelled: TypeAlias = "Label | Sequence[Any]"

@@ -13,9 +13,9 @@ from ...formats.engine.nist_xml import where
 from ...formats.errors import FormatError, Problem, UsageError, Where, short
 from ...formats.kwlist import Keyword, KwList
 from ...formats.kwslist import KwsList
-from ...formats.rttm import Rows, Rttm
 from .settings import KwsSettings
 from .text import normalized, split_characters
+from .transcripts import Rows, Rttm
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

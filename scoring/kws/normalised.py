@@ -8,7 +8,6 @@ from typing import Any
 
 from ...formats.errors import MismatchError
 from ...formats.kwlist import KwList
-from ...formats.rttm import Rows, Rttm
 from ..common.results import listed
 from ..normalise.chain import Chain
 from ..normalise.effect import Effect
@@ -18,6 +17,7 @@ from ..normalise.origins import Origins, shared_time
 from .material import Inputs
 from .result import KwsResult
 from .settings import KwsSettings
+from .transcripts import Rows, Rttm
 
 _NAMES = tuple(field.name for field in fields(Rows))
 

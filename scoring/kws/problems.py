@@ -11,10 +11,10 @@ from ...formats.ecf import Ecf
 from ...formats.errors import Problem, Where, quantity
 from ...formats.kwlist import KwList
 from ...formats.kwslist import KwsList
-from ...formats.rttm import Rttm
 from .excerpts import containing
 from .material import Bools, Inputs, Ints, Places, excerpt_columns, not_listed
 from .text import normalized
+from .transcripts import Rttm
 
 LIMIT = 20
 """Number of problems of one kind that are named; others are counted."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from math import isfinite, nan
 
-from ...formats.engine.columns import further_columns, shown_names
+from ...formats.engine.columns import shown_names
+from ...formats.engine.further_columns import further_columns
 from ...formats.engine.side_rows import rows_of
 from ...formats.errors import Problems, Where, fail
 from ...formats.record import Format

@@ -12,13 +12,13 @@ from typing import Any, TypeAlias
 
 from ... import formats
 from ...formats import uem
-from ...formats.engine.columns import check_recordings
+from ...formats.detection import detect_alone
+from ...formats.engine.further_columns import check_recordings
 from ...formats.engine.gaps import without_gaps
 from ...formats.engine.named_speakers import with_names_before, with_names_of_rows
 from ...formats.engine.tiers import ALL_TIERS, Tiers
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.records import as_lines
-from ...formats.registry import detect_alone
 from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
 from ...formats.schema.markup import bracketed, render
 from ...formats.source import Source

@@ -9,7 +9,6 @@ from .measures import measure_of
 from .settings import MeetingSettings
 
 _EXAMPLE = "cp|policy:kaldi_wer|case:kept|sort:segment/segment|missing:error"
-_MARKS = ("markup", "optional", "fragments")
 
 
 def read(signature: str, normalise: Any = None) -> Signed:

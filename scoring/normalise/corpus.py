@@ -223,7 +223,7 @@ def _lists_of(table: Table) -> LabelLists | None:
         # Columns have no fragments, which stay what they are.
         lists = None if rows.grammar == "sclite" and has_fragments(rows.words) else rows.label_lists()
         return lists if lists is not None and not lists.odd and lists.labels else None
-    lists = table.column("labels")
+    lists = table.label_lists()
     if lists is None or not len(lists.labels) or lists.odd or table.has("ignored") or table.has("text"):
         return None
     starts, ends, _ = lists.labels.numbers

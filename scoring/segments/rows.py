@@ -15,7 +15,7 @@ import numpy as np
 
 from ... import core, formats
 from ...formats import rttm, uem
-from ...formats.engine.columns import check_recordings
+from ...formats.engine.further_columns import check_recordings
 from ...formats.engine.gaps import without_gaps
 from ...formats.engine.row_reader import text_of as text_of_field
 from ...formats.engine.tiers import WITH_TIERS

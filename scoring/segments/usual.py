@@ -7,11 +7,12 @@ import json
 import os
 from collections.abc import Iterable
 
+from ...formats.detection import detect
 from ...formats.engine.separated import separator_in
 from ...formats.errors import UsageError
 from ...formats.record import Format
 from ...formats.records import as_lines
-from ...formats.registry import by_name, by_suffix, detect
+from ...formats.registry import by_name, by_suffix
 from ...formats.roles import ROLES, are_turns, plain
 from ...formats.source import Source, Target
 

@@ -626,7 +626,7 @@ def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
             repeated = _repeated_first_word(ref, hyp) or _repeated_first_word(hyp, ref)
             raise MismatchError(f"{repeated}{error}\n{hint}") from None
         # Imported only now: most files have other ids on both sides, and no error.
-        from ...formats.engine.columns import path_column
+        from ...formats.engine.further_columns import path_column
 
         if "repeated" not in str(error):
             raise

@@ -96,7 +96,7 @@ class Renaming:
         wanted = self.session or session
         if not (wanted or self):
             return corpus
-        from ...formats.engine.transform import renamed
+        from ...formats.engine.renaming import renamed
 
         return renamed(corpus, session=wanted, channel=self.channel if channels else None, speakers=self.speaker_map)
 

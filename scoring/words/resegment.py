@@ -162,7 +162,7 @@ def _cut(ref: Corpus, heard: Corpus, told: Lines, owned: tuple[Integers, Integer
     order = order[np.argsort(owners, kind="stable")]
     first = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=size))])
     words = [told.words[place] for place in order.tolist()]
-    lists: LabelLists | None = heard.table.column("labels")
+    lists = heard.table.label_lists()
     if lists is None or len(lists.labels) != len(told.words) or lists.odd:
         texts = [" ".join(words[begin:end]) for begin, end in pairwise(first.tolist())]
         cut = like(ref, labels=None, text=texts, attributes=None)

@@ -19,8 +19,10 @@ import numpy as np
 
 from ... import core, formats
 from ...formats.engine.named_speakers import with_names_before
+from ...formats.engine.plain_texts import bare_texts
+from ...formats.engine.renaming import renamed
 from ...formats.engine.rows import timed
-from ...formats.engine.transform import INTERPOLATED, bare_texts, renamed, with_word_times
+from ...formats.engine.word_times import INTERPOLATED, with_word_times
 from ...formats.errors import LimitError, UsageError, quantity, short
 from ...formats.schema import Alternation, Attributes, Corpus, Item, LabelColumns, LabelLists, Numbers, Table
 from ...formats.schema.markup import MOST_BYTES, NULL_WORD, one_word, parse, word_lists
@@ -163,7 +165,7 @@ def lines_of(corpus: Corpus, names: Sequence[Place] = (), rows: Mapping[Place, T
 def timed_words(corpus: Corpus, notes: list[str] | None = None) -> Words:
     """The words of a corpus with their times, in runs of a recording and channel; a note says that some were made."""
     try:
-        rows = timed(with_word_times(corpus, True, [] if notes is None else notes), lengths=core.lengths).folded().table
+        rows = timed(with_word_times(corpus, True, [] if notes is None else notes)).folded().table
     except UsageError:
         raise UsageError(f"{corpus.path}: words without times; expected a hypothesis with times, such as ctm") from None
     if not rows.words:
@@ -460,7 +462,7 @@ def _last_ends(ends: Floats, first: Integers) -> list[float]:
 
 def _attributes(corpus: Corpus, lines: Lines) -> Sequence[Attributes]:
     """Details of the words of a text, such as marks and classes, but for doubts about its old times."""
-    lists = corpus.table.column("labels") if corpus.table.column("text") is None else None
+    lists = corpus.table.label_lists() if corpus.table.column("text") is None else None
     labels = lists.labels if lists is not None and not lists.odd else None
     if labels is None or labels.attributes is None or list(labels.values) != lines.words:
         return [()] * len(lines.words)

@@ -8,13 +8,12 @@ from itertools import islice
 from operator import lt, ne, or_, sub
 from typing import TYPE_CHECKING
 
-from ... import core
 from ...formats.engine.features import is_timed
 from ...formats.engine.labels import Definitions, definitions
 from ...formats.engine.rows import timed
-from ...formats.engine.transform import span, with_word_times
+from ...formats.engine.word_times import span, with_word_times
 from ...formats.errors import MismatchError, UsageError, quantity
-from ...formats.schema import Corpus, LabelLists, OneByOne
+from ...formats.schema import Corpus, OneByOne
 from ...formats.schema.lazy import taken
 from ...formats.schema.markup import words
 from ...formats.schema.words import RowLabels, Words
@@ -85,7 +84,8 @@ def score_timed(
 def _without_ids(ref: Corpus, hyp: Corpus) -> str:
     """The files that have neither ids nor times, and the argument that names the column of ids of a table."""
     # Imported only now: most files are no tables.
-    from ...formats.engine.columns import column_names, shown_names
+    from ...formats.engine.columns import shown_names
+    from ...formats.engine.further_columns import column_names
 
     lacking = {corpus.path: column_names(corpus) for corpus in (ref, hyp) if not has_ids(corpus)}
     shown = [f"{path} (columns {shown_names(names)})" if names else path for path, names in lacking.items()]
@@ -429,7 +429,7 @@ def _rows(corpus: Corpus, settings: Settings) -> Words:
     """Words of a corpus: rows with marks, or literal words, as the settings demand."""
     if _untimed(corpus):
         corpus = with_word_times(_with_windows(corpus), True, [], demanded=False)
-    return timed(corpus, "sclite" if settings.markup else "plain", core.lengths)
+    return timed(corpus, "sclite" if settings.markup else "plain")
 
 
 def _untimed(corpus: Corpus) -> int:
@@ -438,9 +438,9 @@ def _untimed(corpus: Corpus) -> int:
     Aligners give no times to numbers, and to words that they do not find.
     """
     table = corpus.table
-    if table.words is not None or not table.has_labels():
+    lists = table.label_lists() if table.words is None else None
+    if lists is None:
         return 0
-    lists: LabelLists = table.column("labels")
     if isinstance(lists.labels, RowLabels):
         return 0
     begins, ends, _ = lists.labels.numbers

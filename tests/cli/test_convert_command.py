@@ -12,7 +12,7 @@ import pytest
 
 from scorelite import formats
 from scorelite.formats.engine import pieces as engine
-from scorelite.formats.engine import transform
+from scorelite.formats.engine.fitting import fitted
 from scorelite.formats.engine.pieces import Stream, blocks
 from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Label
@@ -60,7 +60,7 @@ def test_times_of_words_are_only_made_up_if_that_is_asked_for(scorelite: Run, tm
 
 def test_interpolated_times_are_marked() -> None:
     corpus = formats.read(STM, format="stm")
-    marked, notes = transform.fitted(corpus, formats.by_name("textgrid"), interpolate=True)
+    marked, notes = fitted(corpus, formats.by_name("textgrid"), interpolate=True)
     assert notes == ("times of words are interpolated",)
     for segment in marked.segments:
         for item in segment.items:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import core as native
-from scorelite.formats.engine.rows import lengths_of
+from scorelite.formats.engine.rows import exact_lengths
 
 _WHOLE, _PART = st.text("0123456789", max_size=9), st.text("0123456789", max_size=5)
 _TIMES = st.one_of(st.builds(lambda whole, part: f"{whole}.{part}", _WHOLE, _PART), _WHOLE)
@@ -27,7 +27,7 @@ def test_lengths_are_those_of_decimals(pairs: list[tuple[str, str]]) -> None:
     begins, ends = [begin for begin, _ in pairs], [end for _, end in pairs]
     found = _columns(native.lengths(begins, ends))
     for begin, end, start, length in zip(begins, ends, *found, strict=True):
-        exact = lengths_of([begin], [end])
+        exact = exact_lengths([begin], [end])
         assert (start, length) == ((None, None) if exact is None else (exact[0][0], exact[1][0]))
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats
-from scorelite.formats.registry import FORMATS, detect
+from scorelite.formats.detection import detect
+from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Segment, Table, text_of
 from scorelite.formats.source import Source
 

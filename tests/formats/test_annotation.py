@@ -14,7 +14,8 @@ import pytest
 import scorelite
 from scorelite import formats
 from scorelite.formats.conversion import Wishes, run
-from scorelite.formats.registry import FORMATS, detect
+from scorelite.formats.detection import detect
+from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Corpus, Label, Segment, Written
 from scorelite.formats.source import Source
 from tests.conftest import Run

@@ -20,8 +20,9 @@ from hypothesis import strategies as st
 from scorelite import formats
 from scorelite.formats import packed
 from scorelite.formats.conversion import Outcome, Wishes, run
+from scorelite.formats.detection import detect
 from scorelite.formats.engine import pieces
-from scorelite.formats.registry import FORMATS, detect
+from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Corpus
 from scorelite.formats.source import Source
 from scorelite.formats.values import replace

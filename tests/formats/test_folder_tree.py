@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats
-from scorelite.formats.conversion import plan
 from scorelite.formats.engine import folder_tree
 from scorelite.formats.engine.folder_tree import files_below
 from scorelite.formats.errors import LimitError, UsageError
 from scorelite.formats.registry import by_name
+from scorelite.scoring.cli.output_folders import plan
 from scorelite.scoring.words.leaderboard import score_table
 
 

@@ -11,7 +11,7 @@ import pytest
 from scorelite import core, formats, scoring
 from scorelite.formats import seglst, vendors
 from scorelite.formats.engine import json_rows
-from scorelite.formats.engine.columns import further_columns
+from scorelite.formats.engine.further_columns import further_columns
 from scorelite.formats.errors import ScoreliteError
 from scorelite.formats.schema import spans
 from tests.conftest import ROOT

@@ -11,7 +11,7 @@ import pytest
 
 from scorelite import formats
 from scorelite.formats.engine.json import parse
-from scorelite.formats.engine.transform import renamed
+from scorelite.formats.engine.renaming import renamed
 from tests.formats.check import written
 
 SAMPLES = Path(__file__).parent / "samples"

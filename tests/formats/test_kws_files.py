@@ -14,8 +14,8 @@ from scorelite.formats.engine import kwslist_cut
 from scorelite.formats.errors import FormatError, LimitError
 from scorelite.formats.kwlist import read_kwlist
 from scorelite.formats.kwslist import read_kwslist
-from scorelite.formats.rttm import read_rttm
 from scorelite.formats.source import Source
+from scorelite.scoring.kws.transcripts import read_rttm
 
 pytest.importorskip("lxml")
 pytest.importorskip("numpy")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorelite import formats
 from scorelite.formats.engine.layout import Layout, characters, laid_out
-from scorelite.formats.engine.transform import span
+from scorelite.formats.engine.word_times import span
 from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Corpus, Segment
 from tests.formats.test_every_format import needs_library, sample

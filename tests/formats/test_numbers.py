@@ -7,7 +7,7 @@ import json
 import pytest
 
 from scorelite import formats
-from scorelite.formats.engine import transform
+from scorelite.formats.engine.fitting import fitted
 from tests.formats.check import written
 
 JSON = ("seglst", "nemo", "lhotse", "whisper", "azure", "jsonl")
@@ -18,8 +18,8 @@ def test_times_that_json_would_write_otherwise_are_numbers_of_json(name: str) ->
     corpus = formats.read(b"talk A anna .5 1. a\ntalk A anna 007 +8.50 b\n", format="stm")
     found = written(formats.read(written(corpus, formats.by_name("stm")), format="stm"), formats.by_name("stm"))
     assert found == b"talk A anna .5 1. a\ntalk A anna 007 +8.50 b\n"
-    fitted = transform.fitted(corpus, formats.by_name(name))[0]
-    text = written(fitted, formats.by_name(name)).decode()
+    made = fitted(corpus, formats.by_name(name))[0]
+    text = written(made, formats.by_name(name)).decode()
     for value in text.splitlines() if name in ("nemo", "lhotse", "jsonl") else [text]:
         json.loads(value)
     again = formats.read(text.encode(), format=name)

@@ -9,8 +9,9 @@ import pytest
 
 from scorelite import formats
 from scorelite.formats import conversion
-from scorelite.formats.engine import transform
+from scorelite.formats.engine import needed_names, segmenting, word_times
 from scorelite.formats.engine.features import features
+from scorelite.formats.engine.fitting import fitted
 from scorelite.formats.values import replace
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -68,8 +69,8 @@ def test_columns_and_labels_give_equal_files(
         for target in targets:
             quick = converted(data, source, target, tmp_path)
             with monkeypatch.context() as patch:
-                patch.setattr(transform, "changed_in_texts", set)
-                patch.setattr(transform, "_interpolated", lambda *_: None)
+                patch.setattr(needed_names, "changed_in_texts", set)
+                patch.setattr(word_times, "_interpolated", lambda *_: None)
                 assert quick == converted(data, source, target, tmp_path), (data, target)
 
 
@@ -81,20 +82,20 @@ def test_features_of_columns_are_those_of_segments(data: bytes) -> None:
 
 def test_plain_words_stay_columns() -> None:
     rows = formats.read(ROWS[0], format="ctm")
-    found, _ = transform.fitted(rows, formats.by_name("trn"))
+    found, _ = fitted(rows, formats.by_name("trn"))
     assert found.table.written is not None
     segments = formats.read(SEGMENTS[0], format="stm")
-    found, _ = transform.fitted(segments, formats.by_name("ctm"), interpolate=True)
+    found, _ = fitted(segments, formats.by_name("ctm"), interpolate=True)
     assert found.table.words is not None
 
 
 def test_words_with_marks_but_no_alternation_stay_columns() -> None:
     rows = formats.read(b"t A 0 .5 <unk>\nt A 1 .5 a\n", format="ctm")
     for target in ("trn", "stm"):
-        found, _ = transform.fitted(rows, formats.by_name(target))
+        found, _ = fitted(rows, formats.by_name(target))
         assert found.table.written is not None
     segments = formats.read(b"t A eve 0 1 \\<unk> (uh) a;n\n", format="stm")
-    found, _ = transform.fitted(segments, formats.by_name("ctm"), interpolate=True)
+    found, _ = fitted(segments, formats.by_name("ctm"), interpolate=True)
     assert found.table.words is not None
 
 
@@ -128,7 +129,7 @@ def test_words_cut_at_pauses_are_those_of_labels(target: str, tmp_path: Path, mo
         path.write_bytes(words_with_pauses(chance))
         pause = chance.choice((0.0, 0.1, 0.5, 1.0))
         with monkeypatch.context() as patch:
-            patch.setattr(transform, "_segments_of_rows", lambda *_, **_options: None)
+            patch.setattr(segmenting, "_segments_of_rows", lambda *_, **_options: None)
             by_labels = written(pause)
         assert written(pause) == by_labels, path.read_bytes()
 

@@ -10,7 +10,7 @@ import pytest
 
 from scorelite import formats
 from scorelite.formats import UsageError, kaldi_data, sgml
-from scorelite.formats.engine.transform import placed
+from scorelite.formats.engine.shifting import placed
 from scorelite.formats.schema import Corpus, Label, Segment
 from scorelite.formats.source import Source
 from tests.conftest import ROOT

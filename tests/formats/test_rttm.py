@@ -11,6 +11,7 @@ from scorelite.formats import rttm
 from scorelite.formats.schema import Corpus, Label, Segment
 from scorelite.formats.source import Source
 from scorelite.scoring.cli.main import main
+from scorelite.scoring.kws.transcripts import read_rttm
 from tests.formats.check import written
 
 pytest.importorskip("lxml")
@@ -149,11 +150,11 @@ RAW = "lexeme f 1 1.5s 0x9 a lex s <NA>\nWHAT f 1 a b c d e f\nSPEAKER f 1 0 9 <
 
 def test_kwseval_reads_types_in_any_case_and_numbers_as_far_as_they_go() -> None:
     for data in (RAW, RAW + ";; a comment\n"):
-        found = rttm.read_rttm(Source(data.encode()), raw=True)
+        found = read_rttm(Source(data.encode()), raw=True)
         assert (found.lexemes.tokens, found.lexemes.begins, found.lexemes.durations) == (["a"], [1.5], [0.0])
         assert (found.lexemes.lines, found.speakers.lines, found.speakers.speakers) == ([1], [3], ["s"])
     with pytest.raises(formats.FormatError, match="<bytes>:1:29: 10 fields; expected 9 fields"):
-        rttm.read_rttm(Source(b"LEXEME f 1 1 1 a lex s <NA> <NA>\n"), raw=True)
+        read_rttm(Source(b"LEXEME f 1 1 1 a lex s <NA> <NA>\n"), raw=True)
 
 
 SPEAKERS = b"SPKR-INFO t 1 <NA> <NA> <NA> unknown eve <NA> <NA>\nSPEAKER t 1 0.50 1.25 <NA> <NA> eve <NA> <NA>\n"

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from scorelite import formats, scoring
-from scorelite.formats.engine.columns import Layout, further_columns
+from scorelite.formats.engine.columns import Layout
+from scorelite.formats.engine.further_columns import further_columns
 from scorelite.formats.errors import ScoreliteError
 from scorelite.formats.schema import spans
 

@@ -8,7 +8,7 @@ from operator import add, sub
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorelite.formats.engine.rows import lengths_of
+from scorelite.formats.engine.rows import exact_lengths
 from scorelite.formats.schema.numbers import exact_texts
 
 DECIMALS = st.integers(0, 8)
@@ -38,7 +38,7 @@ def test_sums_and_differences_of_times_are_those_of_decimals(columns: tuple[list
 @given(times())
 def test_lengths_are_the_numbers_that_are_nearest_to_the_exact_ones(columns: tuple[list[str], list[str]]) -> None:
     lengths = [Decimal(end) - Decimal(begin) for begin, end in zip(*columns, strict=True)]
-    made = lengths_of(*columns)
+    made = exact_lengths(*columns)
     if min(lengths) < 0:
         assert made is None
     else:

@@ -1121,6 +1121,15 @@ def test_a_repeated_key_is_told_before_what_is_wrong_behind_its_object(text: str
     assert problem in caught.value.problems[0].what
 
 
+def test_a_repeated_key_is_found_in_its_own_one_of_several_results() -> None:
+    text = b'{"text": "good"}\n{"text": "day"}\n{"text": "a", "text": "b"}\n{"text": '
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(text, format="vosk")
+    where = caught.value.problems[0].where
+    assert (where.line, where.column) == (3, 23)
+    assert caught.value.problems[0].what == "/text: the key 'text' is repeated in one object"
+
+
 @pytest.mark.parametrize("is_array", [True, False])
 def test_several_answers_of_a_recogniser_are_rows_of_a_table(is_array: bool, tmp_path: Path) -> None:
     rows = [{"text": text, "chunks": [{"timestamp": [0.0, 1.0], "text": text}]} for text in ("good day", "yes")]

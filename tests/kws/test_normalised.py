@@ -9,13 +9,13 @@ import pytest
 from scorelite.formats.ecf import Ecf
 from scorelite.formats.errors import MismatchError
 from scorelite.formats.kwlist import Keyword, KwList
-from scorelite.formats.rttm import read_rttm
 from scorelite.formats.source import Source
 from scorelite.scoring import kws
 from scorelite.scoring.cli.main import main
 from scorelite.scoring.kws.material import Inputs
 from scorelite.scoring.kws.normalised import normalised
 from scorelite.scoring.kws.settings import KwsSettings
+from scorelite.scoring.kws.transcripts import read_rttm
 
 ROWS = (
     "LEXEME t 1 1.00 0.40 It's lex a <NA>\n"

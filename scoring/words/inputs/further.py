@@ -25,7 +25,7 @@ def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = (), 
     if ref.format not in TABLES:
         return NO_COLUMNS if timed else _speakers_of(ref, places)
     # Imported only now: most runs read no table.
-    from ....formats.engine.columns import further_columns, further_names
+    from ....formats.engine.further_columns import further_columns, further_names
 
     names = further_names(ref)
     if names is not None and {*names} <= {*without} and (timed or ref.table.start is None):

@@ -362,7 +362,7 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
 
 def _is_collection(source: formats.Source, how: Reading) -> bool:
     """Whether a folder holds separate files, and is not one corpus."""
-    from ....formats.registry import is_one
+    from ....formats.detection import is_one
 
     return not is_one(source.name, how.ref_format)
 

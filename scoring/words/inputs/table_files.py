@@ -6,9 +6,9 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 
+from ....formats.detection import is_one
 from ....formats.engine.folder_tree import files_below
 from ....formats.errors import FormatError, UsageError
-from ....formats.registry import is_one
 from ....formats.values import dataclass
 from .column_names import both_among, names_of
 from .sides import Reading, both_sided, table_format

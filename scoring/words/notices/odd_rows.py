@@ -9,7 +9,7 @@ from math import inf, isfinite, isnan
 from typing import TYPE_CHECKING
 
 from ....formats.errors import quantity, short
-from ....formats.schema import Corpus, LabelLists
+from ....formats.schema import Corpus
 from ....formats.schema.words import ALT_BEGIN, ALT_END, RowLabels, Words
 from ...common.results import other_unit
 from ...notices.notice import Notice
@@ -149,16 +149,16 @@ def _texts(corpus: Corpus) -> Sequence[Text]:
 def _words(corpus: Corpus) -> Sequence[Text]:
     """The words of all segments, or their texts where these are not made of words."""
     table = corpus.table
-    if table.words is not None or not table.has_labels():
+    lists = table.label_lists() if table.words is None else None
+    if lists is None:
         return _texts(corpus)
-    lists: LabelLists = table.column("labels")
     return lists.labels.values
 
 
 def _confidences(corpus: Corpus, most: int) -> array[float]:
     """The confidences of the first words that are no rows."""
     table = corpus.table
-    lists: LabelLists | None = table.column("labels") if table.has_labels() else None
+    lists = table.label_lists()
     if lists is None:
         return array("d")
     if isinstance(lists.labels, RowLabels):

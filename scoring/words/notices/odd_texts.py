@@ -49,7 +49,7 @@ def lists_of_texts(refs: Sequence[str], rate: float) -> Iterator[Explanation]:
     if not lists:
         return
     # Imported only now: hardly a text begins as a list does.
-    from ....formats.engine.columns import one_of_several
+    from ....formats.engine.utterances import one_of_several
     from ...normalise.repairs import has_several_texts
 
     if (example := next(filter(has_several_texts, lists), None)) is not None:

@@ -75,7 +75,7 @@ def item_start(item: Item) -> float | None:
 
 def _labels(table: Table) -> LabelLists | None:
     """The words of all segments as columns; None where some have a text, or more than words."""
-    lists: LabelLists | None = table.column("labels") if table.column("text") is None else None
+    lists = table.label_lists() if table.column("text") is None else None
     return None if lists is None or lists.odd else lists
 
 

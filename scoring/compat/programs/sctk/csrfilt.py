@@ -36,7 +36,6 @@ _AT_A_BEGIN = re.compile(rb"\n\s*\)")
 _BLANKS_BEHIND = re.compile(rb"\(\s+")
 _BLANKS_BEFORE = re.compile(rb"\s+\)")
 _NEXT_WORD = re.compile(rb"(?<=\s)(?=\S)")
-_OTHER_BLANKS = re.compile(rb"[\r\f\v]")
 _CONFIDENCE = re.compile(rb"[0-9.-]*")
 # Rows that are looked at one by one, beside an eighth of all: where there are more, all are dealt with at once.
 _FEW_ODD_ROWS = 1000

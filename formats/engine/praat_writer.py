@@ -1,60 +1,32 @@
-"""Praat's TextGrid, long and short: tiers of intervals and of points.
-
-An interval with a text becomes a segment whose speaker is the name of its tier. A single word takes the times of its
-interval, so a tier of words gives words with times; the words of a longer text have no times. Where a tier `x` has a
-partner `x - words` (and `x - words (points)` for words without duration), the partner gives the words of those segments
-whose words it has. Points become segments without duration. Empty intervals become nothing: they fill the gaps between
-segments.
-
-Praat reads numbers, quoted texts and flags, and skips all other words. This reader does too, so one reader serves both
-forms.
-"""
+"""Writing of Praat's TextGrid, long and short: a tier for each speaker, and one for words with times."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise, repeat
 from operator import add, ge, gt, itemgetter
-from typing import Any, NamedTuple, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
-from ..errors import Problems, UsageError, Where
+from ..errors import UsageError
 from ..schema import (
     Attributes,
     Corpus,
     Label,
-    LabelColumns,
-    LabelLists,
     Table,
     number_text,
     number_texts,
     written,
 )
-from ..schema.filling import Filling
 from ..schema.markup import words
 from ..schema.words import UNSURE, Words
-from ..source import Source
 from .fields import check_order
-from .tiers import no_tier
-from .transform import plain_texts
+from .plain_texts import plain_texts
+from .praat_reader import CLOSE, INTERVALS, LATEST, ONLY_POINTS, PARTNER, POINT, POINTS, Item
 
-_TOKEN = re.compile(r'"[^"]*(?:""[^"]*)*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
-_NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
-_SECONDS = r"([0-9]+(?:\.[0-9]+)?)\s+"
-# An interval as programs write it, long or short.
-_USUAL = re.compile(
-    rf'\s+(?:intervals ?\[[0-9]+\]:?\s+xmin = )?{_SECONDS}(?:xmax = )?{_SECONDS}(?:text = )?"([^"]*)"(?!\S)'
-)
-_INTERVALS, _POINTS = "IntervalTier", "TextTier"
-_PARTNER = " - words"
-_ONLY_POINTS = " (points)"
-_POINT = ("textgrid:point", "")
-_CLOSE = 1e-6
 _TINY = 1e-9
 _SMALL = 1e-3
-_LATEST = 1e12
 CARRIED = frozenset({"attributes:textgrid", "segment times", "speakers", "times"})
 _Layout: TypeAlias = tuple[str, str, str, str, str, bool]
 # The text around number, begin, end and text of an interval, and whether intervals are numbered.
@@ -67,225 +39,6 @@ _LONG_INTERVAL: _Layout = (
     True,
 )
 _SHORT_INTERVAL: _Layout = ("", "", "\n", '\n"', '"\n', False)
-
-
-# Begin, end and text of an interval, point or word.
-_Item: TypeAlias = "tuple[float, float, str]"
-
-
-class _Tier(NamedTuple):
-    """A tier of a file. A point starts and ends at one time."""
-
-    kind: str
-    name: str
-    start: float
-    end: float
-    items: Sequence[_Item]
-
-
-class _Row(NamedTuple):
-    """A segment, with the columns of the table."""
-
-    speaker: str
-    start: float
-    end: float
-    text: str | None
-    labels: LabelColumns | None
-    attributes: Attributes
-
-    @property
-    def values(self) -> Sequence[str]:
-        """The words."""
-        return words(self.text or "") if self.labels is None else self.labels.values
-
-
-# --- reading -----------------------------------------------------------------------------------------
-
-
-def read(source: Source, name: str, tiers: Sequence[str]) -> Corpus:
-    """The corpus of a TextGrid in the format of this name; all tiers, or those that `tiers` names."""
-    reader = _Reader(source)
-    all_tiers = reader.tiers()
-    if isinstance(tiers, str):
-        tiers = (tiers,)
-    names = [tier.name for tier in all_tiers]
-    missing = [wanted for wanted in tiers if wanted not in names]
-    if missing:
-        raise no_tier(source.name, missing[0], names)
-    chosen = [tier for tier in all_tiers if not tiers or tier.name in tiers]
-    segments = Filling("", *_Row._fields)
-    segments.extend(_segments(chosen))
-    meta = [("textgrid:times", f"{number_text(reader.start)} {number_text(reader.end)}")]
-    meta += [("textgrid:form", "short")] * reader.short
-    meta += [("textgrid:tier", _described(tier)) for tier in chosen]
-    return Corpus(segments.table(), meta=tuple(meta), format=name, path=source.name)
-
-
-def _described(tier: _Tier) -> str:
-    filled = sum(text != "" for _, _, text in tier.items) or (len(tier.items) if tier.kind == _POINTS else 0)
-    return f"{tier.kind} {number_text(tier.start)} {number_text(tier.end)} {filled} {tier.name}"
-
-
-class _Reader:
-    """Reads a file from begin to end, in the long or the short form: both have the same names and numbers in order."""
-
-    def __init__(self, source: Source) -> None:
-        self._problems = Problems()
-        self._source = source
-        self._text = source.text
-        self._at = 0
-        self._last = 0
-        self.start = self.end = 0.0
-        self.short = "xmin" not in self._text[:400]
-
-    def tiers(self) -> list[_Tier]:
-        """All tiers of the file."""
-        # Older versions of Praat named the short form.
-        if self._text_value("'ooTextFile'") not in ("ooTextFile", "ooTextFile short"):
-            self._refuse("not a Praat text file", "'File type = \"ooTextFile\"' in the first line")
-        if self._text_value("'TextGrid'") != "TextGrid":
-            self._refuse("not a TextGrid", "'Object class = \"TextGrid\"'")
-        self.start, self.end = self._number("xmin"), self._number("xmax")
-        if self._next("<exists>") != "<exists>":
-            return []
-        tiers = [self._tier() for _ in range(self._count("the number of tiers"))]
-        self._problems.check()
-        return tiers
-
-    def _tier(self) -> _Tier:
-        kind = self._text_value("the class of a tier")
-        if kind not in (_INTERVALS, _POINTS):
-            self._refuse(f"a tier of class {kind!r}", f"{_INTERVALS} or {_POINTS}")
-        name, start, end = self._text_value("the name of a tier"), self._number("xmin"), self._number("xmax")
-        items = [self._item(kind) for _ in range(self._count("the number of items"))]
-        return _Tier(kind, name, start, end, items)
-
-    def _item(self, kind: str) -> _Item:
-        usual = _USUAL.match(self._text, self._at) if kind == _INTERVALS else None
-        if usual is not None and float(usual[1]) <= float(usual[2]) < _LATEST:
-            self._last, self._at = usual.span()
-            return float(usual[1]), float(usual[2]), usual[3]
-        start = self._number("a time")
-        end = start
-        if kind == _INTERVALS:
-            end = self._number("xmax")
-            if end < start:
-                self._report(f"xmax {end:g} is before xmin {start:g}", "xmax at or after xmin")
-        return start, end, self._text_value("a text")
-
-    def _next(self, expected: str) -> str:
-        while True:
-            match = _TOKEN.search(self._text, self._at)
-            if match is None:
-                self._last = len(self._text.rstrip())
-                self._refuse("the file ends here", expected)
-            self._last, self._at = match.span()
-            if match[0][0] != "!":
-                return match[0]
-
-    def _text_value(self, expected: str) -> str:
-        token = self._next(expected)
-        if token[0] != '"':
-            self._refuse(f"{token} is not quoted", f"{expected} in double quotes")
-        return token[1:-1].replace('""', '"')
-
-    def _number(self, expected: str) -> float:
-        token = self._next(expected)
-        if _NUMBER.fullmatch(token) is None:
-            self._refuse(f"{token} is not a number", expected)
-        value = float(token)
-        if not -_LATEST < value < _LATEST:
-            self._refuse(f"{token} is out of range", f"{expected}, between {-_LATEST:g} and {_LATEST:g}")
-        return value
-
-    def _count(self, expected: str) -> int:
-        value = self._number(expected)
-        if value < 0 or value != int(value):
-            self._refuse(f"{value:g} is not a count", f"{expected}, a whole number >= 0")
-        return int(value)
-
-    def _refuse(self, what: str, expected: str) -> NoReturn:
-        """Raises a problem after which nothing can be read, with those before it."""
-        self._report(what, expected)
-        self._problems.check()
-        raise AssertionError("a problem was reported")
-
-    def _report(self, what: str, expected: str) -> None:
-        begin = self._text.rfind("\n", 0, self._last) + 1
-        line = self._text[begin : begin + 4096].split("\n", 1)[0].rstrip("\r")
-        where = Where(self._source.name, self._text.count("\n", 0, self._last) + 1, self._last - begin + 1)
-        self._problems.add(where, what, expected, line)
-
-
-def _segments(tiers: Sequence[_Tier]) -> list[_Row]:
-    """The segments of tiers; a partner tier of words is merged into the segments that it belongs to."""
-    rows: list[_Row] = []
-    paired: set[str] = set()
-    by_name = {tier.name: tier for tier in tiers}
-    numbers = Counter(tier.name for tier in tiers)
-    seen: Counter[str] = Counter()
-    for tier in tiers:
-        same = seen[tier.name]
-        seen[tier.name] += 1
-        if tier.name in paired:
-            continue
-        extra: Attributes = (("textgrid:tier", str(same + 1)),) if same else ()
-        spoken = _of_tier(tier, extra)
-        partners = [
-            by_name[name]
-            for name in (tier.name + _PARTNER, tier.name + _PARTNER + _ONLY_POINTS)
-            if numbers[name] == numbers[tier.name] == 1 and tier.kind == _INTERVALS
-        ]
-        if [partner.kind for partner in partners] in ([_INTERVALS], [_POINTS], [_INTERVALS, _POINTS]):
-            merged = _with_words(spoken, partners)
-            if merged is not None:
-                paired |= {partner.name for partner in partners}
-                spoken = merged
-        rows += spoken
-    return [row for row in rows if row[0] not in paired] if paired else rows
-
-
-def _of_tier(tier: _Tier, extra: Attributes) -> list[_Row]:
-    """The intervals with texts, or all points, of a tier."""
-    is_point = tier.kind == _POINTS
-    usual = (*extra, _POINT) if is_point else extra
-    rows = []
-    for start, end, text in tier.items:
-        if text == "" and not is_point:
-            continue
-        values = words(text)
-        bare = " ".join(values)
-        attributes = usual if bare == text else (*usual, ("textgrid:text", text))
-        if len(values) == 1 and not is_point:
-            # A single word has the times of its interval.
-            labels = LabelColumns(values, ([number_text(start)], [number_text(end)], None), None)
-            rows.append(_Row(tier.name, start, end, None, labels, attributes))
-        else:
-            rows.append(_Row(tier.name, start, end, bare, None, attributes))
-    return rows
-
-
-def _with_words(rows: Sequence[_Row], partners: Sequence[_Tier]) -> list[_Row] | None:
-    """The segments with the words of partner tiers; None where a word belongs to none of them."""
-    timed = sorted([item for tier in partners for item in tier.items if item[2]], key=itemgetter(0, 1))
-    merged = []
-    at = 0
-    for row in rows:
-        values = row.values
-        spoken = timed[at : at + len(values)]
-        if spoken and [text for _, _, text in spoken] == values:
-            is_within = row.start - _CLOSE <= spoken[0][0] and spoken[-1][1] <= row.end + _CLOSE
-            if is_within:
-                begins = [number_text(begin) for begin, _, _ in spoken]
-                ends = [number_text(end) for _, end, _ in spoken]
-                labels = LabelColumns(values, (begins, ends, None), None)
-                row = row._replace(text=None, labels=labels, attributes=(*row.attributes, ("textgrid:words", "")))
-                at += len(values)
-        merged.append(row)
-    return merged if timed and at == len(timed) else None
-
-
-# --- writing -----------------------------------------------------------------------------------------
 
 
 class _Written:
@@ -301,7 +54,7 @@ class _Written:
         self.start_texts: list[str] = []
         """Begins and ends as text, where the source gives them as text."""
         self.end_texts: list[str] = []
-        self.words: dict[int, list[_Item]] = {}
+        self.words: dict[int, list[Item]] = {}
         """Words with times of the intervals that have such, by place; they go to a tier of their own."""
         self.of: _Written | None = None
         """The tier whose words this one holds, if it is a partner."""
@@ -335,9 +88,9 @@ def write(corpus: Corpus, *, short: bool = False) -> Iterator[str]:
         begin = min([begin, *tier.starts[:1]])
         end = max(end, tier.end or 0.0, max(tier.ends, default=0.0))
         for time in (begin, end, *tier.starts, *tier.ends):
-            if not -_LATEST < time < _LATEST:
+            if not -LATEST < time < LATEST:
                 raise UsageError(
-                    f"textgrid cannot hold the time {time:g} s of the tier {tier.name!r}; expected below {_LATEST:g}"
+                    f"textgrid cannot hold the time {time:g} s of the tier {tier.name!r}; expected below {LATEST:g}"
                 )
         tier.finish()
     end = end if end > begin else begin + 1.0  # Praat refuses a recording without duration
@@ -369,7 +122,7 @@ def _of_rows(table: Words) -> Iterator[_Written]:
     unsure = table.is_unsure()
     for run, (session, channel) in enumerate(table.names):
         name = f"{session} {channel}" if several else channel
-        tier = tiers.setdefault(name, _Written(_INTERVALS, name))
+        tier = tiers.setdefault(name, _Written(INTERVALS, name))
         part = slice(table.first[run], table.first[run + 1])
         ends = list(map(add, table.begin[part], table.duration[part]))
         starts = begins[part]
@@ -430,7 +183,7 @@ class _Tiers:
 
     def tier_of(self, name: str, remembered: Mapping[str, str]) -> _Written:
         """The tier of a segment of a speaker, with what the reader remembered of it."""
-        kind = _POINTS if _POINT[0] in remembered else _INTERVALS
+        kind = POINTS if POINT[0] in remembered else INTERVALS
         number = remembered.get("textgrid:tier", "1")
         key = kind, name, number + "*"
         key = key if key in self._tiers else (kind, name, number)
@@ -438,18 +191,18 @@ class _Tiers:
             self._tiers[key] = _Written(kind, name)
         return self._tiers[key]
 
-    def add_segment(self, name: str, remembered: Mapping[str, str], segment: _Item, labels: list[_Item]) -> None:
+    def add_segment(self, name: str, remembered: Mapping[str, str], segment: Item, labels: list[Item]) -> None:
         """Adds a segment with times, and the words with times that it has."""
         start, end, text = segment
         raw = remembered.get("textgrid:text")
         tier = self.tier_of(name, remembered)
         tier.add(start, end, raw if raw is not None and words(raw) == words(text) else text)
         is_whole = len(labels) == 1 and labels[0][:2] == (start, end) and "textgrid:words" not in remembered
-        if labels and not is_whole and tier.kind == _INTERVALS:
+        if labels and not is_whole and tier.kind == INTERVALS:
             tier.words[len(tier.starts) - 1] = labels
-            partner = (_INTERVALS, name + _PARTNER, "1*")
+            partner = (INTERVALS, name + PARTNER, "1*")
             if partner not in self._tiers:
-                self._tiers[partner] = _Written(_INTERVALS, partner[1])
+                self._tiers[partner] = _Written(INTERVALS, partner[1])
             self._tiers[partner].of = tier
 
     def written(self) -> list[_Written]:
@@ -457,12 +210,12 @@ class _Tiers:
         return [tier for key, tier in self._tiers.items() if tier.starts or tier.of or not key[2].endswith("*")]
 
 
-def _timed_words(table: Table) -> Iterable[list[_Item]]:
+def _timed_words(table: Table) -> Iterable[list[Item]]:
     """The words with times of every segment; for an alternation, those of its first branch."""
-    lists: LabelLists | None = table.column("labels")
-    if lists is None or None in lists.flat().labels.numbers[:2]:
+    lists = table.label_lists()
+    lists = lists and lists.flat()
+    if lists is None or None in lists.labels.numbers[:2]:
         return repeat([], len(table))
-    lists = lists.flat()
     starts, ends = (written(texts) if texts else [] for texts in lists.labels.numbers[:2])
     rows: list[Any] = list(zip(starts, ends, lists.labels.values, strict=True))
     whole = None not in starts and None not in ends
@@ -482,9 +235,9 @@ def _without_overlaps(tier: _Written) -> Iterator[_Written]:
     layers: list[_Written] = [_Written(tier.kind, tier.name, start=tier.start, end=tier.end)]
     # Layers whose last interval has ended, and those in which one lasts, by its end.
     free, busy = [0], list[tuple[float, int]]()
-    points = layers[0] if tier.kind == _POINTS else _Written(_POINTS, tier.name + _ONLY_POINTS)
+    points = layers[0] if tier.kind == POINTS else _Written(POINTS, tier.name + ONLY_POINTS)
     for start, end, text, place in items:
-        if end <= start or tier.kind == _POINTS:
+        if end <= start or tier.kind == POINTS:
             points.add(start, end, text)
             continue
         number = _first_free(layers, free, busy, start, end)
@@ -504,7 +257,7 @@ def _first_free(
     layers: Sequence[_Written], free: list[int], busy: list[tuple[float, int]], start: float, end: float
 ) -> int:
     """The first layer with room for an interval, which no longer counts as free; begins come in order."""
-    while busy and start >= busy[0][0] - _CLOSE:
+    while busy and start >= busy[0][0] - CLOSE:
         heappush(free, heappop(busy)[1])
     passed = []
     number = len(layers)
@@ -527,9 +280,9 @@ def _of_words(layers: Sequence[_Written], partner: _Written) -> Iterator[_Writte
     reach beyond the segment, or are not those of its text.
     """
     for number, layer in enumerate(layers):
-        name = layer.name + _PARTNER if number else partner.name
-        tier = _Written(_INTERVALS, name, start=partner.start, end=partner.end)
-        points = _Written(_POINTS, name + _ONLY_POINTS)
+        name = layer.name + PARTNER if number else partner.name
+        tier = _Written(INTERVALS, name, start=partner.start, end=partner.end)
+        points = _Written(POINTS, name + ONLY_POINTS)
         for place in sorted(layer.words):
             items, values = layer.words[place], words(layer.texts[place])
             bounds = layer.starts[place] - _TINY, layer.ends[place] + _TINY
@@ -544,14 +297,14 @@ def _of_words(layers: Sequence[_Written], partner: _Written) -> Iterator[_Writte
         yield from (tier_made for tier_made in (tier, points) if tier_made.starts)
 
 
-def _are_in_order(items: Sequence[_Item], bounds: tuple[float, float], last: float) -> bool:
+def _are_in_order(items: Sequence[Item], bounds: tuple[float, float], last: float) -> bool:
     """Whether words follow each other between two times, those with a duration also after a last time."""
     before = bounds[0], bounds[0]
     for start, end, _ in items:
         if (start, end) < before or not start <= end <= bounds[1]:
             return False
         if start < end:
-            if start < last - _CLOSE or (start if start > last else last) >= end:
+            if start < last - CLOSE or (start if start > last else last) >= end:
                 return False
             last = end
         before = start, end
@@ -560,7 +313,7 @@ def _are_in_order(items: Sequence[_Item], bounds: tuple[float, float], last: flo
 
 def _is_tangled(tier: _Written) -> bool:
     """Whether intervals overlap, have no duration or are out of order."""
-    if tier.kind == _POINTS:
+    if tier.kind == POINTS:
         return any(map(gt, tier.starts, tier.starts[1:]))
     if any(map(ge, tier.starts, tier.ends)):
         return True
@@ -625,7 +378,7 @@ def _long(tiers: Sequence[_Written], begin: float, end: float) -> Iterator[str]:
             f'    item [{number}]:\n        class = "{tier.kind}" \n        name = "{_quoted(tier.name)}" \n'
             f"        xmin = {_time(start)} \n        xmax = {_time(stop)} \n"
         )
-        if tier.kind == _POINTS:
+        if tier.kind == POINTS:
             yield f"        points: size = {len(tier.starts)} \n"
             for place, (time, text) in enumerate(zip(tier.start_texts, tier.texts, strict=True), 1):
                 yield f"        points [{place}]:\n            number = {time} \n"
@@ -651,7 +404,7 @@ def _short(tiers: Sequence[_Written], begin: float, end: float) -> Iterator[str]
     for tier in tiers:
         start, stop = _bounds(tier, begin, end)
         yield f'"{tier.kind}"\n"{_quoted(tier.name)}"\n{_time(start)}\n{_time(stop)}\n'
-        if tier.kind == _POINTS:
+        if tier.kind == POINTS:
             yield f"{len(tier.starts)}\n"
             yield from (f'{time}\n"{text}"\n' for time, text in zip(tier.start_texts, tier.texts, strict=True))
             continue
