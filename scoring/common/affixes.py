@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from itertools import takewhile
 
-from ...formats.errors import argument, short
+from ...formats.errors import short
 
 # So many long names are compared with the longest of the short ones.
 _HOSTS = 20
@@ -24,10 +24,10 @@ def affix_hint(refs: Collection[str], others: Collection[str], *, where: str = "
     r"""A line on the argument that makes names of one side those of the other; empty if that is not plain.
 
     >>> affix_hint(["u1", "u2"], ["u1.wav", "u2.wav"])
-    "  strip_id='[.]wav$' removes the difference: u1 in the reference, u1.wav in the hypothesis"
-    >>> affix_hint(["1", "10"], ["001", "010"]).split(" removes")[0]
+    "  strip_id='[.]wav$' (--strip-id '[.]wav$') removes the difference: u1 in the reference, u1.wav in the hypothesis"
+    >>> affix_hint(["1", "10"], ["001", "010"]).split(" (")[0]
     "  strip_id='^0+\\B'"
-    >>> affix_hint(["E1_final", "E2_final"], ["E1.en-GB", "E2.en-GB"]).split(" removes")[0]
+    >>> affix_hint(["E1_final", "E2_final"], ["E1.en-GB", "E2.en-GB"]).split(" (")[0]
     "  strip_id='_final$|[.]en-GB$'"
     """
     affixes = *_affixes(refs, others), *_affixes(others, refs)
@@ -36,8 +36,7 @@ def affix_hint(refs: Collection[str], others: Collection[str], *, where: str = "
             example = f"{short(pair[0])} in the reference, {short(pair[1])} {where}"
             left = len(others) - len(refs)
             effect = f"makes {len(refs):,} equal and leaves {left:,}" if left > 0 else "removes the difference"
-            strip = argument(f"strip_id='{pattern}'", f"--strip-id '{pattern}'")
-            return f"  {strip} {effect}: {example}"
+            return f"  strip_id='{pattern}' (--strip-id '{pattern}') {effect}: {example}"
     return ""
 
 
