@@ -88,7 +88,7 @@ def cue(number: str, lines: Sequence[str], add: FilledTable) -> None:
     start, end = (clock(match[1]), clock(match[2])) if match else (None, None)
     if match is None or start is None or end is None:
         if frames := _FRAMES.match(add.line):
-            expected = f"milliseconds, such as {_LAYOUT}; of the formats, stl counts frames"
+            expected = f"milliseconds, such as {_LAYOUT} (of 25 frames a second, :12 is ,480)"
             add.report_at(1, f"the time {frames[1]} counts frames", expected)
         else:
             add.report_at(1, "invalid times", _LAYOUT)

@@ -74,7 +74,7 @@ def _of_both(refs: Collection[str], others: Collection[str]) -> Iterator[str]:
 
 
 def _common(names: Collection[str]) -> str:
-    """What all names begin with."""
+    """The beginning that all names share."""
     return "".join(first for first, *_ in takewhile(lambda signs: len({*signs}) == 1, zip(*names, strict=False)))
 
 
