@@ -47,6 +47,8 @@ SCROLLED = 64
 """Captions of YouTube scroll: each of their lines is in up to three cues. Those of live programs roll up or grow word
 by word. So many cues show whether a file does."""
 _FEWEST_REPEATS = 4
+_UNSPACED = re.compile("[\u2e80-\u9fff]{2}")
+"""Two letters of Chinese or Japanese, between which no blank ends a word."""
 _FRAME_RATE, _FASTEST = 25.0, 1000
 _TOKEN = re.compile(f"[^{BLANKS}]+")
 _ITALIC_RUN = re.compile(r"(?:([0-9]+)\^)?([0-9]+)(?:-([0-9]+))?(?:\$([0-9]+))?")
@@ -145,7 +147,8 @@ def new_lines(
         if line == last:
             return after
         # Markup of a line that has grown would lose its begin.
-        if line == head[-1].strip() and line.startswith(f"{last} "):
+        has_grown = line == head[-1].strip() and line.startswith(last)
+        if has_grown and (line[len(last)] == " " or _UNSPACED.fullmatch(line[len(last) - 1 : len(last) + 1])):
             return [line[len(last) :].lstrip(), *after]
     return lines
 

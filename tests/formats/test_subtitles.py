@@ -573,6 +573,8 @@ def test_captions_that_scroll_are_read_once(name: str, head: str, mark: str) -> 
     assert read(growing).texts() == said[:9]
     both = [" ".join(said[:3]) + "\n" + " ".join(said[3:end]) for end in range(4, 11)]
     assert read(both).texts() == ["who was it it", *said[4:]]
+    chinese = ["今天", "今天天气", "今天天气很好", "你", "你好", "你好吗"]
+    assert read(chinese).texts() == ["今天", "天气", "很好", "你", "好", "吗"]
     song = ["La", "La la", "La la la", "Oh", "La", "La la", "Oh", "Why", "La la la", "Oh"]
     assert read(song).texts() == song
 
