@@ -32,7 +32,7 @@ _LONGEST_NAME = 80
 _LONGEST_MESSAGE = 500
 _SHOWN_WIDTH = 100
 # An argument in a message: keyword=value (--option value).
-_ARGUMENT = r"""\b(\w+=(?:'[^']*'|"[^"]*"|\([^()]*\)|\{[^{}]*\}|[^\s;,()'"{}]*)) \((--?[a-z][^()]*)\)"""
+_ARGUMENT = r"""\b(\w+=(?:'[^']*'|"[^"]*"|\([^()]*\)|\{[^{}]*\}|[^\s;,()'"{}]*)) \((--?[a-z](?:'[^']*'|[^()])*)\)"""
 _shows_options = False
 _options: Collection[str] = ()
 

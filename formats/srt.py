@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import count, pairwise
 
 from .engine.clock_times import clock
 from .engine.cues import (
@@ -24,7 +24,7 @@ from .engine.cues import (
     are_scrolling,
     clock_texts,
     cue_lines,
-    is_repeated,
+    new_lines,
     of_scrolling,
     subtitles,
     unescaped,
@@ -63,22 +63,23 @@ def read(source: Source) -> Corpus:
     # A cue ends above the number of the next one.
     ends = [place - bool(_number_above(lines, place)) for place in places[1:]]
     texts = [lines[place + 1 : end] for place, end in zip(places, [*ends, len(lines)], strict=False)]
-    repeated = _repeated(texts)
-    for number, (place, text) in enumerate(zip(places, texts, strict=True)):
+    news = _new_texts(texts)
+    repeated = 0
+    for place, text, new in zip(places, texts, news, strict=True):
         add.number, add.line = place + 1, lines[place]
-        text = text[number in repeated :]
-        if number not in repeated or "".join(text).strip():
-            cue(_number_above(lines, place), text, add)
+        repeated += new is not text
+        if new is text or "".join(new).strip():
+            cue(_number_above(lines, place), new, add)
     add.problems.check()
-    meta = ((f"srt{NOTICE}", of_scrolling(len(repeated))),) if repeated else ()
+    meta = ((f"srt{NOTICE}", of_scrolling(repeated)),) if repeated else ()
     return Corpus(add.segments.table(), meta=meta, format="srt", path=source.name)
 
 
-def _repeated(texts: Sequence[Sequence[str]]) -> set[int]:
-    """The cues of captions that scroll whose first line is the last of the cue before."""
+def _new_texts(texts: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
+    """The lines of cues; of captions that scroll without what the cue before has shown."""
     if not are_scrolling(texts[:SCROLLED], _bare, _NO_STAMP):
-        return set()
-    return {place for place in range(1, len(texts)) if is_repeated(texts[place - 1 : place + 1], _bare, _NO_STAMP)}
+        return texts
+    return [*texts[:1], *[new_lines(*pair, _bare, _NO_STAMP) for pair in pairwise(texts)]]
 
 
 def cue(number: str, lines: Sequence[str], add: FilledTable) -> None:
@@ -87,7 +88,7 @@ def cue(number: str, lines: Sequence[str], add: FilledTable) -> None:
     start, end = (clock(match[1]), clock(match[2])) if match else (None, None)
     if match is None or start is None or end is None:
         if frames := _FRAMES.match(add.line):
-            expected = f"milliseconds, such as {_LAYOUT}; of the formats, stl counts frames"
+            expected = f"milliseconds, such as {_LAYOUT} (of 25 frames a second, :12 is ,480)"
             add.report_at(1, f"the time {frames[1]} counts frames", expected)
         else:
             add.report_at(1, "invalid times", _LAYOUT)

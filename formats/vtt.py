@@ -34,7 +34,7 @@ from .engine.cues import (
     clock_text,
     clock_texts,
     in_lines,
-    is_repeated,
+    new_lines,
     of_scrolling,
     spoken,
     subtitles,
@@ -142,7 +142,7 @@ class _Adder(FilledTable):
     """Takes the segments of cues, and what else stands between them."""
 
     def __init__(self, path: str, *, scrolls: bool = False) -> None:
-        """`scrolls` leaves out the lines that the cue before has shown."""
+        """`scrolls` leaves out what the cue before has shown."""
         super().__init__(path, "id", "start", "end", "speaker", "text", "labels", "attributes", "lines")
         self.comments: list[Comment] = []
         self.meta: list[tuple[str, str]] = []
@@ -219,10 +219,12 @@ def _read_cue(name: str, lines: Sequence[str], add: _Adder) -> None:
     else:
         if add.scrolls or len(add.cues) < SCROLLED:
             add.cues.append(lines)
-        if add.scrolls and is_repeated(add.cues[-2:], bare, _STAMP):
-            add.repeated, lines = add.repeated + 1, lines[1:]
-            if not "".join(lines).strip():
+        if add.scrolls and len(add.cues) > 1:
+            new = new_lines(add.cues[-2], lines, bare, _STAMP)
+            add.repeated += new is not lines
+            if new is not lines and not "".join(new).strip():
                 return
+            lines = new
         raw = "\n".join(lines)
         settings = (match[3] or "").lstrip(" \t").rstrip()
         position = _position_in(settings)

@@ -44,8 +44,11 @@ PIECE = 256
 OPEN_END = 5.0
 """Seconds of the last cue of a file that does not say when it ends."""
 SCROLLED = 64
-"""Captions of YouTube scroll: each of their lines is in up to three cues. So many cues show whether a file does."""
+"""Captions of YouTube scroll: each of their lines is in up to three cues. Those of live programs roll up or grow word
+by word. So many cues show whether a file does."""
 _FEWEST_REPEATS = 4
+_UNSPACED = re.compile("[\u2e80-\u9fff]{2}")
+"""Two letters of Chinese or Japanese, between which no blank ends a word."""
 _FRAME_RATE, _FASTEST = 25.0, 1000
 _TOKEN = re.compile(f"[^{BLANKS}]+")
 _ITALIC_RUN = re.compile(r"(?:([0-9]+)\^)?([0-9]+)(?:-([0-9]+))?(?:\$([0-9]+))?")
@@ -109,26 +112,51 @@ def cue_lines(source: Source) -> list[str]:
 
 
 def are_scrolling(cues: Sequence[Sequence[str]], bare: Callable[[str], str], stamp: re.Pattern[str]) -> bool:
-    """Whether most cues begin with the last line of the cue before, and enough of them go on with another.
+    """Whether most cues begin with what the cue before shows at its end, and enough of them go on with new words.
 
-    Where times of words show what is new, one is enough.
+    One is enough where times of words, or the blank line that YouTube leaves in its window, show what is new; two are
+    where no cue begins otherwise.
     """
-    repeats = [pair[1] for pair in pairwise(cues) if is_repeated(pair, bare, stamp)]
-    fewest = 1 if any(stamp.search(line) for lines in cues for line in lines) else _FEWEST_REPEATS
-    return 2 * len(repeats) > len(cues) and sum(bool("".join(lines[1:]).strip()) for lines in repeats) >= fewest
+    news = [(new_lines(*pair, bare, stamp), pair[1]) for pair in pairwise(cues)]
+    repeats = [new for new, lines in news if new is not lines]
+    fewest = _FEWEST_REPEATS if len(repeats) < len(news) else 2
+    if any(stamp.search(line) or (line and not line.strip()) for lines in cues for line in lines):
+        fewest = 1
+    return 2 * len(repeats) > len(cues) and sum(bool("".join(new).strip()) for new in repeats) >= fewest
 
 
-def is_repeated(cues: Sequence[Sequence[str]], bare: Callable[[str], str], stamp: re.Pattern[str]) -> bool:
-    """Whether the first line of the second of two cues is the last of the first one; words with times are new."""
-    first = "".join(cues[-1][:1])
-    last = "".join([line for line in cues[0] if line.strip()][-1:]) if len(cues) > 1 else ""
-    return bool(first.strip()) and not stamp.search(first) and bare(first).strip() == bare(last).strip()
+def new_lines(
+    before: Sequence[str], lines: Sequence[str], bare: Callable[[str], str], stamp: re.Pattern[str]
+) -> Sequence[str]:
+    """The lines of a cue without those at its begin that the cue before shows at its end; words with times are new.
+
+    The last of those lines may have grown.
+
+    >>> new_lines(["a", "b"], ["a", "b c", "d"], str, re.compile("<"))
+    ['c', 'd']
+    """
+    shown = [bare(line).strip() for line in before if line.strip()]
+    for first in range(len(shown)):
+        *whole, last = shown[first:]
+        head, after = lines[: len(whole) + 1], lines[len(whole) + 1 :]
+        if len(head) <= len(whole) or any(stamp.search(line) or not line.strip() for line in head):
+            continue
+        *begin, line = (bare(line).strip() for line in head)
+        if begin != whole:
+            continue
+        if line == last:
+            return after
+        # Markup of a line that has grown would lose its begin.
+        has_grown = line == head[-1].strip() and line.startswith(last)
+        if has_grown and (line[len(last)] == " " or _UNSPACED.fullmatch(line[len(last) - 1 : len(last) + 1])):
+            return [line[len(last) :].lstrip(), *after]
+    return lines
 
 
 def of_scrolling(repeated: int) -> str:
-    """The notice about lines that were left out."""
-    what = "most cues begin with the last line of the previous cue, as scrolling captions do"
-    return f"{what}: {quantity(repeated, 'repeated line')} left out"
+    """The notice about text that was left out."""
+    cues = quantity(repeated, "cue")
+    return f"most cues repeat text of the previous cue, as scrolling captions do: the repeated text of {cues} left out"
 
 
 def without_blank_ends(lines: Sequence[str]) -> Sequence[str]:

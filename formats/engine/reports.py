@@ -1,4 +1,5 @@
-"""Reports of scorers, which hold rates and no transcripts: they are rejected where a transcript is expected."""
+"""Reports of scorers, which hold rates and no transcripts, and tables of ELAN in plain text: they are rejected where a
+transcript is expected."""
 
 from __future__ import annotations
 
@@ -11,19 +12,31 @@ _START = 2_000
 # What shows a report near its beginning, what it is, and what to take in its place.
 _REPORTS = (
     (rb"%WER = [0-9.]+\r?\n", "a list of errors of icefall", "its texts, recogs-*.txt in the same folder"),
-    (rb"(?s)%WER [0-9.]+ \[.*\nALIGNMENTS\r?\n", "the alignments of SpeechBrain", "the texts that were scored"),
+    (
+        rb"(?s)%WER [0-9.]+ \[.*\nALIGNMENTS\r?\n",
+        "the alignments of SpeechBrain",
+        "the texts that were scored, which the recipe has as predicted_words and target_words",
+    ),
     (rb"%WER [0-9.]+ \[", "the rates of Kaldi's compute-wer", "the texts that were scored"),
     (
         rb"(?s)NIST_TEXT_ALIGNMENT|.*(SYSTEM SUMMARY PERCENTAGES|DETAILED OVERALL REPORT FOR THE SYSTEM)",
         "a report of sclite",
         "the transcripts that were scored, such as ref.trn and hyp.trn next to ESPnet's result.txt",
     ),
+    (
+        rb"(?:\xef\xbb\xbf)?(?:[^\t\n]*\t){1,2}\d+:\d\d:\d\d\.\d{3}\t(?:[\d.]+\t)*\d+:\d\d:\d\d\.\d{3}\t",
+        "a table of tiers and times, as the tab-delimited export of ELAN",
+        (
+            "the .eaf file, or a file with the rows of one tier, read by the numbers of its columns: `scorelite "
+            "convert IN.txt OUT.stm --from tsv --option text=9` (start and end, too)"
+        ),
+    ),
 )
 _SIGNATURE = b'"signature": "scorelite:'
 
 
 def refuse_report(source: Source) -> None:
-    """Rejects a report of rates.
+    """Rejects a report of rates, or a table of tiers.
 
     >>> refuse_report(Source(b"%WER 12.50 [ 3 / 24, 0 ins, 1 del, 2 sub ]\\n", name="wer_9"))
     Traceback (most recent call last):

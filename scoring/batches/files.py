@@ -396,9 +396,11 @@ def sum_of(paths: Sequence[str]) -> AnySum:
     with Broken(paths[0]), opened(paths[0]) as file:
         start = file.read(len(_PARQUET))
         if start != _PARQUET:
-            results = (
-                "; of results that were saved, Result.merged([load(path), ...]) in Python" if start[:1] == b"{" else ""
-            )
+            results = ""
+            if start[:1] == b"{":
+                results = "; of results that were saved, Result.merged([load(path), ...]) in Python"
+            elif paths[0].endswith((".srt", ".vtt", ".ass", ".ttml")):
+                results = "; `scorelite convert PART PART OUT --join` joins subtitles"
             raise UsageError(
                 f"no Parquet file; expected totals of shards, as scorelite score --shards writes them{results}"
             )

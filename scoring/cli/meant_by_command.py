@@ -26,6 +26,10 @@ _OF_WHISPER = "--normalise whisper-en, which expands contractions and spells as 
 _ALL_CONFIDENCES = "no option: all words are scored; --with confidence has the errors by confidence"
 _AGREEMENT = "--measure classes, whose summary has kappa"
 _SPEAKERS_OF_A_FILE = "scorelite convert IN OUT --only-speaker NAME first; --by speaker has a row for each"
+_NAMED = (
+    "no option: speakers are assigned; scorelite convert IN OUT --only-speaker NAME of both sides, then scorelite "
+    "score, scores a speaker by name"
+)
 _HEADS = "--normalise heads, which removes names before texts"
 _QUOTES = "no option: quotes of csv stand around whole cells; others are letters"
 _COLUMNS_FIRST = "scorelite convert IN OUT.stm --option text=COLUMN (start, end and session, too) for both files"
@@ -132,7 +136,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(
             ("--max-miss", "--max-frr"), "no option: --json has the miss rate, of TABLE within --per-hour N"
         ),
-        **dict.fromkeys(("--score-column", "--label-column", "--positive"), _COLUMNS),
+        **dict.fromkeys(
+            ("--score-column", "--label-column", "--id-column", "--seconds-column", "--positive"), _COLUMNS
+        ),
         **dict.fromkeys(("--hours", "--duration"), "--ecf FILE, or of TABLE the column seconds"),
         **dict.fromkeys(("--operating-point", "--max-fa", "--target-fa", "--target-far"), "--per-hour N"),
         **dict.fromkeys(("--target-miss", "--target-frr", "--target-miss-rate"), _COUNTED),
@@ -180,6 +186,9 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
             "no option: speakers are assigned as the measure says",
         ),
         **dict.fromkeys(("--max-speakers", "--num-speakers"), "no option: any numbers of speakers are assigned"),
+        **dict.fromkeys(
+            ("--fixed-speakers", "--fixed-names", "--match-names", "--keep-names", "--no-mapping", "--identity"), _NAMED
+        ),
         "--time-constrained": "--measure tcp --collar 5",
         **dict.fromkeys(
             ("--permutation", "--best-permutation", "--optimal-mapping", "--hungarian"),
@@ -301,6 +310,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--csv": "scorelite score REF HYP --csv FILE",
         "--min-wer": "--from-rate PERCENT",
         "--max-wer": "--to-rate PERCENT",
+        "--latex": "scorelite score REF HYP --latex",
         "--max": "--limit N",
         **dict.fromkeys(_WITHOUT_OVERLAP, _OF_A_CHANNEL),
         "--side-by-side": "no option: REF stands above HYP, word above word",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from itertools import takewhile
 
 from ...formats.errors import short
 
@@ -13,6 +14,9 @@ _HOSTS = 20
 _OF_FILES = "^.*/", "[.][A-Za-z0-9]+$", "^.*/|[.][A-Za-z0-9]+$"
 # Numbers that a spreadsheet or a data frame wrote otherwise, and blanks.
 _OF_TABLES = r"^0+\B", r"^0+\B|[.]0$", "^ +| +$"
+# The speaker in front of an id that begins with it, as in the trn of ESPnet.
+_OF_SPEAKERS = r"^(.+)-(?=\1-)"
+_FEWEST = 2
 _PLAIN = re.compile(r"[\w.@=:,;+~# %&-]*")
 
 
@@ -23,8 +27,11 @@ def affix_hint(refs: Collection[str], others: Collection[str], *, where: str = "
     "  strip_id='[.]wav$' (--strip-id '[.]wav$') removes the difference: u1 in the reference, u1.wav in the hypothesis"
     >>> affix_hint(["1", "10"], ["001", "010"]).split(" (")[0]
     "  strip_id='^0+\\B'"
+    >>> affix_hint(["E1_final", "E2_final"], ["E1.en-GB", "E2.en-GB"]).split(" (")[0]
+    "  strip_id='_final$|[.]en-GB$'"
     """
-    for pattern in dict.fromkeys((*_affixes(refs, others), *_affixes(others, refs), *_OF_FILES, *_OF_TABLES)):
+    affixes = *_affixes(refs, others), *_affixes(others, refs)
+    for pattern in dict.fromkeys((*affixes, *_OF_FILES, *_OF_TABLES, _OF_SPEAKERS, *_of_both(refs, others))):
         if pair := _first_pair(pattern, refs, others):
             example = f"{short(pair[0])} in the reference, {short(pair[1])} {where}"
             left = len(others) - len(refs)
@@ -45,6 +52,30 @@ def _affixes(names: Collection[str], longer: Collection[str]) -> Iterator[str]:
                 head = f"^{'.*/' * bool(slash)}{_literal(prefix, digits)}" if before else ""
                 tail = f"{_literal(after, digits)}$" if after else ""
                 yield "|".join(filter(None, (head, tail)))
+
+
+def _of_both(refs: Collection[str], others: Collection[str]) -> Iterator[str]:
+    """Expressions for what all names of each side end with, and for that and what they begin with."""
+    if min(len(refs), len(others)) < _FEWEST:
+        return
+    sides = refs, others
+    # Digits may tell names apart.
+    tails = [_common([name[::-1] for name in names])[::-1].lstrip("0123456789") for names in sides]
+    heads = [_common(names).rstrip("0123456789") for names in sides]
+    if not _PLAIN.fullmatch("".join(heads + tails)):
+        return
+    parts = [f"{_literal(tail, '')}$" for tail in dict.fromkeys(tails) if tail]
+    if any(tail[:1].isalnum() for tail in tails):
+        return
+    if parts:
+        yield "|".join(parts)
+    if heads[0].lower() == heads[1].lower() or not any(head[-1:].isalnum() for head in heads):
+        yield "|".join([*[f"^{_literal(head, '')}" for head in dict.fromkeys(heads) if head], *parts])
+
+
+def _common(names: Collection[str]) -> str:
+    """The beginning that all names share."""
+    return "".join(first for first, *_ in takewhile(lambda signs: len({*signs}) == 1, zip(*names, strict=False)))
 
 
 def _literal(text: str, digits: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from ...formats.errors import quantity
 from ..maths.exact import ExactTest
 from ..maths.paired_tests import Bootstrap, MatchedPairs
+from .power import FEWEST, LEVEL
 
 
 def lines_of_tests(
@@ -26,6 +27,10 @@ def lines_of_tests(
         segments = quantity(pairs.segments, "segment")
         shown = "equal differences: sign test" if pairs.z is None else f"z = {pairs.z:.2f}"
         yield f"matched pairs (MAPSSWE): {segments}, {shown}, p {p_shown(pairs.defined_p)}"
+        tests = (pairs,) if samples is None else (samples, pairs)
+        if pairs.segments < FEWEST and any(test.defined_p is not None and test.defined_p < LEVEL for test in tests):
+            verb = "is" if pairs.segments == 1 else "are"
+            yield f"{segments} {verb} too few for bootstrap and MAPSSWE: chance may look significant"
     for test in exact:
         of = f"{unit}s right" if test.name == "McNemar" else f"{rated}s better"
         alone = f"only in A {test.first:,}, only in B {test.second:,}"

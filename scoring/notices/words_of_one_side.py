@@ -35,6 +35,7 @@ _ENDS_OF_HEADS = frozenset(":.])") | _DASHES
 _FILLERS = frozenset(
     ["uh", "um", "uhm", "er", "erm", "hm", "hmm", "mm", "mmm", "mhm", "ah", "eh", "äh", "ähm", "öh", "öhm", "euh"]
 )
+_TONES = re.compile("[\u02e5-\u02e9\ua700-\ua721]")
 _PIECES = re.compile(r"\w+")
 # Signs between a word and what programs write behind it.
 _BEFORE_ENDS = frozenset("/:|=_#")
@@ -175,6 +176,9 @@ def punctuated(sample: Sample) -> Iterator[Attempt]:
     """The attempt without punctuation, where the other side has words of one side without its marks."""
     marks = [letter for letter in sample.odd_letters if unicodedata.category(letter)[0] in "PS"]
     if not marks or (sample.chain and _leaves_none(sample.chain, marks)):
+        return
+    # `basic` removes the letters of tones, and with them the errors of tones.
+    if any(map(_TONES.match, marks)):
         return
     most, shortcut = 1.0, None
     if all(map(str.isascii, sample.odd_letters)):

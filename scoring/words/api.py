@@ -6,6 +6,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import isnan
 from operator import eq
 
 from ... import core, formats
@@ -141,6 +142,8 @@ def score_texts(
     for name, side in (("refs", refs), ("hyps", hyps)):
         if isinstance(side, bytes):
             raise UsageError(f"{name} are bytes; expected a text, such as {name}.decode(), or a list of texts")
+        if isinstance(side, float) and isnan(side):
+            raise UsageError(f"{name} is NaN, a missing text; expected a text, such as '' for an empty one")
     (refs, ref_nulls), (hyps, hyp_nulls) = _without_nulls(refs), _without_nulls(hyps)
     refs, hyps = understood_side("refs", refs), understood_side("hyps", hyps)
     if isinstance(refs, str) and isinstance(hyps, str):

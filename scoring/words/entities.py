@@ -19,6 +19,10 @@ from ..common.results import check_amount, check_order
 from ..common.settings import Settings
 from .step import Pair
 
+_HEADINGS = frozenset(
+    ["entity", "entities", "name", "names", "term", "terms", "word", "words", "phrase", "phrases", "keyword"]
+)
+"""Names of a column of entities; of lines with weights, the second heading is `weight`."""
 _EXPECTED = "a JSON object or csv lines with a weight >= 0 for each entity, or a JSON list of entities"
 _MOST = 100_000
 
@@ -92,6 +96,8 @@ def _of_lines(source: SideFile) -> dict[str, float]:
             if not row or row == [""] or is_head:
                 continue
             where = Where(source.name, rows.line_num)
+            if rows.line_num == 1 and len(lines) > 1 and len(row) == 1 and row[0].strip().lower() in _HEADINGS:
+                fail(where, f"the heading {row[0].strip()!r}", "an entity in each line (remove the heading)", lines[0])
             if len(row) > 2:
                 fail(where, quantity(len(row), "field"), _EXPECTED)
             _add(weights, row[0].strip(), _number(row[1].strip()) if len(row) > 1 else 1.0, where)

@@ -27,6 +27,9 @@ MOST = 10
 _PARTS = 4
 _NUMBER = r"-?(?:\d+(?:\.\d*)?|\.\d+)"
 _EDGES = re.compile(f"{_NUMBER}(?:-{_NUMBER})*")
+_COMMA = re.compile(r"(-?[0-9]+),([0-9]+)")
+_THOUSANDS = re.compile("-?[1-9][0-9]{0,2},[0-9]{3}")
+_PERCENT = re.compile(r"\s?%\Z")
 _RANGE = re.compile(rf"below {_NUMBER}|(?P<low>{_NUMBER}) (?:to {_NUMBER}|or more)")
 _NAMES = frozenset(name for role in ("id", "session", "speaker", "channel") for name in ROLES[role])
 """Columns whose numbers are names."""
@@ -77,6 +80,8 @@ def in_ranges(column: str, edges: str, groups: Groups) -> Groups:
     for text, value in zip(values, numeric, strict=True):
         if value is None and text not in (None, ""):
             raise UsageError(f"the {column} {short(str(text))} is not a number; expected numbers for {column}:{edges}")
+        if bounds[-1] <= 1 and text and text.endswith("%"):
+            raise UsageError(f"the {column} {short(text)} is in percent; expected edges in percent, such as 0-80-100")
     return _cut(texts, bounds, numeric, numbers)
 
 
@@ -114,7 +119,8 @@ def in_few(column: str, groups: Groups) -> Groups:
         return groups
     placed = sorted((value, number) for number in numbers if (value := numeric[number]) is not None)
     chosen = dict(placed[len(placed) * part // _PARTS] for part in range(1, _PARTS))
-    edges = {value: str(values[number]) for value, number in chosen.items() if value > placed[0][0]}
+    written = {value: str(values[number]) for value, number in chosen.items() if value > placed[0][0]}
+    edges = {value: text if _EDGES.fullmatch(text) else number_text(value) for value, text in written.items()}
     return _cut([*edges.values()], [*edges], numeric, numbers) if edges else groups
 
 
@@ -133,11 +139,20 @@ def _cut(texts: Sequence[str], bounds: Sequence[float], values: Sequence[float |
 
 
 def _numbers(values: Sequence[str | None]) -> list[float | None]:
-    """The values that are numbers; None for others."""
+    """The values that are numbers, with or without a percent sign; None for others.
+
+    A comma is that of decimals, unless the commas of all values may separate thousands.
+
+    >>> _numbers(["0,95", "1,234", "95 %", "x"]), _numbers(["1,234"])
+    ([0.95, 1.234, 95.0, None], [None])
+    """
+    texts = [_PERCENT.sub("", text or "nan") for text in values]
+    if any(_COMMA.fullmatch(text) and not _THOUSANDS.fullmatch(text) for text in texts):
+        texts = [_COMMA.sub(r"\1.\2", text) if _COMMA.fullmatch(text) else text for text in texts]
     numbers: list[float | None] = []
-    for text in values:
+    for text in texts:
         try:
-            number = float(text or "nan")
+            number = float(text)
         except ValueError:
             number = inf
         numbers.append(number if isfinite(number) else None)
@@ -151,12 +166,12 @@ def in_order(names: Sequence[str | None]) -> list[str | None]:
     (['5', '10.5', '20', None], [], ['below 0', '0 to 5', '5 or more'])
     """
     placed: list[tuple[float, str | None]] = []
-    for name in names:
+    for name, number in zip(names, _numbers(names), strict=True):
         value = order_of(name or "")
         if match := _RANGE.fullmatch(name or ""):
             value = float(match["low"]) if match["low"] else -inf
         elif value is None:
-            value = inf if name is None else _numbers([name])[0]
+            value = inf if name is None else number
         if value is None:
             return []
         placed.append((value, name))

@@ -276,6 +276,7 @@ REFUSED = {
     "kws": "--ecf, --rttm, --kwlist, --kwslist missing; expected all four files, or TABLE, the scores of wake words",
     "kws --ecf a --rttm b": "--kwlist, --kwslist missing; expected all four files, or TABLE",
     "merge": "required: TOTALS",
+    "merge h.srt h.srt": "`scorelite convert PART PART OUT --join` joins subtitles",
     "merge r.trn": "no Parquet file; expected totals of shards",
     "convert": "required: IN, OUT",
     "convert r.trn": "required: OUT",

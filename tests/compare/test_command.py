@@ -281,6 +281,8 @@ def test_a_few_segments_are_too_few_for_a_test(tmp_path: Path, scorelite: Run) -
     done = scorelite("compare", "--ref", "ref.trn", "good.trn", "bad.trn", "--significant")
     few = b"FAIL: WER rose by 90.00 points (0.00 -> 90.00 %), and 2 segments that differ are too few for a test"
     assert (done.returncode, done.stdout.splitlines()[0]) == (1, few)
+    remark = "2 segments are too few for bootstrap and MAPSSWE: chance may look significant"
+    assert remark in scorelite("compare", "--ref", "ref.trn", "good.trn", "bad.trn").stdout.decode().splitlines()
 
 
 def segments(path: Path, *turns: tuple[str, float, float]) -> None:

@@ -552,7 +552,7 @@ def test_captions_that_scroll_are_read_once(name: str, head: str, mark: str) -> 
 
     scrolling = read(f"line {place}\nline<i> {place + 1}</i>" for place in range(12))
     assert scrolling.notices() == [
-        "most cues begin with the last line of the previous cue, as scrolling captions do: 11 repeated lines left out"
+        "most cues repeat text of the previous cue, as scrolling captions do: the repeated text of 11 cues left out"
     ]
     assert scrolling.texts() == ["line 0 line 1", *[f"line {place}" for place in range(2, 13)]]
     shown = [f"line {place // 2}" if place % 2 else f"line {place // 2 - 1}\nline {place // 2}" for place in range(24)]
@@ -560,7 +560,24 @@ def test_captions_that_scroll_are_read_once(name: str, head: str, mark: str) -> 
     for texts in (["Yes.", "Yes.", *[f"line {place}" for place in range(20)]], ["Yes."] * 20):
         corpus = read(texts)
         assert (corpus.notices(), corpus.texts()) == ([], texts)
-    assert read(f"line {place}\nline {place + 1}" for place in range(4)).notices() == []
+    few = read(f"line {place}\nline {place + 1}" for place in range(3))
+    assert few.texts() == ["line 0 line 1", "line 2", "line 3"]
+    assert read(f"line {place}\nline {place + 1}" for place in range(2)).notices() == []
+    # Roll-up captions of three lines show a line in three cues.
+    rolling = read("\n".join(f"line {line}" for line in range(place, place + 3)) for place in range(12))
+    assert rolling.texts() == ["line 0 line 1 line 2", *[f"line {place}" for place in range(3, 14)]]
+    # The line of a blank shows the window of YouTube, of which each line stays for 10 ms.
+    assert read([" \none two", "one two\n ", "one two\nthree", "three\n "]).texts() == ["one two", "three"]
+    # Live captions grow word by word, also below a line that stays.
+    said = ["who", "was", "it", "it", "was", "her", "when", "they", "had", "gone"]
+    growing = [" ".join(said[begin:end]) for begin in (0, 3, 6) for end in range(begin + 1, min(begin + 4, 11))]
+    assert read(growing).texts() == said[:9]
+    both = [" ".join(said[:3]) + "\n" + " ".join(said[3:end]) for end in range(4, 11)]
+    assert read(both).texts() == ["who was it it", *said[4:]]
+    chinese = ["今天", "今天天气", "今天天气很好", "你", "你好", "你好吗"]
+    assert read(chinese).texts() == ["今天", "天气", "很好", "你", "好", "吗"]
+    song = ["La", "La la", "La la la", "Oh", "La", "La la", "Oh", "Why", "La la la", "Oh"]
+    assert read(song).texts() == song
 
 
 def test_captions_of_youtube_have_each_word_once_even_if_it_is_said_again() -> None:

@@ -119,6 +119,8 @@ def test_mappings_meet_by_id() -> None:
         (["a"], ["a", "b"], "1 reference, but 2 hypotheses; expected one hypothesis for each reference"),
         ("a b", ["a"], "refs is a single text; expected a list of texts"),
         (["a"], 3, "hyps is of type int; expected a list"),
+        ("a b", float("nan"), "hyps is NaN, a missing text; expected a text, such as '' for an empty one"),
+        (float("nan"), "a b", "refs is NaN, a missing text"),
         (["a", 3], ["a", "b"], r"refs\[1\] is of type int; expected a string or a list of words"),
         (["a", None], ["a", "b"], r"refs\[1\] is of type NoneType"),
         ([["a", 3]], ["a"], r"refs\[0\]\[1\] is of type int; expected a word \(scorelite.Metric accepts ids\)"),

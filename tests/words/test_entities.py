@@ -69,6 +69,8 @@ def test_rates_are_of_sums_and_weighted() -> None:
         ('["ann lee", "bob"]', {"ann lee": 1.0, "bob": 1.0}),
         ('ann lee,2\n"bob, the"\n\n', {"ann lee": 2.0, "bob, the": 1.0}),
         ("term,weight\nAnn Lee,2\n", {"Ann Lee": 2.0}),
+        ("Ann Lee\nname\n", {"Ann Lee": 1.0, "name": 1.0}),
+        ("name\n", {"name": 1.0}),
         ("Ann Lee;2\nRio;1.5\n", {"Ann Lee": 2.0, "Rio": 1.5}),
     ],
 )
@@ -93,6 +95,7 @@ def test_entities_are_read_from_json_and_csv(text: str, expected: dict[str, floa
         "a,1,2",
         " ,1",
         "a,nan",
+        "Name\na",
         '"a',
     ],
 )

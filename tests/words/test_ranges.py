@@ -142,6 +142,17 @@ def test_ranges_of_two_columns_cross() -> None:
     }
 
 
+def test_numbers_have_commas_of_decimals_or_percent_signs_as_spreadsheets_write_them() -> None:
+    rows = b"id;text;hyp;conf;sure;cost\na;x;x;0,95;95 %;1,200\nb;x;y;0,5;50%;2,500\nc;x;x;0,875;87.5 %;3,000\n"
+    result = scorelite.score_files(rows)
+    for group, names in (("conf:0-0.8-1", ["0 to 0.8", "0.8 to 1"]), ("sure:0-80-100", ["0 to 80", "80 to 100"])):
+        assert [(row.name, row.counts.reference) for row in result.slices(group).rows] == [(names[0], 1), (names[1], 2)]
+    with pytest.raises(UsageError, match="the sure 95 % is in percent; expected edges in percent, such as 0-80-100"):
+        result.by("sure:0-0.8-1")
+    with pytest.raises(UsageError, match="the cost 1,200 is not a number"):  # may be thousands
+        result.by("cost:0-2")
+
+
 @pytest.mark.parametrize(
     ("group", "message"),
     [

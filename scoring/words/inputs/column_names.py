@@ -61,7 +61,7 @@ def check_texts(source: formats.Source, record: formats.Format, side: str) -> No
     """Rejects a table of one side without a usual column of texts; a broken table is left to its reader."""
     names = names_of(source, record)
     if names and not first_usual(ROLES["text"], names):
-        usual, shown = ", ".join(ROLES["text"]), shown_names(names)
+        usual, shown = ", ".join((*HYPOTHESES, *ROLES["text"]) if side == "hyp" else ROLES["text"]), shown_names(names)
         kaldi = f", or {side}_format= (--{side}-format) kaldi if the first line is not a header"
         by_number = "; a number names the column of a table without a line of names" * (record.name in SEPARATORS)
         below = names_below(source.head(_LOOKED_AT), ROLES["text"]) if record.name in SEPARATORS else ""

@@ -1,4 +1,4 @@
-"""A table of texts against a folder of files, whose names are ids of the table."""
+"""A table of texts, or a folder that is one corpus, against a folder of files, whose names are its ids."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ if TYPE_CHECKING:
 
 
 def is_one_folder(ref: object, hyp: object) -> bool:
-    """Whether one side is a folder of files, and the other one is none."""
+    """Whether one side is a folder of files, and the other one is none, or a folder that is one corpus."""
     return is_folder_of_files(ref) != is_folder_of_files(hyp)
 
 
 def read_with_folder(ref: Any, hyp: Any, how: Reading) -> Sides:
-    """Reads a table, or lines that begin with ids, and a folder whose files have these ids as names."""
+    """Reads a table, lines that begin with ids, or a corpus in a folder, and a folder whose files have these ids as
+    names."""
     place = 0 if is_folder_of_files(ref) else 1
     folder, file = (ref, hyp) if place == 0 else (hyp, ref)
     ranking = ranking_of(os.fspath(hyp), os.fspath(ref)) if place == 1 and isinstance(ref, (str, os.PathLike)) else ""
     found = None if ranking else content_of_rows(how.open(file, 1 - place), how, 1 - place)
-    if found is None or found[2].name not in (*TABLES, "kaldi"):
+    if found is None or not (found[2].folder or found[2].name in (*TABLES, "kaldi")):
         of_espnet = os.path.isdir(os.path.join(folder, "1best_recog"))
         lists = f"{nbest_argument()}, which reads the lists of ESPnet" if of_espnet else ""
         others = (

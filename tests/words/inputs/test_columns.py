@@ -260,7 +260,7 @@ def test_columns_that_are_missing_or_misplaced_are_errors(manifest: Path, tmp_pa
         ((tmp_path / "a.trn",), "no hypothesis; expected a second file, or a table"),
         (
             (tmp_path / "a.trn", path),
-            r"t.csv: no column with a usual name for texts \(text, .*'heard'; expected hyp_column=",
+            r"t.csv: no column with a usual name for texts \(pred_text, .*, text, .*'heard'; expected hyp_column=",
         ),
     ):
         with pytest.raises(UsageError, match=expected):

@@ -52,6 +52,26 @@ def test_files_are_utterances_of_a_table_by_their_names(folder: Path, suffix: st
     assert (other.counts.insertions, other.ref_format) == (1, "vosk")
 
 
+def test_files_are_utterances_of_a_folder_that_is_one_corpus(folder: Path) -> None:
+    for name, words in (("84-1-0000", "good day"), ("84-1-0001", "we saw him")):
+        (folder / f"{name}.json").write_text(_vosk(words))
+    for name in ("call1", "call2"):
+        (folder / f"{name}.json").unlink()
+    lines = "84-1-0000 GOOD DAY ALL\n84-1-0001 WE SAW IT\n"
+    speech = folder.with_name("test-clean")
+    (speech / "84" / "1").mkdir(parents=True)
+    (speech / "84" / "1" / "84-1.trans.txt").write_text(lines)
+    data = folder.with_name("data")
+    data.mkdir()
+    (data / "text").write_text(lines)
+    (data / "wav.scp").write_text("84-1-0000 a.wav\n84-1-0001 b.wav\n")
+    (data / "utt2spk").write_text("84-1-0000 84\n84-1-0001 84\n")
+    for ref in (speech, data):
+        result = scorelite.score_files(ref, folder, normalise="basic")
+        assert [utterance.id for utterance in result] == ["84-1-0000", "84-1-0001"]
+        assert (result.counts.deletions, result.counts.substitutions, result.hyp_format) == (1, 1, "vosk")
+
+
 def test_files_without_a_row_and_rows_without_a_file_are_told_as_ids(folder: Path) -> None:
     (folder / "call3.json").write_text(_vosk("yes"))
     with pytest.raises(MismatchError, match=r"1 hypothesis \(call3\) of 3 without a reference"):

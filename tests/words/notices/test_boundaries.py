@@ -678,6 +678,10 @@ def test_marks_that_the_chosen_normaliser_leaves_inside_words_are_no_cause() -> 
     assert [attempt.normalise for attempt in punctuated(Sample(refs, hyps, other, 1 / 3))] == ["basic"]
 
 
+def test_letters_of_tones_are_no_marks_to_remove() -> None:
+    assert [*punctuated(sample(["n a\u02e7 m i\u02e9"], ["n a\u02e5 m i"]))] == []
+
+
 def test_only_marks_are_dropped_several_at_once() -> None:
     texts = ["one two", "three four", "five six", "seven eight", "nine ten"]
     spoken = [f"{text} so well" for text in texts]

@@ -52,6 +52,9 @@ def test_ids_that_differ_only_in_case_folder_or_suffix_are_reported_with_an_exam
         (["1", "10"], ["001", "010"], r"^0+\B"),
         (["1", "10"], ["1.0", "10.0"], "[.]0$"),
         (["1.0", "10.0"], ["001", "010"], r"^0+\B|[.]0$"),
+        (["1-2-7", "2-1-7"], ["1-1-2-7", "2-2-1-7"], r"^(.+)-(?=\1-)"),
+        (["utt1_final", "utt2_final"], ["utt1.en-GB", "utt2.en-GB"], "_final$|[.]en-GB$"),
+        (["EP01_final", "EP02_final"], ["ep01", "ep02"], "^EP|^ep|_final$"),
         (["a/utt1.wav", "a/utt2.wav"], ["b/utt1.json", "b/utt2.json"], "^.*/|[.][A-Za-z0-9]+$"),
     ],
 )
