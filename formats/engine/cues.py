@@ -47,6 +47,8 @@ SCROLLED = 64
 """Captions of YouTube scroll: each of their lines is in up to three cues. Those of live programs roll up or grow word
 by word. So many cues show whether a file does."""
 _FEWEST_REPEATS = 4
+_WINDOW = 8
+"""Lines at the end of a cue that the next one may repeat: a screen shows no more."""
 _UNSPACED = re.compile("[\u2e80-\u9fff]{2}")
 """Two letters of Chinese or Japanese, between which no blank ends a word."""
 _FRAME_RATE, _FASTEST = 25.0, 1000
@@ -135,7 +137,7 @@ def new_lines(
     >>> new_lines(["a", "b"], ["a", "b c", "d"], str, re.compile("<"))
     ['c', 'd']
     """
-    shown = [bare(line).strip() for line in before if line.strip()]
+    shown = [bare(line).strip() for line in before[-_WINDOW:] if line.strip()]
     for first in range(len(shown)):
         *whole, last = shown[first:]
         head, after = lines[: len(whole) + 1], lines[len(whole) + 1 :]
