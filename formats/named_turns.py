@@ -7,7 +7,8 @@
     Hello.
 
 The time may also come first: `[00:00:03] - Anna Lee`. A turn ends where the next one begins. Names have up to five
-words, each with a capital.
+words, each with a capital. Lines above the first turn, such as a title and a date, and what the program itself says are
+left out.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from itertools import pairwise
 from .engine.clock_times import clock
 from .engine.cues import OPEN_END, cue_lines
 from .engine.row_reader import FilledTable
+from .errors import quantity, short
 from .record import Format, read_only
 from .schema import NOTICE, Corpus
 from .source import Source
@@ -32,7 +34,9 @@ _HEADING = re.compile(
     rf"|[\[(]?(?P<first>{_TIME})[\])]?{_BETWEEN}(?P<second>{_NAME})):?\s*"
 )
 _TIME_FIRST = re.compile(rf"\s*[\[(]?{_TIME}\b")
-_LAST = re.compile(r"\s*Transcribed by https?://otter\.ai/?\s*")
+_OF_PROGRAM = re.compile(rf"\s*(?:Transcribed by https?://otter\.ai/?|{_NAME} (?:started|stopped) transcription)\s*")
+_MOST_ABOVE = 20
+"""Lines above the first turn; more are no title."""
 _LAYOUT = "Anna Lee 0:03"
 # A smaller part of all lines are no headings of turns.
 _PART = 0.2
@@ -46,6 +50,7 @@ def read(source: Source) -> Corpus:
     [('Anna Lee', 3.0, 5.0, 'Good day.'), ('Ben', 5.0, 10.0, 'Hello.')]
     """
     add = FilledTable(source.name, "speaker", "start", "end", "text", "lines")
+    above: list[str] = []
     turns: list[tuple[str, float, int, list[str]]] = []
     for add.number, add.line in enumerate(cue_lines(source), 1):
         match = _HEADING.fullmatch(add.line)
@@ -57,21 +62,25 @@ def read(source: Source) -> Corpus:
             if turns and start < turns[-1][1]:
                 add.report_at(add.line.index(time) + 1, f"{time} is before the turn above", "times that rise")
             turns.append((match["name"] or match["second"], start, add.number, []))
+        elif not add.line.strip() or _OF_PROGRAM.fullmatch(add.line):
+            continue
         elif turns:
             turns[-1][3].append(add.line.strip())
-        elif add.line.strip():
-            add.report_at(1, "a line without a name and a time above it", _LAYOUT)
+        elif len(above) < _MOST_ABOVE:
+            above.append(add.line.strip())
+        else:
+            add.report_at(1, "no name and time above so many lines", _LAYOUT)
     add.problems.check()
-    if turns and turns[-1][3] and _LAST.fullmatch(next(filter(None, reversed(turns[-1][3])), "")):
-        turns[-1][3][:] = [line for line in turns[-1][3] if not _LAST.fullmatch(line)]
     ends = [start + OPEN_END for _, start, _, _ in turns]
     for place in range(len(turns) - 2, -1, -1):
         start, after = turns[place][1], turns[place + 1][1]
         ends[place] = ends[place + 1] if after == start else after  # turns of one second begin at one time
     for (speaker, start, number, lines), end in zip(turns, ends, strict=True):
-        add.segments.add(speaker, start, end, " ".join(filter(None, lines)), number)
-    note = f"the file has no end for the last turn: it is read as {OPEN_END:g} s long"
-    meta = ((f"named-turns{NOTICE}", note),) if turns else ()
+        add.segments.add(speaker, start, end, " ".join(lines), number)
+    notes = [f"the file has no end for the last turn: it is read as {OPEN_END:g} s long"] * bool(turns)
+    if above:
+        notes.append(f"{quantity(len(above), 'line')} above the first turn left out, such as {short(above[0])!r}")
+    meta = tuple((f"named-turns{NOTICE}", note) for note in notes)
     return Corpus(add.segments.table(), meta=meta, format="named-turns", path=source.name)
 
 
@@ -80,16 +89,24 @@ def _time_of(heading: re.Match[str]) -> str:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether the first line is a name and a time, and others are, too, whose times rise; but hardly all.
+    """Whether some lines are a name and a time, and the times rise; but hardly all, and not far below the first line.
 
     >>> sniff(["Ann 0:03", "yes", "Ben 0:05", "no"]), sniff(["Lunch 12:30", "Dinner 18:00"]), sniff(["Ann 0:03", "yes"])
     (True, False, False)
     """
     data = [line for line in lines if line.strip()]
     found = list(map(_HEADING.fullmatch, data))
+    first = next((place for place, match in enumerate(found) if match), 0)
+    data, found = data[first:], found[first:]
     times = [clock(_time_of(match)) for match in found if match]
     known = [time for time in times if time is not None]
-    if not found or not found[0] or len(known) < max(2, _PART * len(data)) or len(known) < len(times):
+    if (
+        not found
+        or not found[0]
+        or first > _MOST_ABOVE
+        or len(known) < max(2, _PART * len(data))
+        or len(known) < len(times)
+    ):
         return False
     if any(not match and _TIME_FIRST.match(line) for line, match in zip(data, found, strict=True)):
         return False  # texts with times before them

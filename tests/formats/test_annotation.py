@@ -93,11 +93,11 @@ BROKEN = {
         ),
     },
     "named-turns": {
-        b"day\nAnn 0:05\nyes\nBen 0:03\nCy 0:75\n": (
-            "<bytes>:1:1: a line without a name and a time above it; expected Anna Lee 0:03\n  day\n  ^\n"
-            "<bytes>:4:5: 0:03 is before the turn above; expected times that rise\n  Ben 0:03\n      ^\n"
-            "<bytes>:5:4: 0:75 is no time; expected Anna Lee 0:03\n  Cy 0:75\n     ^"
+        b"Ann 0:05\nyes\nBen 0:03\nCy 0:75\n": (
+            "<bytes>:3:5: 0:03 is before the turn above; expected times that rise\n  Ben 0:03\n      ^\n"
+            "<bytes>:4:4: 0:75 is no time; expected Anna Lee 0:03\n  Cy 0:75\n     ^"
         ),
+        b"day\n" * 21: "<bytes>:21:1: no name and time above so many lines; expected Anna Lee 0:03\n  day\n  ^",
     },
     "nemo-timestamps": {
         b'{"timestamp": {"word": [{"word": 1, "start": 3, "end": 1}]}}': (
@@ -631,6 +631,16 @@ def test_turns_have_a_name_and_a_time_above_them(heading: str) -> None:
         ("Speaker 2", "3723.0", "3728.0", "no"),
     ]
     assert corpus.notices() == ["the file has no end for the last turn: it is read as 5 s long"]
+
+
+def test_titles_above_turns_and_what_the_program_says_are_left_out() -> None:
+    text = (
+        b"Weekly call\nNov 30, 9:00AM\n\nAnn Lee started transcription\n\nAnn Lee   0:03\nyes\n\nBen 0:05\nno\n\n"
+        b"Ann Lee stopped transcription\n"
+    )
+    corpus = formats.read(text)
+    assert rows(corpus) == [("Ann Lee", "3.0", "5.0", "yes"), ("Ben", "5.0", "10.0", "no")]
+    assert corpus.notices()[1:] == ["2 lines above the first turn left out, such as 'Weekly call'"]
 
 
 @pytest.mark.parametrize(
