@@ -24,7 +24,10 @@ _REPORTS = (
         "the transcripts that were scored, such as ref.trn and hyp.trn next to ESPnet's result.txt",
     ),
     (
-        rb"(?:\xef\xbb\xbf)?(?:[^\t\n]*\t){1,2}\d+:\d\d:\d\d\.\d{3}\t(?:[\d.]+\t)*\d+:\d\d:\d\d\.\d{3}\t",
+        (
+            rb"(?:\xef\xbb\xbf)?(?:(?:[^\t\n]*\t){1,2}\d+:\d\d:\d\d\.\d{3}\t(?:[\d.]+\t)*\d+:\d\d:\d\d\.\d{3}\t"
+            rb"|(?:[^\t\n]*\t){1,2}(?:\d+\.\d{3}\t){3}|Tier\t(?:[^\t\n]*\t)?Begin Time - )"
+        ),
         "a table of tiers and times, as the tab-delimited export of ELAN",
         (
             "the .eaf file, or a file with the rows of one tier, read by the numbers of its columns: `scorelite "

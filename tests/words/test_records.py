@@ -194,6 +194,8 @@ def test_a_result_is_converted_and_compared_as_its_hypotheses(tmp_path: Path, na
             "tx@Awa\tAwa\t00:00:00.500\t0.5\t00:00:02.300\t2.3\t00:00:01.800\t1.8\ta b\n",
             "a table of tiers and times, as the tab-delimited export of ELAN",
         ),
+        ("ANA\t\t0.000\t1.500\t1.500\tkani ndi galu\n", "the tab-delimited export of ELAN"),
+        ("Tier\tBegin Time - ss.msec\tAnnotation\ntx\t0.000\tkani\n", "the tab-delimited export of ELAN"),
         ("\n\n    SYSTEM SUMMARY PERCENTAGES by SPEAKER\n", "a report of sclite"),
         ('{\n  "correct": 1,\n  "signature": "scorelite:0.1.0|unit:word"\n}\n', "a result of scorelite in JSON"),
     ],

@@ -115,8 +115,9 @@ class Reading:
 
     def with_lines(self, source: formats.Source, place: int = 0) -> formats.Source:
         """The file of a side, or its records as lines of JSON where it has them in another form."""
-        refuse_report(source)
         named = (self.ref_format, self.hyp_format)[place]
+        if named is None:
+            refuse_report(source)
         if named not in (None, "jsonl") or source.start()[:1] not in (b"[", b"{"):
             return source
         # Imported only now: most files are not JSON.
