@@ -509,9 +509,3 @@ def test_crossed_columns_cost_the_groups_that_are_there() -> None:
     tracemalloc.stop()
     assert groups == 2_000
     assert most < 30 << 20  # the names of all 4,000,000 pairs would take ten times as much
-
-
-def test_a_group_of_one_utterance_costs_few_calls() -> None:
-    few, many = with_groups(100), with_groups(600)
-    numbers = [counted(lambda result: result.slices("gender"), result) for result in (few, many)]
-    assert numbers[1] - numbers[0] <= 50 * 500
