@@ -21,7 +21,7 @@ import scorelite
 from scorelite.scoring.analysis.join import read_table
 from scorelite.scoring.analysis.slices import different_rows, slices
 from scorelite.scoring.maths.exact import holm
-from tests.analysis.calls import counted, of_the_core
+from tests.analysis.calls import of_the_core
 from tests.analysis.gold import cases
 from tests.conftest import Run
 
