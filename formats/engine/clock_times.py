@@ -7,7 +7,8 @@ from math import ceil
 
 _CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?")
 _COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
-_FRAMES = re.compile(r"([0-9]{1,2}):([0-9]{2}):([0-9]{2})([:;])([0-9]{2,3})")
+# Premiere writes semicolons throughout where frames are dropped.
+_FRAMES = re.compile(r"([0-9]{1,2})[:;]([0-9]{2})[:;]([0-9]{2})([:;])([0-9]{2,3})")
 _NTSC = 1.001
 _ROUNDED = 0.005
 """Rates of NTSC, 24, 30 and 60 divided by 1.001, are published with two or three decimals."""
@@ -64,8 +65,8 @@ def timecode_numeral(text: str, rate: float) -> str | None:
 
     >>> timecode_numeral("00:00:01:12", 25), timecode_numeral("00:00:01:25", 25), timecode_numeral("1.5", 25)
     ('1.480', None, None)
-    >>> timecode_numeral("01:00:00:00", 29.97), timecode_numeral("01:00:00;00", 29.97)
-    ('3603.600', '3599.996')
+    >>> [timecode_numeral(text, 29.97) for text in ("01:00:00:00", "01:00:00;00", "01;00;00;00")]
+    ['3603.600', '3599.996', '3599.996']
     """
     match = _FRAMES.fullmatch(text)
     in_second = ceil(rate)
