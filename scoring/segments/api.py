@@ -243,6 +243,7 @@ def score_segment_files(
     refs, hyps, regions, marks = meet(sides[0], sides[1], spans, within_labels=within_labels)
     result = score_segments(refs, hyps, measure=record.name, regions=regions, marks=marks, missing=missing, **settings)
     channels = other_channels(sides[0], sides[1])
-    paired = (*other_names(sides[0], sides[1]), *joined_tiers(sides[0], sides[1]))
+    of_readers = [f"{side.name}: {notice}" for side in sides for notice in side.notices]
+    paired = (*of_readers, *other_names(sides[0], sides[1]), *joined_tiers(sides[0], sides[1]))
     ref_name, hyp_name = sides[0].name, sides[1].name
     return replace(result, ref_name=ref_name, hyp_name=hyp_name, uem_name=uem_name, channels=channels, paired=paired)

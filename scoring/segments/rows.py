@@ -69,6 +69,8 @@ class Side:
     """The tiers whose labels are scored together, where nothing chose them and texts are compared."""
     file: str = ""
     """The name of the file as that of a recording."""
+    notices: tuple[str, ...] = ()
+    """What the reader of the file left out, or made up."""
 
     def __post_init__(self) -> None:
         self.file = self.file or "_".join(stem(Path(self.name).name).split())
@@ -83,6 +85,7 @@ class Side:
             under(self.ignored, stripped, self.name),
             self.tiers,
             stripped.names([self.file], self.name)[self.file] if is_nameless else self.file,
+            self.notices,
         )
 
 
@@ -128,9 +131,12 @@ def read_side(source: Source, *, format: str | None = None, value: By = "auto", 
             raise UsageError(f"{source.name}: the format {record.name} has no tiers")
         corpus = record.read(source)
         check_recordings(corpus)
-        return _of_corpus(source.name, corpus, value)
+        side = _of_corpus(source.name, corpus, value)
+        side.notices = tuple(corpus.notices())
+        return side
     corpus = record.read(source, tiers=tuple(tiers))
     side = _of_corpus(source.name, corpus, value)
+    side.notices = tuple(corpus.notices())
     names = tuple(dict.fromkeys(corpus.table.speakers))
     if value != "speaker" and not tiers and len(names) > 1 and any(corpus.texts()):
         side.tiers = names

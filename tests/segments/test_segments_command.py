@@ -610,6 +610,12 @@ def test_speakers_of_other_files_next_to_turns_are_scored_as_diarisation(command
         assert (document["measure"], document["total"]["der"]) == ("diarisation", 0)
 
 
+def test_what_a_reader_leaves_out_is_told(command: Command) -> None:
+    Path("m.csv").write_text("Begin,End,Label,Type,Speaker\n0,1,the,words,a\n1,2,cat,words,a\n0,0.5,dh,phones,a\n")
+    notice = "m.csv: words are read from 'Label', and rows of phones are left out"
+    assert notice in command("m.csv", "m.csv", "--measure", "boundaries").stdout.decode()
+
+
 def test_labels_that_no_clock_can_hold_are_refused(command: Command) -> None:
     Path("a.rttm").write_text("SPEAKER t 1 0 1e308 <NA> <NA> a <NA> <NA>\n")
     done = command("a.rttm", "a.rttm", "--measure", "classes")
