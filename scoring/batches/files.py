@@ -16,6 +16,7 @@ from ... import core
 from ...formats.engine.output import TemporaryFolder, write_file
 from ...formats.errors import LimitError, MismatchError, UsageError
 from ...formats.optional import library
+from ...formats.registry import by_suffix
 from ...formats.values import replace
 from ..common.arrow import metadata_of, wing_of
 from ..common.counts import Counts
@@ -399,7 +400,7 @@ def sum_of(paths: Sequence[str]) -> AnySum:
             results = ""
             if start[:1] == b"{":
                 results = "; of results that were saved, Result.merged([load(path), ...]) in Python"
-            elif paths[0].endswith((".srt", ".vtt", ".ass", ".ttml")):
+            elif (record := by_suffix(paths[0])) is not None and record.cues:
                 results = "; `scorelite convert PART PART OUT --join` joins subtitles"
             raise UsageError(
                 f"no Parquet file; expected totals of shards, as scorelite score --shards writes them{results}"

@@ -310,7 +310,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--csv": "scorelite score REF HYP --csv FILE",
         "--min-wer": "--from-rate PERCENT",
         "--max-wer": "--to-rate PERCENT",
-        "--latex": "scorelite score REF HYP --latex",
+        "--latex": "no option: scorelite score REF HYP --json --utterances has the words of each utterance",
         "--max": "--limit N",
         **dict.fromkeys(_WITHOUT_OVERLAP, _OF_A_CHANNEL),
         "--side-by-side": "no option: REF stands above HYP, word above word",

@@ -171,7 +171,7 @@ def _refuse_table(options: argparse.Namespace) -> None:
         raise UsageError(
             f"{option} writes a table of files that hold references and hypotheses; for REF and HYP: "
             "--max-wer PERCENT --verdict KIND=FILE, of the kind markdown; a row for each file of two folders: --csv; "
-            "for several hypotheses: scorelite compare --ref REF HYP HYP --markdown"
+            f"for several hypotheses: scorelite compare --ref REF HYP HYP {option}"
         )
 
 

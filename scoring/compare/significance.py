@@ -115,7 +115,7 @@ _UNITS = {"session": "recording"}
 def tests_of_recordings(a: Scores, b: Scores, replications: int) -> dict[str, Any]:
     """Tests of results that have errors by recording alone, such as those of meetings.
 
-    Few recordings do not tell how others differ, so the bootstrap is made of many alone.
+    There is no bootstrap of few recordings, which do not tell how much others vary.
     """
     sides = [memoryview(column).cast("i") for column in _shared(a, b)]
     places = range(0, len(sides[0]), 4)

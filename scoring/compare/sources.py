@@ -14,8 +14,8 @@ from ...formats.kaldi_per_utt import KINDS, entries
 from ...formats.source import Source
 from ...formats.values import replace
 from ..common.counts import Counts
+from ..common.perl_number import perl_number
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
-from ..kws.transcripts import perl_number
 from ..meetings.measures import measure_of
 from ..words.notices.paired import joined_in
 from ..words.saved import result_of_rows, totals_of

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Callable, Sequence
 from math import nan
 
 from ... import core
-from ...formats.engine.fields import (
-    column,
-)
+from ...formats.engine.fields import column
 from ...formats.engine.row_reader import Adder, read_rows
 from ...formats.errors import quantity
 from ...formats.rttm import (
@@ -29,9 +26,7 @@ from ...formats.rttm import (
 )
 from ...formats.source import Source
 from ...formats.values import dataclass
-
-# The part of a text that Perl reads as a number.
-_PERL_NUMBER = re.compile(r"[ \t\n\v\f\r]*[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+from ..common.perl_number import perl_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,18 +131,3 @@ def _raw_row(fields: list[str], add: Adder) -> None:
     elif fields and (kind := fields[TYPE].upper()) in TYPES:
         begin, duration = map(perl_number, fields[BEGIN : DURATION + 1])
         add.rows.add([kind, *fields[1:], ""], begin, duration, nan)
-
-
-def perl_number(text: str) -> float:
-    """The number at the start of a text, as Perl reads it; 0 without one.
-
-    >>> perl_number("1.5s"), perl_number("<NA>"), perl_number("1e1")
-    (1.5, 0.0, 10.0)
-    """
-    match = _PERL_NUMBER.match(text)
-    if match:
-        return float(match[0])
-    word = text.strip().lower().lstrip("+")
-    if word.removeprefix("-").startswith(("inf", "nan")):
-        return float(word[:4] if word[0] == "-" else word[:3])
-    return 0.0

@@ -43,7 +43,7 @@ from .normalised import Made, Normalised
 from .sides import Session, Side
 
 _Columns: TypeAlias = "tuple[list[Any], list[Any], list[Any], list[Any], list[Any]]"
-"""Speakers, texts, starts and ends; a time that is not known is None."""
+"""Speakers, texts, starts, ends, and the begins of the segments; a time that is not known is None."""
 _TiersOf: TypeAlias = "Callable[[str], tuple[str, ...]]"
 """The tiers to read of a file in a format."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from numbers import Real
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ...formats.errors import MismatchError, UsageError, quantity
 from ..common.counts import Summed
@@ -71,10 +71,15 @@ class Side:
             middle = (start + end) / 2
             if any((start <= b and a <= end) if touching else a <= middle < b for a, b in regions):
                 places.append(place)
-        columns = (self.speakers, self.texts, self.starts, self.ends)
-        chosen: list[Any] = [tuple(column[place] for place in places) for column in columns]
-        begins = None if self.begins is None else tuple(self.begins[place] for place in places)
-        return replace(self, **dict(zip(("speakers", "texts", "starts", "ends"), chosen, strict=True)), begins=begins)
+        starts, ends, begins = self.starts, self.ends, self.begins
+        return replace(
+            self,
+            speakers=tuple(self.speakers[place] for place in places),
+            texts=tuple(self.texts[place] for place in places),
+            starts=tuple(starts[place] for place in places),
+            ends=tuple(ends[place] for place in places),
+            begins=None if begins is None else tuple(begins[place] for place in places),
+        )
 
 
 @dataclass(frozen=True, slots=True)

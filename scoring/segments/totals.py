@@ -76,7 +76,8 @@ class Totals(Parted):
     """Recordings whose channels differ between the sides, each with both; their labels were compared all the same."""
 
     paired: tuple[str, ...] = ()
-    """Remarks on files: one recording each, where their names differ; tiers that are scored together."""
+    """Remarks on files: one recording each, where their names differ; tiers that are scored together; what readers left
+    out."""
 
     took_part: TookPart = field(default=NOTHING, compare=False)
     """How much of both sides was scored."""
