@@ -71,7 +71,7 @@ class KeywordSample(Sample):
 
 
 def of_inputs(inputs: Inputs) -> Iterator[str]:
-    """Remarks on keywords in other characters than words, on recordings that nobody knows, and on missing scores.
+    """Remarks on keywords in other characters than words, and on recordings that nobody knows.
 
     A keyword in another Unicode form than the transcript was never said.
     """
@@ -87,16 +87,16 @@ def of_inputs(inputs: Inputs) -> Iterator[str]:
     if strange := [name for name in inputs.detected.file_names if name not in recordings]:
         names = listed(strange, "recording")
         yield f"{names} of detections neither searched nor transcribed: are names spelled the same way?"
-    scores = inputs.detected.scores
-    if inputs.threshold is not None and len(scores) > 1 and np.all(scores == 1.0):
-        yield "every detection has the score 1, the default without a confidence; a file such as ctm can hold scores"
 
 
 def notices_of(totals: Totals) -> Iterator[str]:
-    """Remarks on detections that were all left out, and on sides of which much occurs twice."""
+    """Remarks on detections without scores or all left out, and on sides of which much occurs twice."""
     yield from totals.causes
     yield from totals.remarks
     columns = totals.columns
+    scores = columns.score[~np.isnan(columns.begin)]
+    if totals.origin.threshold is not None and len(scores) > 1 and np.all(scores == 1.0):
+        yield "every detection has the score 1, the default without a confidence; a file such as ctm can hold scores"
     if not columns.scored.any() and totals.name in MAIN:
         yield (
             "no detection is in the searched regions: is the list empty, or do file names, channels or the unit of "

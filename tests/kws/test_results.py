@@ -100,6 +100,13 @@ def test_parts_of_a_corpus_add_up_to_the_whole_in_any_order(
     assert merged.ordered().columns.equal(whole.ordered().columns)
 
 
+def test_scores_of_one_part_are_no_scores_of_the_sum() -> None:
+    parts = {"first": ([], [("a", 0.0, 0.0)], 100.0), "other": ([], [("a", 0.0, 1.0), ("a", 5.0, 1.0)], 100.0)}
+    results = [of({name: part}, {}) for name, part in parts.items()]
+    said = ["every detection has the score 1" in " ".join(result.notices) for result in (*results, sum(results))]
+    assert said == [False, True, False]
+
+
 def test_a_sum_begins_with_nothing() -> None:
     assert sum([scored("u"), scored("v")]) == scored(["u", "v"])
 
