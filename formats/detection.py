@@ -40,6 +40,8 @@ def detect(source: Source) -> Format:
     """The format of a file: by its suffix or, where that is unknown, by its first lines."""
     if not hasattr(source, "folder"):
         raise UsageError(f"detect() takes a Source, not {short(repr(source))}; expected scorelite.read(path).format")
+    if source.format:
+        return by_name(source.format)
     if source.folder is not None:
         names = _names_in(source.name)
         folders = (entry.load() for entry in FORMATS.entries if entry.folder)

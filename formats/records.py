@@ -1,4 +1,6 @@
-"""Arrays of records, turns of a diarisation, and objects of texts or records by id, in JSON, as lines of JSON."""
+"""Records in JSON that is of no tool as lines of JSON: arrays of them, lists in an object, one record alone, objects of
+texts or records by id, and turns of a diarisation.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +13,22 @@ from .detection import detect, detect_alone
 from .engine.columns import HYPOTHESES, REFERENCES
 from .errors import UsageError
 from .record import Format
-from .registry import by_name
 from .roles import ROLES
 from .source import Source
 
-# An object of one text is the answer of a service.
+# An object of one text is an answer, whose key may be an id or not.
 _FEWEST = 2
-_TEXT_FIRST = re.compile(r'\s*\{\s*"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*["{]')
 _TEXTS = frozenset({*REFERENCES, *HYPOTHESES, *ROLES["text"]})
+# What an answer is called whose only member it is.
+_WRAPPERS = frozenset({"data", "result", "results", "output", "response", "transcript", "transcription"})
+_NAMES = (*ROLES.values(), REFERENCES, HYPOTHESES)
 _DIARISED = re.compile(rb'"diarization"\s*:\s*\[')
 _OF_TURN = frozenset({"speaker", "start", "end"})
 _INSIDE = re.compile(r"\s*\[\s*")
 
 
 def as_lines(source: Source) -> Source:
-    """The file itself, or its records as lines of JSON where it is an array of them, an object of texts or records by
-    id, or the answer of a service that diarises.
+    """The file itself, or its records as lines of JSON where it has them in another form.
 
     >>> as_lines(Source(b'[{"ref": "a b", "hyp": "a c"}]')).data
     b'{"ref": "a b", "hyp": "a c"}\\n'
@@ -36,19 +38,22 @@ def as_lines(source: Source) -> Source:
     b'{"id": "u1", "wav": "1.wav", "text": "a b"}\\n'
     >>> as_lines(Source(b'{"diarization": [{"speaker": "A", "start": 0.0, "end": 1.5}]}', name="a.json")).data
     b'{"speaker": "A", "start": 0.0, "end": 1.5}\\n'
+    >>> as_lines(Source(b'{"seconds": 2.5, "transcription": "a b", "usage": {"tokens": 5}}', name="a.json")).data
+    b'a b'
+    >>> as_lines(Source(b'{"file": "a.wav", "turns": [{"start": 0, "end": 1, "said": "", "text": "a"}]}')).data
+    b'{"file": "a.wav", "start": 0, "end": 1, "said": "", "text": "a"}\\n'
     """
     start = source.start()[:1] if source.folder is None else b""
     rows: list[dict[str, object]] | None = None
     if start == b"[" and _format_of(source) in ("", "jsonl", "txt"):
         rows = _array(source)
-    elif start == b"{" and _DIARISED.search(source.data) and not _format_of(source):
-        rows = _turns(source)
-    # The first member tells, before anything else is looked at: most objects are documents of recognisers.
-    elif start == b"{" and _TEXT_FIRST.match(source.text) and not _format_of(source):
-        rows = _mapping(source)
+    elif start == b"{" and _format_of(source) in ("", "txt"):
+        rows = _turns(source) if _DIARISED.search(source.data) else _object(source)
     if rows is None:
         return source
-    return Source(b"".join(map(_line, rows)), errors=source.errors, name=source.name)
+    if len(rows) == 1 and (text := _text_alone(rows[0])) is not None:
+        return Source(text.encode("utf-8", "surrogatepass"), errors=source.errors, name=source.name, format="txt")
+    return Source(b"".join(map(_line, rows)), errors=source.errors, name=source.name, format="jsonl")
 
 
 def _line(row: dict[str, object]) -> bytes:
@@ -61,7 +66,7 @@ def _line(row: dict[str, object]) -> bytes:
 def detected(source: Source) -> tuple[Source, Format]:
     """The file, or its records as lines of JSON, and the format to read it in.
 
-    >>> detected(Source(b'[{"ref": "a b"}]'))[1].name
+    >>> detected(Source(b'[{"id": "u1", "text": "a b"}]'))[1].name
     'jsonl'
     """
     try:
@@ -70,9 +75,11 @@ def detected(source: Source) -> tuple[Source, Format]:
         lines = as_lines(source)
         if lines is source:
             raise
-        return lines, by_name("jsonl")
-    lines = as_lines(source) if record.name in ("jsonl", "txt") else source
-    return lines, record if lines is source else by_name("jsonl")
+        return lines, detect(lines)
+    if record.name not in ("jsonl", "txt"):
+        return source, record
+    lines = as_lines(source)
+    return lines, record if lines is source else detect(lines)
 
 
 def _format_of(source: Source) -> str:
@@ -96,23 +103,58 @@ def _turns(source: Source) -> list[dict[str, object]] | None:
     return [{key: turn[key] for key in ("speaker", "start", "end")} for turn in turns]
 
 
-def _mapping(source: Source) -> list[dict[str, object]] | None:
-    """The records of a JSON object by id, of several texts or of records with a text; None for anything else."""
+def _object(source: Source) -> list[dict[str, object]] | None:
+    """The records of a JSON object: texts or records by id, a list of records, or itself; None for anything else."""
     try:
         pairs: object = json.loads(source.text, object_pairs_hook=tuple)
     except (ValueError, RecursionError):
         return None
-    kinds = {type(value) for _, value in pairs} if isinstance(pairs, tuple) else set()
-    if isinstance(pairs, tuple) and kinds == {tuple}:
-        return _by_id(pairs)
-    if not isinstance(pairs, tuple) or len(pairs) < _FEWEST or kinds != {str}:
+    if not isinstance(pairs, tuple):
         return None
-    record = dict(pairs)
-    if not record.keys().isdisjoint(REFERENCES) and not record.keys().isdisjoint(HYPOTHESES):
-        return [record]  # both texts of one utterance
-    if any(key in names for key, _ in pairs for names in ROLES.values()):
-        return None  # one record, whose members have names
-    return [{"id": key, "text": text} for key, text in pairs]
+    record: dict[str, object] = json.loads(source.text)
+    if len(record) == 1 and not _WRAPPERS.isdisjoint(record):
+        (inside,) = record.values()
+        if isinstance(inside, str):
+            return [{"text": inside}]
+        if isinstance(inside, dict):
+            return _listed(inside) or _alone(inside)
+    kinds = {type(value) for _, value in pairs}
+    if kinds == {tuple} and (rows := _by_id(pairs)):
+        return rows
+    if any(key in names for key in record for names in _NAMES):
+        return _listed(record) or _alone(record)
+    if kinds == {str} and len(pairs) >= _FEWEST:
+        return [{"id": key, "text": text} for key, text in pairs]
+    return _listed(record)
+
+
+def _alone(record: dict[str, object]) -> list[dict[str, object]] | None:
+    """A record that is a file of its own, if it has a text; without lists and objects, such as what it cost."""
+    return [_plain(record)] if _has_text(record) else None
+
+
+def _text_alone(row: dict[str, object]) -> str | None:
+    """The text of the only record, if neither an id nor a time goes with it."""
+    texts = [value for name, value in row.items() if name in _TEXTS]
+    named = any(name in row for role in ("id", "session", "start") for name in ROLES[role])
+    return texts[0] if len(texts) == 1 and not named and isinstance(texts[0], str) else None
+
+
+def _listed(record: dict[str, object]) -> list[dict[str, object]] | None:
+    """The records of the only list of an object whose members all have a text, with the recording that it names."""
+    lists = [rows for rows in record.values() if isinstance(rows, list) and rows and all(map(_has_text, rows))]
+    if len(lists) != 1:
+        return None
+    whole = {name: value for name, value in record.items() if name in ROLES["session"] and isinstance(value, str)}
+    return [whole | _plain(row) for row in lists[0]]
+
+
+def _has_text(row: object) -> bool:
+    return isinstance(row, dict) and any(isinstance(row.get(name), str) for name in _TEXTS)
+
+
+def _plain(row: dict[str, object]) -> dict[str, object]:
+    return {name: value for name, value in row.items() if not isinstance(value, (list, dict))}
 
 
 def _by_id(pairs: Iterable[tuple[str, Iterable[tuple[str, object]]]]) -> list[dict[str, object]] | None:
@@ -137,6 +179,5 @@ def _array(source: Source) -> list[dict[str, object]] | None:
     if {*map(type, rows)} != {dict}:
         return None
     kinds = {*map(type, chain.from_iterable(map(dict.values, rows)))}
-    # A whole answer of a recogniser has its text beside its segments.
-    are_texts = {type(row.get("text")) for row in rows} == {str}
-    return rows if are_texts or kinds.isdisjoint((list, dict)) else None
+    # A whole answer of a recogniser has its text next to its segments.
+    return rows if kinds.isdisjoint((list, dict)) or all(map(_has_text, rows)) else None

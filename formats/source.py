@@ -59,12 +59,21 @@ class Source:
     """A file with its bytes and its text: a byte order mark decides, then `encoding`, else it is UTF-8.
 
     `errors="surrogateescape"` keeps invalid bytes, so that they can be written back unchanged. A folder has no bytes:
-    `folder` is its path, and `beside` opens its files.
+    `folder` is its path, and `beside` opens its files. `format` names that of bytes that were made, which no name of a
+    file shows.
     """
 
-    __slots__ = ("_is_utf8", "_text", "data", "encoding", "errors", "folder", "name")
+    __slots__ = ("_is_utf8", "_text", "data", "encoding", "errors", "folder", "format", "name")
 
-    def __init__(self, target: Target, *, encoding: str | None = None, errors: str = "strict", name: str = "") -> None:
+    def __init__(
+        self,
+        target: Target,
+        *,
+        encoding: str | None = None,
+        errors: str = "strict",
+        name: str = "",
+        format: str = "",
+    ) -> None:
         if errors not in ("strict", "surrogateescape"):
             skips = "; skip_broken=True (--skip-broken) leaves out broken cues and lines"
             raise UsageError(
@@ -73,6 +82,7 @@ class Source:
             )
         self.encoding = None if encoding is None else codec(encoding)
         self.errors = errors
+        self.format = format
         self.folder: Path | None = None
         self._text: str | None = None
         self._is_utf8: bool | None = None

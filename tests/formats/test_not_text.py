@@ -81,7 +81,7 @@ def test_columns_that_are_not_found_come_with_the_fix(tmp_path: Path, head: str,
     [
         ('{\n  "id": "u0",\n  "text": "a"\n}\n{\n  "id": "u1",\n  "text": "b"\n}\n', "jq -c ."),
         ('{"u0": "good day"}', "jq -c 'to_entries[] | {id: .key, text: .value}'"),
-        ('{"data": [{"id": "u0", "text": "good day"}]}', "jq -c '.data[]'"),
+        ('{"data": [{"id": "u0", "said": "good day"}]}', "jq -c '.data[]'"),
         (json.dumps([{"id": "u0", "tags": ["a"]}]), "to_json(path, orient='records', lines=True)"),
     ],
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite import scoring
+from scorelite import formats, scoring
 from scorelite.scoring import UsageError
 
 
@@ -36,7 +36,9 @@ def test_an_object_of_records_by_id_is_scored_by_id(tmp_path: Path) -> None:
         ('{"u1": {"text": "a"}, "u2": {"wav": "b"}}', "neither suffix nor content shows the format of this JSON"),
         ('{"u1": "a", "u2": 3}', "neither suffix nor content shows the format of this JSON"),
         ('{"u1": "a"}', "neither suffix nor content shows the format of this JSON"),
-        ('{"text": "a", "model": "b"}', "neither suffix nor content shows the format of this JSON"),
+        ('{"u1": ["a"], "model": "b"}', "neither suffix nor content shows the format of this JSON"),
+        ('{"text": ["a"], "model": "b"}', "neither suffix nor content shows the format of this JSON"),
+        ('{"turns": [{"text": "a"}], "lines": [{"text": "a"}]}', "neither suffix nor content shows the format"),
     ],
 )
 def test_other_objects_are_refused(content: str, message: str, tmp_path: Path) -> None:
@@ -44,6 +46,54 @@ def test_other_objects_are_refused(content: str, message: str, tmp_path: Path) -
     path.write_text(content)
     with pytest.raises((UsageError, scoring.MismatchError), match=message):
         scoring.score_files(path, path)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"transcript": "good morning all"}',
+        '{\n  "success": true,\n  "duration": 12.8,\n  "transcription": "good morning all",\n  "error": null\n}\n',
+        '{"model": "m", "text": "good morning all", "usage": {"tokens": [5]}}',
+        '{"result": "good morning all"}',
+        '{"data": {"text": "good morning all"}}',
+        '{"results": {"transcript": "good morning all", "confidence": 0.9}}',
+        '[{"transcription": "good morning all"}]',
+    ],
+)
+def test_a_text_alone_is_scored_as_the_text(content: str, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.txt", tmp_path / "hyp.json"
+    ref.write_text("good morning everyone\n")
+    hyp.write_text(content)
+    assert scoring.score_files(ref, hyp).counts == scoring.Counts(2, 1, 0, 0)
+    assert formats.read(hyp).segments[0].text == "good morning all"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        (
+            '{"utterances": [{"start": 0, "end": 1.5, "transcript": "good morning", "speaker": 0}, '
+            '{"start": 2, "end": 3, "transcript": "hello", "speaker": 1}]}'
+        ),
+        (
+            '{"file": "call.wav", "segments": [{"start_time": 0, "end_time": 1.5, "text": "good morning", "words": []}, '
+            '{"start_time": 2, "end_time": 3, "text": "hello"}], "words": [{"w": "good"}]}'
+        ),
+        (
+            '{"full_text": "good morning hello", "cost": {"usd": 1}, "transcription": '
+            '[{"start": 0, "end": 1.5, "text": "good morning"}, {"start": 2, "end": 3, "text": "hello"}]}'
+        ),
+    ],
+)
+def test_a_list_of_records_in_an_object_is_read_with_its_times(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "call.json"
+    path.write_text(content)
+    corpus = formats.read(path)
+    assert [(part.start, part.end, part.text) for part in corpus.segments] == [
+        (0.0, 1.5, "good morning"),
+        (2.0, 3.0, "hello"),
+    ]
+    assert {part.session for part in corpus.segments} <= {"call", "call.wav", ""}
 
 
 def test_an_object_with_both_texts_is_one_utterance(tmp_path: Path) -> None:
