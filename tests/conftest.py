@@ -60,10 +60,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Counts tests in a browser among the slow ones: each takes as long as fifty others."""
+    """Counts tests in a browser among the slow ones, each as long as fifty others, and most cases of a sweep."""
+    sweeps: dict[object, list[pytest.Item]] = {}
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
+        if item.get_closest_marker("sweep"):
+            sweeps.setdefault(getattr(item, "function", item), []).append(item)
+    for cases in sweeps.values():
+        (mark,) = cases[0].iter_markers("sweep")
+        step = max(1, len(cases) // mark.args[0])
+        for number, case in enumerate(cases):
+            if number % step:
+                case.add_marker("slow")
 
 
 @pytest.hookimpl(wrapper=True)

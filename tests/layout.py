@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 Rows = tuple[tuple[str, ...], ...]
 Graph = Mapping[str, frozenset[str]]
@@ -93,47 +92,49 @@ def import_graph(root: Path) -> Graph:
 
 def lookups(root: Path) -> set[str]:
     """Modules that import others by a name made at run time, which the import graph does not show."""
-    return {name for name, path in modules(root).items() if _read(path).words & {"import_module", "__import__"}}
+    return {name for name, path in modules(root).items() if _uses(path, "import_module", "__import__")}
 
 
 def with_interface(root: Path) -> set[str]:
     """Modules whose file speaks of `__all__`."""
-    return {name for name, path in modules(root).items() if "__all__" in _read(path).words}
+    return {name for name, path in modules(root).items() if _uses(path, "__all__")}
 
 
-class _File(NamedTuple):
-    """The contents of a file, which is read once."""
+def _uses(path: Path, *names: str) -> bool:
+    """Whether the code of a file assigns, imports or uses one of the names."""
+    text = path.read_text(encoding="utf-8")
+    if not any(name in text for name in names):
+        return False
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Name) and node.id in names:
+            return True
+        if isinstance(node, ast.Attribute) and node.attr in names:
+            return True
+        if isinstance(node, ast.Import | ast.ImportFrom) and any(alias.name in names for alias in node.names):
+            return True
+    return False
 
-    words: frozenset[str]
-    """Names that it assigns, imports or uses."""
-    imports: tuple[ast.Import | ast.ImportFrom, ...]
-    """Its imports, wherever they stand."""
 
-
-@functools.cache
-def _read(path: Path) -> _File:
-    words, imports = set(), []
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            words.add(node.id)
-        elif isinstance(node, ast.Attribute):
-            words.add(node.attr)
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            words.update(alias.name for alias in node.names)
-            imports.append(node)
-    return _File(frozenset(words), tuple(imports))
+def _statements(inside: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements and those that stand in them, without a look into expressions."""
+    for statement in inside:
+        yield statement
+        for field in ("body", "handlers", "orelse", "finalbody", "cases"):
+            for part in getattr(statement, field, ()):
+                yield from _statements(part.body if isinstance(part, ast.ExceptHandler | ast.match_case) else [part])
 
 
 def _imports(module: str, path: Path, names_there: Collection[str]) -> frozenset[str]:
     package = installed_name(module).split(".")[: None if path.name == "__init__.py" else -1]
     names: set[str] = set()
-    for node in _read(path).imports:
+    for node in _statements(ast.parse(path.read_text(encoding="utf-8")).body):
         if isinstance(node, ast.Import):
             ours = {alias.name for alias in node.names if alias.name.partition(".")[0] in TOPS}
             assert not ours, (
                 f"{path}:{node.lineno}: imports {', '.join(ours)} by its full name; expected a relative import"
             )
+            continue
+        if not isinstance(node, ast.ImportFrom):
             continue
         if not node.level:
             top = (node.module or "").partition(".")[0]
@@ -149,6 +150,7 @@ def _imports(module: str, path: Path, names_there: Collection[str]) -> frozenset
     return frozenset(names)
 
 
+@functools.cache
 def row_of(module: str, rows: Rows) -> int | None:
     """The number of the row that holds the module: by its own name, or else by a package's."""
     for row, entries in enumerate(rows):

@@ -135,6 +135,7 @@ def test_a_rate_above_the_limit_fails_the_job(runner: Runner, limit: str, code: 
     assert ("| `u-1` | `new.trn:1` |" in ended.summary) == (code == 1)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     ("inputs", "code", "verdict", "headings"),
     [

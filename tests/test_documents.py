@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from scorelite.scoring.meetings.measures import NAMES as OF_MEETINGS
 from scorelite.scoring.report import kws, meetings, segments
 from scorelite.scoring.segments.measures import NAMES as OF_SEGMENTS
 from tests.conftest import ROOT
+from tests.often import slow_but_for
 from tests.peers import peer
 from tests.warm import WarmPrograms
 
@@ -35,8 +37,12 @@ def blocks(document: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
-def with_blocks(language: str) -> list[Path]:
-    return [document for document in DOCUMENTS if blocks(document, language)]
+def with_blocks(language: str) -> list[Any]:
+    """Documents with blocks of a language, of which the README and the pages to start with are tried in every run."""
+    return slow_but_for(
+        (document for document in DOCUMENTS if blocks(document, language)),
+        lambda document: document.name == "README.md" or document.parent.name == "start",
+    )
 
 
 @pytest.fixture(scope="module")

@@ -184,6 +184,7 @@ def test_a_command_ends_with_its_exit_code_and_all_its_output(tmp_path: Path) ->
         assert (done.returncode, bool(done.stdout), bool(done.stderr)) == (code, *streams)
 
 
+@pytest.mark.sweep(7)
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_a_command_imports_no_other_and_no_format_that_is_not_asked_for(name: str, tmp_path: Path) -> None:
     loaded = modules_of_command([name, "--help"], tmp_path)

@@ -313,6 +313,7 @@ def test_segments_with_times_are_found_by_their_begin(files: Path) -> None:
     assert list(corrected(scorelite.read("r.stm"), read_verdicts(path)).texts()) == ["good day", "to all"]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("kind", KINDS[:2])
 @pytest.mark.parametrize("settings", [{}, {"normalise": "whisper-en"}, {"equivalents": {"gonna": ["going to"]}}])
 @given(data=st.data())

@@ -108,6 +108,7 @@ def test_decisions_of_systems_are_kept_by_shards(capsys):
     assert output(capsys, "merge", *files(), "--report", "sum", "--name", "decided.xml") == whole
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     "options",
     [

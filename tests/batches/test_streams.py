@@ -50,6 +50,7 @@ def small(tmp_path, monkeypatch):
     monkeypatch.setattr(explained, "explained", lambda *_: ())
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("order", ["equal", "random", "late difference"])
 @pytest.mark.parametrize("suffix", ["trn", "kaldi", "csv", "jsonl", "parquet"])
 def test_reports_are_those_of_whole_files(capsys, order, suffix):

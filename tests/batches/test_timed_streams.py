@@ -89,6 +89,7 @@ def outputs(arguments, capsys):
         yield outputs
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("order", ["sorted", "shuffled", "mixed"])
 @pytest.mark.parametrize("seed", range(3))
 def test_outputs_are_those_of_whole_files(capsys, seed, order):
@@ -136,6 +137,7 @@ def segments(seed, change=""):
     return refs, hyps
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("rule", ["error", "delete", "skip"])
 @pytest.mark.parametrize("change", ["", "lacking", "extra", "repeated"])
 def test_segments_with_segments_are_paired_as_in_whole_files(capsys, rule, change):
@@ -189,6 +191,7 @@ def test_channels_of_one_side_follow_the_rule(capsys, rule):
         assert whole[0] == (0 if rule == "skip" else 2)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("change", ["ctm", "stm", "overlap", "label", "extra"])
 def test_problems_are_told_with_their_lines(capsys, change):
     refs, hyps = corpus(7)
@@ -222,6 +225,7 @@ def test_packed_files_and_notices(capsys):
     assert "every row of the hypothesis occurs twice" in capsys.readouterr().out
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("options", [["-s"], ["--normalise", "basic"], ["--no-markup"], ["--speakers", "one"]])
 def test_settings_hold_for_all_pieces(capsys, options):
     refs, hyps = corpus(9)

@@ -41,6 +41,7 @@ def test_words_that_may_be_outputs_are_not_read(
     assert bool(begun) == (files is not None)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("ref", "hyp"), [(GOOD, GOOD), (GOOD, None), (None, None), (BROKEN, BROKEN), (GOOD, LATIN), (LATIN, BROKEN)]
 )

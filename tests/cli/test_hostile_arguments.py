@@ -37,6 +37,7 @@ COMMANDS = (
 )
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("content", CONTENTS)
 def test_no_content_of_a_file_breaks_a_command(
     content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]

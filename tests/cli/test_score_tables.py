@@ -80,6 +80,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.sweep(10)
 @pytest.mark.parametrize("flag", OF_ONE_FILE)
 def test_an_option_of_one_file_holds_for_a_table(flag: str, folder: Path, scorelite: Run) -> None:
     words = [flag, *OF_ONE_FILE[flag].split()]

@@ -40,6 +40,7 @@ JOBS = (
 )
 
 
+@pytest.mark.sweep(7)
 @pytest.mark.parametrize(("line", "code", "said"), JOBS, ids=[job[0][:60] for job in JOBS])
 def test_a_command_ends_with_a_message(tmp_path: Path, line: str, code: int | None, said: str) -> None:
     if "/dev/full" in line and not Path("/dev/full").exists():

@@ -30,6 +30,7 @@ def shown_on_terminal(folder: Path, *words: str | bytes) -> bytes:
     return on_terminal([sys.executable, "-m", "scorelite.scoring.cli.main", *words], folder, {}, errors=True)[1]
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     "words",
     [
@@ -65,6 +66,7 @@ def without_colours(text: bytes) -> bytes:
     return text
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     "words",
     [

@@ -95,6 +95,7 @@ def test_a_signal_ends_the_workers_and_leaves_no_part_file(tmp_path: Path, numbe
     assert os.listdir(tmp_path / "out") == []
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("jobs", ["64", "9" * 30])
 @pytest.mark.parametrize("broken", ["os.fork", "threading.Thread.start", "multiprocessing.queues.Queue._start_thread"])
 def test_processes_that_cannot_start_leave_their_work_to_the_command(tmp_path: Path, broken: str, jobs: str) -> None:

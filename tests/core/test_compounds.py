@@ -165,6 +165,7 @@ def spoken(chance, count):
     return ref, hyp
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("policy", "sides"),
     [

@@ -196,6 +196,7 @@ USUAL_COSTS = ((4, 3, 3), (1, 1, 1))
 ALL_COSTS = (*USUAL_COSTS, (2, 1, 1), (3, 1, 1), (5, 3, 3), (100000, 99999, 99998))
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("ties", ORDERS)
 @pytest.mark.parametrize("costs", slow_but_for(ALL_COSTS, USUAL_COSTS.__contains__))
 def test_every_aligner_of_plain_texts_under_every_order_of_ties(cores, costs, ties):

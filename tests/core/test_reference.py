@@ -50,6 +50,7 @@ MODES = {
 }
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.reference
 @pytest.mark.parametrize("mode", MODES)
 def test_paths_are_those_of_the_reference(ask, twin, reference, tmp_path, mode):

@@ -37,6 +37,7 @@ def test_texts_are_written_with_other_forms(native, options):
                 assert forms.texts(hyp, integers(*some)) == expected
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("options", ["plain", "lists"])
 def test_counts_are_those_of_the_texts_as_they_are_written(core, policy, options):

@@ -59,6 +59,7 @@ def test_words_of_the_hypothesis_are_cut_wherever_they_begin_and_end(native, twi
         assert columns_of(native, first) == columns_of(twin, other)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("options", [*OPTIONS_OF_BOTH, "lists"])
 def test_both_cores_number_alike_and_the_counts_are_those_of_the_batch(native, twin, options):
     for seed in range(3):

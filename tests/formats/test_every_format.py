@@ -337,6 +337,7 @@ def _transcript(rows: list[tuple[float, float, list[tuple[str, float, float]]]])
     return json.dumps({"text": "", "segments": segments, "language": "en"})
 
 
+@pytest.mark.sweep(10)
 @pytest.mark.parametrize("markup", [True, False])
 @pytest.mark.parametrize(
     ("source", "text"),

@@ -74,6 +74,7 @@ def outcome(ref: bytes, hyp: bytes, name: str, **keywords: object) -> object:
     return result == again, result, result.to_dict(utterances=True), str(result), result.report("pra"), result.notices
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("keywords", [{}, {"missing": "skip"}, {"case_sensitive": True, "markup": True}], ids=str)
 @pytest.mark.parametrize("name", ROWS)
 def test_scores_and_errors_are_those_of_segments(

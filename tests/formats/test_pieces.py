@@ -136,6 +136,7 @@ def rows_of_runs(chance: random.Random) -> str:
 CUT_AT_PAUSES = ("stm", "mdtm", "lhotse", "srt", "vtt", "ass", "microdvd", "stl")
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("target", [*CUT_AT_PAUSES, "ctm", "rttm", "trn", "txt", "kaldi", "jsonl"])
 def test_a_recording_is_cut_where_the_target_cuts_it(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def outcome(data: bytes, size: int, pause: float | None) -> bytes | str | None:
@@ -283,6 +284,7 @@ def write(path: Path, line: Callable[[int], str], size: int) -> None:
             row += 1_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "line", "target"),
     [LARGE[0], *(pytest.param(*case, marks=pytest.mark.slow) for case in (LARGE[2], LARGE[4], LARGE[-2])), LARGE[-1]],

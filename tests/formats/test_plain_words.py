@@ -166,6 +166,7 @@ class _Counting:
         return result
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("name", FORMATS)
 def test_changed_files_are_read_alike_with_and_without_the_core(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(name)

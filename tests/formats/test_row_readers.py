@@ -105,6 +105,7 @@ def content(name: str, data: bytes, markup: bool, errors: str) -> object:
     return [*corpus.segments], corpus.texts(), corpus.comments, corpus.grammars(), [*(corpus.table.lines or ())]
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("name", READERS)
 def test_a_file_is_the_same_if_every_row_is_read_by_the_format(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(f"{name} law")

@@ -326,6 +326,7 @@ def test_nothing_of_a_file_is_lost_and_no_other_format_claims_it(path: Path) -> 
     check_lossless(formats.by_name(name_of(path)), path.read_text(encoding="utf-8"))
 
 
+@pytest.mark.sweep(8)
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_a_damaged_file_ends_with_a_message(path: Path) -> None:
     check_robust(formats.by_name(name_of(path)), path.read_text(encoding="utf-8"))

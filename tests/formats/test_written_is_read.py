@@ -17,7 +17,6 @@ from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Comment, Corpus, Label, Segment
 from tests.fuzz import readers, writers
 from tests.fuzz.case import IDENTICAL, Case
-from tests.often import slow_but_for
 
 NUMBERS = (-1.0, -0.0, 5e-324, 1e-7, 0.1, 1e8, 99999999.95, 1e9, 1e10, 1e11, 1e12, 1e15, 1e22, 1e308, inf, -inf, nan)
 NAMES = (
@@ -67,7 +66,8 @@ def hostile_corpora() -> tuple[Corpus, ...]:
     return tuple(hostile())
 
 
-@pytest.mark.parametrize("record", slow_but_for(TARGETS, TARGETS[::3].__contains__), ids=lambda record: record.name)
+@pytest.mark.sweep(6)
+@pytest.mark.parametrize("record", TARGETS, ids=lambda record: record.name)
 def test_hostile_corpora_are_refused_or_read_again(record: formats.Format) -> None:
     assert [found for corpus in hostile_corpora() if (found := problem(corpus, record))] == []
 
@@ -91,7 +91,8 @@ def test_files_that_few_formats_hold_are_refused_or_read_again(record: formats.F
     assert [found for corpus in corpora if (found := problem(corpus, record))] == []
 
 
-@pytest.mark.parametrize("record", slow_but_for(WRITTEN, WRITTEN[1::3].__contains__), ids=lambda record: record.name)
+@pytest.mark.sweep(8)
+@pytest.mark.parametrize("record", WRITTEN, ids=lambda record: record.name)
 def test_every_sample_has_the_same_words_in_every_format(record: formats.Format, tmp_path: Path) -> None:
     wrong = []
     for source in readers.entries():

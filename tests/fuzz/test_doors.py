@@ -17,6 +17,7 @@ def test_every_door_of_python_gives_the_same_numbers(first: int, tmp_path: Path)
         assert verdict.state == "identical", f"{number}: {verdict.reason}\n{verdict.detail}"
 
 
+@pytest.mark.slow
 def test_every_command_gives_the_same_numbers(tmp_path: Path) -> None:
     for number in range(4):
         verdict = doors.check(doors.make(chance_of("doors", 8, number)), tmp_path)

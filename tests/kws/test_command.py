@@ -259,6 +259,7 @@ def test_every_option_of_kwseval_can_be_cut_short() -> None:
     assert actual.flags == {"include-blocks-w-notargs"}
 
 
+@pytest.mark.slow
 def test_curves_are_drawn_and_shown(run: Command, tmp_path: Path) -> None:
     peer("matplotlib")
     arguments = ("--plot", "det=det.svg", "--plot", "thresholds=t.png", "--plot", "histogram=h.pdf", "--page", "p.html")

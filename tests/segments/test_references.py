@@ -97,6 +97,7 @@ def test_where_overlaps_touch_a_piece_of_one_is_scored_as_by_md_eval(seed: int, 
     assert amounts(time)[:4] == pytest.approx(expected, abs=0.0051)
 
 
+@pytest.mark.sweep(7)
 @pytest.mark.reference
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_not_scored_is_that_of_md_eval(seed: int, tmp_path: Path) -> None:

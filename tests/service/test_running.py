@@ -99,6 +99,7 @@ def test_a_request_that_takes_too_long_is_ended(start: Start) -> None:
     assert "2 seconds" in reply.json["detail"]
 
 
+@pytest.mark.sweep(1)
 def test_a_connection_whose_headers_do_not_arrive_is_closed(start: Start) -> None:
     service = start("--max-seconds", "0.5")
     head = f"GET /v1/health HTTP/1.1\r\nHost: {service.host}\r\n".encode()
@@ -109,6 +110,7 @@ def test_a_connection_whose_headers_do_not_arrive_is_closed(start: Start) -> Non
     assert service.post("align", **SMALL).status in (200, 503)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_service_and_its_workers(number: int, start: Start) -> None:

@@ -109,6 +109,7 @@ def test_rules_open_no_other_file(rules: dict[str, str], service: Service) -> No
     assert "root:" not in reply.body.decode()
 
 
+@pytest.mark.slow
 def test_an_expression_that_takes_too_long_is_an_error_and_the_next_request_is_answered(service: Service) -> None:
     rules = {"text": '"(a+)+$",b\n', "name": "rules.regex.csv"}
     reply = service.post("normalise", content="a" * 40 + "!", rules=rules)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scorelite import kws
 from tests.report.pictures import marks, texts
 
@@ -16,15 +18,18 @@ def test_a_curve_names_its_values() -> None:
     assert marks(result(), "det") == 1
 
 
+@pytest.mark.slow
 def test_thresholds_have_three_curves() -> None:
     assert marks(result(), "thresholds") == 3
     assert {"miss rate", "false alarm rate", "threshold"} <= set(texts(result(), "thresholds"))
 
 
+@pytest.mark.slow
 def test_a_histogram_tells_right_from_false_detections() -> None:
     assert {"of a keyword (1)", "false (1)", "score"} <= set(texts(result(), "histogram"))
 
 
+@pytest.mark.slow
 def test_without_detections_pictures_are_empty() -> None:
     empty = kws.evaluate({"talk": [("hello", 1.0, 1.5)]}, {"talk": []}, ["hello"], {"talk": 60.0})
     assert marks(empty, "det") == marks(empty, "thresholds") == 0

@@ -34,6 +34,7 @@ def test_sessions_have_a_bar_of_errors() -> None:
     assert {"walk", "talk", "50.0 %"} <= set(texts(RESULT, "rates"))
 
 
+@pytest.mark.slow
 def test_groups_are_speakers_of_the_reference_over_all_sessions() -> None:
     assert {"anna", "ben", "nobody", "33.3 %", "-"} <= set(texts(RESULT, "groups"))
     assert {"talk", "walk"} <= set(texts(RESULT, "groups", by="session"))
@@ -41,6 +42,7 @@ def test_groups_are_speakers_of_the_reference_over_all_sessions() -> None:
         RESULT.plot("groups", by="accent")
 
 
+@pytest.mark.slow
 def test_the_command_draws_one_measure(scorelite: Run, tmp_path: Path) -> None:
     peer("matplotlib")
     (tmp_path / "a.stm").write_text("talk 1 anna 0 1 good day\n")

@@ -35,12 +35,14 @@ def test_rates_are_those_of_the_result() -> None:
     assert texts(result.totals(), "rates") == texts(result, "rates")
 
 
+@pytest.mark.slow
 def test_other_measures_call_their_errors_by_their_names() -> None:
     result = score_segments({"talk": [("a", 0.0, 4.0)]}, {"talk": [("b", 0.0, 3.0)]}, measure="classes")
     assert {"substitutions", "deletions", "insertions", "100.0 %", "talk"} <= set(texts(result, "errors"))
     assert "all" not in texts(result, "errors")
 
 
+@pytest.mark.slow
 def test_a_recording_without_speech_has_no_rate() -> None:
     result = score_segments({"talk": []}, {"talk": [("1", 0.0, 4.0)]}, measure="diarisation")
     assert "-" in texts(result, "errors")
@@ -54,6 +56,7 @@ def test_a_measure_without_an_error_rate_is_refused_with_those_that_have_one() -
         score_segments(REF, HYP, measure="clusters").plot()
 
 
+@pytest.mark.slow
 def test_the_command_draws(scorelite: Run, tmp_path: Path) -> None:
     peer("matplotlib")
     for name, speaker in (("ref", "anna"), ("hyp", "1")):

@@ -71,6 +71,7 @@ def test_without_confidences_there_is_nothing_to_draw(kind: str) -> None:
         plain.totals().plot(kind)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("rows", "text"),
     [
@@ -89,6 +90,7 @@ def test_confidences_outside_their_range_are_told_and_not_drawn(kind: str) -> No
     assert "confidence (1 outside 0 to 1 are not shown)" in texts(result_of((("a", 1.5), ("b", 0.5))), kind)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_words_give_a_picture_too(kind: str) -> None:
     optional = scoring.score_files(b"t A s 0 9 (a)\n", b"t A 0 1 @ 0.5\n", ref_format="stm", hyp_format="ctm")
@@ -99,6 +101,7 @@ def test_a_histogram_counts_right_and_wrong_words() -> None:
     assert {"right (3)", "wrong (2)"} <= set(texts(result_of(ROWS), "histogram"))
 
 
+@pytest.mark.slow
 def test_several_systems_have_a_curve_each() -> None:
     results = result_of(ROWS), result_of((("a", 0.5), ("b", 0.4), ("z", 0.1)))
     named = [f"{name}: equal at" for name in ("first.ctm", "second.ctm")]

@@ -80,6 +80,7 @@ def test_more_groups_than_fit_are_counted() -> None:
     assert "WER (% of words) (10 more rows)" in shown
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("kind", ["errors", "rates", "groups"])
 @pytest.mark.parametrize(
     ("refs", "hyps"),
@@ -94,6 +95,7 @@ def test_the_smallest_results_give_pictures(kind: str, refs: list[str], hyps: li
         assert "-" in shown
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", ["errors", "rates"])
 @pytest.mark.parametrize("most", [20, pytest.param(pictures.MOST_ROWS, marks=pytest.mark.slow)])
 def test_systems_have_a_row_each_and_more_are_counted(kind: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,6 +109,7 @@ def test_systems_have_a_row_each_and_more_are_counted(kind: str, most: int, monk
 ODD = ("<b> & 'c'", "$x^2$", "שלום", "a\x00b\x1b", "中文", "half \udcff", "", "  ")
 
 
+@pytest.mark.slow
 def test_names_are_shown_as_they_are_and_control_characters_as_visible_ones() -> None:
     shown = set(texts([system(0, name) for name in ODD], "errors"))
     assert {"<b> & 'c'", "$x^2$", "שלום", "a␀b␛", "中文", "half <FF>", "system0.trn"} <= shown
@@ -152,6 +155,7 @@ def test_no_text_lies_on_another_with_12_systems_of_long_names(kind: str) -> Non
     assert overlapping == []
 
 
+@pytest.mark.slow
 def test_dark_is_light_on_dark() -> None:
     light, dark = (saved(plotted(BOTH, None, "errors", dark=each), "svg").decode() for each in (False, True))
     assert "#ffffff" in light
@@ -159,6 +163,7 @@ def test_dark_is_light_on_dark() -> None:
     assert "#14181c" not in light
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
 def test_a_path_is_written_and_always_alike(suffix: str, tmp_path: Path) -> None:
     peer("matplotlib")
@@ -182,6 +187,7 @@ def test_without_a_path_there_is_a_figure_that_a_notebook_shows() -> None:
     assert type(made) is type(BOTH[0].plot())
 
 
+@pytest.mark.slow
 def test_axes_of_others_are_drawn_into(tmp_path: Path) -> None:
     made = peer("matplotlib.figure").Figure()
     left, right = made.subplots(1, 2)
@@ -192,6 +198,7 @@ def test_axes_of_others_are_drawn_into(tmp_path: Path) -> None:
         BOTH[0].plot(tmp_path / "a.svg", "errors", ax=right)
 
 
+@pytest.mark.slow
 def test_sums_and_comparisons_have_pictures() -> None:
     comparison = scoring.score(REFS, HYPS[0]).compare(scoring.score(REFS, HYPS[1]))
     assert {"A", "B", "substitutions"} <= set(texts_of(comparison.plot()))
@@ -201,6 +208,7 @@ def test_sums_and_comparisons_have_pictures() -> None:
     assert "33.3 %" in texts_of(BOTH[0].totals().plot("errors"))
 
 
+@pytest.mark.slow
 def test_scores_from_files_have_the_rates_of_their_results(tmp_path: Path) -> None:
     paths = [tmp_path / "a.json", tmp_path / "b.json"]
     for path, result in zip(paths, BOTH, strict=True):
@@ -283,6 +291,7 @@ def test_the_command_says_before_scoring_what_it_cannot_draw(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_one_picture_that_cannot_be_drawn_leaves_no_other_behind(scorelite: Run, tmp_path: Path) -> None:
     peer("matplotlib")
     ref, hyp = str(DEMO / "ref.trn"), str(DEMO / "hyp.trn")
@@ -292,6 +301,7 @@ def test_one_picture_that_cannot_be_drawn_leaves_no_other_behind(scorelite: Run,
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_a_picture_does_not_replace_an_input(scorelite: Run, tmp_path: Path) -> None:
     for name in ("ref", "hyp"):
         (tmp_path / f"{name}.svg").write_bytes((DEMO / f"{name}.trn").read_bytes())
@@ -301,6 +311,7 @@ def test_a_picture_does_not_replace_an_input(scorelite: Run, tmp_path: Path) -> 
     assert b"--plot hyp.svg is an input too" in done.stderr
 
 
+@pytest.mark.slow
 def test_systems_are_compared_in_a_picture(scorelite: Run, tmp_path: Path) -> None:
     peer("matplotlib")
     (tmp_path / "new.trn").write_bytes((DEMO / "hyp.trn").read_bytes().replace(b" the ", b" a "))
@@ -310,6 +321,7 @@ def test_systems_are_compared_in_a_picture(scorelite: Run, tmp_path: Path) -> No
     assert b">anna</text>" in (tmp_path / "b.svg").read_bytes()
 
 
+@pytest.mark.slow
 def test_scores_of_files_have_the_pictures_that_their_numbers_allow(scorelite: Run, tmp_path: Path) -> None:
     peer("matplotlib")
     for name, text in (("a", "WER 10.00 [ 10 / 100, 2 ins, 3 del, 5 sub ]\n"), ("b", "%WER 12.5 [ 25 / 200 ]\n")):
@@ -328,6 +340,7 @@ def manifests(folder: Path) -> None:
             (folder / model / f"{dataset}.jsonl").write_text(f"{row}\n" * 2)
 
 
+@pytest.mark.slow
 def test_models_of_a_table_are_drawn_by_data_set(tmp_path: Path) -> None:
     manifests(tmp_path)
     board = score_table([tmp_path])
@@ -338,6 +351,7 @@ def test_models_of_a_table_are_drawn_by_data_set(tmp_path: Path) -> None:
         board.plot("groups", by="speaker")
 
 
+@pytest.mark.slow
 def test_the_command_draws_models_of_a_table(scorelite: Run, tmp_path: Path) -> None:
     peer("matplotlib")
     (tmp_path / "all").mkdir()
@@ -348,6 +362,7 @@ def test_the_command_draws_models_of_a_table(scorelite: Run, tmp_path: Path) -> 
     assert (tmp_path / "g.pdf").read_bytes().startswith(BEGINNINGS["pdf"])
 
 
+@pytest.mark.slow
 def test_groups_are_what_the_option_by_names(scorelite: Run, tmp_path: Path) -> None:
     peer("matplotlib")
     assert scorelite("score", *FILES, "--plot", "groups=g.svg", "--by", "session").returncode == 0

@@ -13,7 +13,6 @@ from scorelite.scoring.cli.main import main
 from scorelite.scoring.notices.times import TimeChange, Timed, best_change, changes_of
 from scorelite.scoring.words.result import Result
 from tests.fuzz.honest_times import KINDS, alarms
-from tests.often import slow_but_for
 
 WORDS = [
     "the",
@@ -137,6 +136,7 @@ def test_items_without_an_end_or_without_partners_have_no_votes() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
-@pytest.mark.parametrize("seed", slow_but_for(range(300, 315), range(300, 305).__contains__))
+@pytest.mark.sweep(4)
+@pytest.mark.parametrize("seed", range(300, 315))
 def test_an_honest_job_with_times_has_no_notice(kind: str, seed: int) -> None:
     assert alarms(kind, seed) == []

@@ -79,6 +79,7 @@ def sides(word: str, written: str, every: int) -> tuple[list[str], list[str]]:
     return refs, hyps
 
 
+@pytest.mark.sweep(18)
 @pytest.mark.parametrize(("every", "high"), [(20, False), (1, True)])
 @pytest.mark.parametrize(("name", "word", "written", "normaliser"), WRITTEN)
 def test_two_writings_of_a_word_are_reported(

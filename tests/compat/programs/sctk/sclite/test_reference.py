@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.compat.programs.sctk.sclite.conftest import Compare
-from tests.often import slow_but_for
 
 pytestmark = pytest.mark.reference
 
@@ -80,7 +79,8 @@ def fill(folder: Path) -> None:
         (folder / name).write_bytes(content)
 
 
-@pytest.mark.parametrize("first", slow_but_for(range(0, 400, 20), range(200).__contains__))
+@pytest.mark.sweep(5)
+@pytest.mark.parametrize("first", range(0, 400, 20))
 def test_the_reference_gives_the_same_outcome(first: int, compare: Compare) -> None:
     for seed in range(first, first + 20):
         compare(command_line(seed), fill)
