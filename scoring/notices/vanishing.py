@@ -49,8 +49,6 @@ class Tally:
     """Whether the words are characters."""
     is_one_sided: Callable[[str], bool] = lambda letter: True
     """Whether only one side has a letter."""
-    is_lowered: bool = False
-    """Whether a normaliser made small letters of capitals, as in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,13 +165,8 @@ WRITINGS: tuple[Kind, ...] = (
 KINDS = (*WRITINGS, Kind("punctuation", "basic", "without punctuation", re.compile(r"[^\w\x00-\x7f]").search, _is_end))
 
 
-_DOT = "̇"
-_TURKISH = Kind(
-    "Turkish case",
-    "casefold-tr",
-    "with the case of Turkish (I is ı, İ is i) before the other normalisers",
-    bool,
-)
+SUBWORDS = Kind("subwords", "subwords", "with pieces of words joined", re.compile("@@|##|[\u2581\u0120]").search)
+"""Pieces of words, which make several words of one."""
 
 
 def is_odd(text: str) -> bool:
@@ -215,8 +208,8 @@ def vanishing(tally: Tally, counts: Counts, known: Sequence[str] = ()) -> tuple[
     if not counts.reference or not counts.hypothesis or counts.wer is None:
         return ()
     return tuple(
-        _explanation(kind, found, counts)
-        for kind, found in (*_found(tally), *_after_lower_case(tally))
+        explanation_of(kind, found.errors, counts, _example(found), exact=found.exact)
+        for kind, found in _found(tally)
         if found.errors >= max(_FEW, _PART * counts.errors) and kind.normaliser not in known
     )
 
@@ -264,22 +257,6 @@ def _found(tally: Tally) -> Iterator[tuple[Kind, _Found]]:
             yield kind, found
 
 
-def _after_lower_case(tally: Tally) -> Iterator[tuple[Kind, _Found]]:
-    """The errors of letters that a normaliser made small as in English: in Turkish I is ı, and İ is i."""
-    # A side without the letter is written in ASCII.
-    if not tally.is_lowered or tally.is_one_sided("ı"):
-        return
-    found = _Found()
-    for (ref, hyp), number in tally.pairs.items():
-        if ("ı" in ref) != ("ı" in hyp) or _DOT in ref + hyp:
-            as_english = [tally.fold(word).replace("ı", "i").replace(_DOT, "") for word in (ref, hyp)]
-            if as_english[0] == as_english[1]:
-                found.add(number, ref, hyp)
-                found.exact = False
-    if found.errors:
-        yield _TURKISH, found
-
-
 def _written(kind: Kind, words: Iterable[str], tally: Tally) -> dict[str, Words]:
     """The words that a normaliser changes, with its results."""
     given = sorted(words)
@@ -312,18 +289,25 @@ def _with_parts(sides: Sequence[Words], number: int, lone: tuple[Counter[str], C
     return 0
 
 
-def _explanation(kind: Kind, found: _Found, counts: Counts) -> Explanation:
-    """The explanation of errors of one kind."""
+def explanation_of(
+    kind: Kind, errors: int, counts: Counts, detail: str, *, more: int = 0, exact: bool, first: bool = False
+) -> Explanation:
+    """The explanation of errors of one kind, with which the reference gains `more` words; `first`, if the normaliser
+    has to stand before the others.
+    """
     assert counts.wer is not None
-    rate = max(0, counts.errors - found.errors) / counts.reference
+    rate = max(0, counts.errors - errors) / max(1, counts.reference + more)
     keyword, option = "=".join(("normalise", repr(kind.normaliser))), f"--normalise {quoted(kind.normaliser)}"
-    _, ref, hyp = found.example
-    example = f"{_visible(hyp)} for {_visible(ref)}" if ref and hyp else _visible(ref or hyp)
-    about = "" if found.exact else "about "
-    condition = kind.condition.replace("{where}", "")
+    condition = kind.condition.replace("{where}", "") + " before the other normalisers" * first
+    about = "" if exact else "about "
     text = f"{condition} the rate would be {about}{percent(rate)} instead of {percent(counts.wer)}"
-    text += f" ({quantity(found.errors, 'error')}, such as {example}): {argument(keyword, option)}"
-    return Explanation(kind.name, text, rate, counts.wer, found.exact, keyword=keyword, option=option)
+    text += f" ({quantity(errors, 'error')}{detail}): {argument(keyword, option)}"
+    return Explanation(kind.name, text, rate, counts.wer, exact, keyword=keyword, option=option)
+
+
+def _example(found: _Found) -> str:
+    _, ref, hyp = found.example
+    return f", such as {f'{_visible(hyp)} for {_visible(ref)}' if ref and hyp else _visible(ref or hyp)}"
 
 
 def _visible(word: str) -> str:

@@ -747,7 +747,9 @@ class Result(Totals):
         """
         from .notices.explained import explanations
 
-        return explanations(self.utterances, self.counts, self.missing if self.missing_rule == "delete" else ())
+        before = None if isinstance(self.before, Saved) else self.before
+        absent = self.missing if self.missing_rule == "delete" else ()
+        return explanations(self.utterances, self.counts, absent, before)
 
     def texts_given(self) -> tuple[Sequence[Text], Sequence[Text]] | None:
         """Both sides before normalisation, with their marks; None if they were not stored."""

@@ -107,7 +107,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         before=before,
         notices=Deferred(
             partial(_noticed, pairs, utterances, Counts(*counts), unmerged, before, facts),
-            partial(_causes, utterances, Counts(*counts), _absent(facts)),
+            partial(_causes, utterances, Counts(*counts), _absent(facts), before),
         ),
         **facts,
     )
@@ -243,16 +243,21 @@ def _absent(facts: Mapping[str, Any]) -> Sequence[str]:
     return absent
 
 
-def _causes(utterances: Utterances, counts: Counts, absent: Sequence[str]) -> tuple[Notice, ...]:
+def _causes(utterances: Utterances, counts: Counts, absent: Sequence[str], before: Before | None) -> tuple[Notice, ...]:
     """Causes of most errors, where there are many, or where times may be wrong, and errors that vanish at any rate."""
     has_causes = (counts.wer or 0.0) >= HIGH or utterances.table.timeline is not None
     tests = (_may_vanish, _may_be_exchanged, _may_be_printed)
     if not has_causes and not any(test(utterances, counts) for test in tests):
-        return ()
+        if before is None or not counts.errors:
+            return ()
+        from .notices.before_normaliser import may_be_written_otherwise
+
+        if not may_be_written_otherwise(before, utterances):
+            return ()
     # Imported only now: most scores have a low rate and words of ASCII alone.
     from .notices.explained import explanations
 
-    return explanations(utterances, counts, absent)
+    return explanations(utterances, counts, absent, before)
 
 
 def _may_be_exchanged(utterances: Utterances, counts: Counts) -> bool:

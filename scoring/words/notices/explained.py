@@ -17,11 +17,13 @@ from ...notices.oddities import plain
 from ...notices.sample import Pairing, Sample, has_marks
 from ...notices.vanishing import KINDS, Tally, odd_places, vanishing
 from ..alignment import Text, words_of
+from .before_normaliser import of_writings
 from .exchanged import exchanged_texts, wrong_utterances
 from .missing import empty_hypotheses, loops, missing_stretch
 from .odd_texts import lists_of_texts
 
 if TYPE_CHECKING:
+    from ..normalised.both_sides import Before
     from ..step import Pair
     from .times import Scored
 
@@ -37,10 +39,12 @@ _LONGER = 1.25
 _PRIME = 2_654_435_761
 
 
-def explanations(scored: Scored, counts: Counts, absent: Sequence[str] = ()) -> tuple[Explanation, ...]:
+def explanations(
+    scored: Scored, counts: Counts, absent: Sequence[str] = (), before: Before | None = None
+) -> tuple[Explanation, ...]:
     """Causes of most errors of utterances, at a high rate; times, and errors that vanish, at any rate.
 
-    Hypotheses that are `absent` are counted as deletions.
+    Hypotheses that are `absent` are counted as deletions; `before` has the texts as they were before normalisation.
     """
     if scored.table.timeline is not None:
         # Imported only now: texts have no times.
@@ -59,7 +63,8 @@ def explanations(scored: Scored, counts: Counts, absent: Sequence[str] = ()) -> 
         elif scored.table.timeline is None:
             causes = tuple(exchanged_texts(scored, counts, wrong_utterances(scored)))
     known = [cause.keyword for cause in causes]
-    return *causes, *_vanishing(scored, counts, known)
+    causes = *causes, *_vanishing(scored, counts, known)
+    return causes if before is None else (*causes, *of_writings(before, scored, counts))
 
 
 def _vanishing(scored: Scored, counts: Counts, causes: Sequence[str]) -> tuple[Explanation, ...]:
@@ -83,7 +88,6 @@ def _vanishing(scored: Scored, counts: Counts, causes: Sequence[str]) -> tuple[E
         fold,
         settings.unit == "character",
         lambda letter: len({any(letter in plain(text) for text in side) for side in (scored.refs, scored.hyps)}) == 2,
-        is_lowered=settings.chain is not None and settings.chain.apply(["I"])[0] == ["i"],
     )
     known = [kind.normaliser for kind in KINDS if any(repr(kind.normaliser) in keyword for keyword in causes)]
     return vanishing(tally, counts, known)

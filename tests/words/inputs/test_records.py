@@ -76,7 +76,7 @@ def test_a_text_alone_is_scored_as_the_text(content: str, tmp_path: Path) -> Non
             '{"start": 2, "end": 3, "transcript": "hello", "speaker": 1}]}'
         ),
         (
-            '{"file": "call.wav", "segments": [{"start_time": 0, "end_time": 1.5, "text": "good morning", "words": []}, '
+            '{"file": "call.wav", "segments": [{"start_time": 0, "end_time": 1.5, "text": "good morning"}, '
             '{"start_time": 2, "end_time": 3, "text": "hello"}], "words": [{"w": "good"}]}'
         ),
         (
