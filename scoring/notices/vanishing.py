@@ -154,6 +154,13 @@ WRITINGS: tuple[Kind, ...] = (
         re.compile("[ŞşŢţ]").search,
     ),
     Kind(
+        "umlauts",
+        "replace:ä=ae ö=oe ü=ue ß=ss Ä=Ae Ö=Oe Ü=Ue",
+        "with ae, oe, ue and ss for ä, ö, ü and ß{where}",
+        re.compile("[äöüßÄÖÜ]").search,
+    ),
+    Kind("ligatures", "replace:œ=oe æ=ae Œ=Oe Æ=Ae", "with oe and ae for œ and æ{where}", re.compile("[œæŒÆ]").search),
+    Kind(
         "Chinese characters",
         "simplified",
         "with simplified Chinese characters on both sides",

@@ -92,6 +92,8 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("Indic letters", "अवൻ ആവൻ കൺ", each(lambda text: text.replace("ൻ", "ന്\u200d").replace("ൺ", "ണ്\u200d")), "indic"),
     ("nasal vowels", "हाँ माँ वहाँ और यह", each(lambda text: text.replace("ँ", "ं")), "replace:ँ=ं"),
     ("Romanian letters", "știu țara așa și", each(lambda text: text.replace("ș", "ş").replace("ț", "ţ")), "ţ=ț"),
+    ("umlauts", "für über schön", each(lambda text: text.replace("ü", "ue").replace("ö", "oe")), "ü=ue"),
+    ("ligatures", "cœur sœur bœuf", each(lambda text: text.replace("œ", "oe")), "œ=oe"),
     ("Chinese characters", "國會 學說 這裡", each(lambda text: text.translate(SIMPLIFIED)), "simplified"),
     ("escapes", ENGLISH, each(lambda text: f"{text}\\n"), "escapes"),
     ("marks", GREEK, each(unmarked), "no-marks"),

@@ -58,6 +58,8 @@ WRITTEN: tuple[tuple[str, str, str, str], ...] = (
     ("Indic letters", "അവൻ", "അവന്\u200d", "indic"),
     ("nasal vowels", "हाँ", "हां", "replace:ँ=ं"),
     ("Romanian letters", "științifică", "ştiinţifică", "replace:ş=ș ţ=ț Ş=Ș Ţ=Ț"),
+    ("umlauts", "für", "fuer", "replace:ä=ae ö=oe ü=ue ß=ss Ä=Ae Ö=Oe Ü=Ue"),
+    ("ligatures", "cœur", "coeur", "replace:œ=oe æ=ae Œ=Oe Æ=Ae"),
     ("Chinese characters", "國會", "国会", "simplified"),
     ("punctuation", "harbour", "harbour。", "basic"),
 )
