@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...formats.errors import MismatchError, UsageError
@@ -13,6 +15,7 @@ from ..common.results import Reported
 from ..common.settings import Settings
 from ..common.text_tables import text_table
 from ..common.version import SCHEMA
+from ..notices.oddities import plain
 from .api import score_pair
 from .inputs.table_files import cells_of
 from .job import for_parts, job_of
@@ -190,8 +193,9 @@ def score_table(targets: Iterable[str | os.PathLike[str]], **keywords: Unpack[Fi
     """Scores files that hold both sides, and all such files of folders and of the folders below them, as a table.
 
     Names such as MODEL_org-name_DATASET_some-set_test.jsonl, and those of icefall's recogs-*.txt, say model and data
-    set; otherwise the name of the file is the data set and that of its folder the model. A folder with `ref.trn` and
-    `hyp.trn` is one such file, and a decoding folder of Kaldi, too. Keywords are those of `score_files`.
+    set; otherwise the name of the file is the data set and that of its folder the model, or the other way round where
+    all files of a folder have the same references. A folder with `ref.trn` and `hyp.trn` is one such file, and a
+    decoding folder of Kaldi, too. Keywords are those of `score_files`.
     """
     if isinstance(targets, (str, os.PathLike)):
         targets = [targets]
@@ -199,10 +203,13 @@ def score_table(targets: Iterable[str | os.PathLike[str]], **keywords: Unpack[Fi
     if job.verdicts is not None:
         raise UsageError("verdicts= (--verdicts) is for one score, whose places they name; a table has several")
     entries: dict[tuple[str, str], Entry] = {}
+    by_folder: dict[str, list[tuple[str, str]]] = {}
     for cell in cells_of(targets, job.how):
         result = score_pair(cell.ref, cell.hyp, job, renaming)
         entry = Entry(cell.model, cell.dataset, cell.ref, result)
         other = entries.setdefault((cell.model, cell.dataset), entry)
+        if not cell.is_named:
+            by_folder.setdefault(os.path.dirname(os.path.abspath(cell.ref)), []).append((cell.model, cell.dataset))
         if other is not entry and other.path == cell.ref:
             raise UsageError(f"{cell.ref} is given twice; expected different files")
         if other is not entry:
@@ -213,4 +220,16 @@ def score_table(targets: Iterable[str | os.PathLike[str]], **keywords: Unpack[Fi
     if not entries:
         raise UsageError("no files; expected files or folders with references and hypotheses")
     renaming.check(entry.result)
+    folders = [[entries[place].result for place in places] for places in by_folder.values() if len(places) > 1]
+    if folders and all(map(_have_same_references, folders)):
+        for place in chain.from_iterable(by_folder.values()):
+            entries[place] = replace(entries[place], model=entries[place].dataset, dataset=entries[place].model)
     return Leaderboard(tuple(entries.values()))
+
+
+def _have_same_references(results: Sequence[Result]) -> bool:
+    """Whether results are of nearly the same texts, not of one alone: several models, not several data sets."""
+    first, *others = (Counter(map(plain, result.utterances.refs)) for result in results)
+    return len(first) > 1 and all(
+        10 * (first & other).total() >= 9 * max(first.total(), other.total()) for other in others
+    )

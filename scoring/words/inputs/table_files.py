@@ -38,6 +38,8 @@ class Cell:
     dataset: str
     ref: str
     hyp: str | None = None
+    is_named: bool = False
+    """Whether the name of the file says both, not the folder that it is in."""
 
 
 def cells_of(targets: Iterable[str | os.PathLike[str]], how: Reading) -> Sequence[Cell]:
@@ -141,21 +143,21 @@ def _holds_both(path: str, how: Reading) -> bool:
 
 
 def _cell(ref: str, hyp: str | None = None) -> Cell:
-    model, dataset = names_of_cell(ref if hyp is None else os.path.dirname(ref))
-    return Cell(model, dataset, ref, hyp)
+    model, dataset, is_named = names_of_cell(ref if hyp is None else os.path.dirname(ref))
+    return Cell(model, dataset, ref, hyp, is_named)
 
 
-def names_of_cell(path: str) -> tuple[str, str]:
-    """Model and data set that the path of a file, or of a folder that is scored, says.
+def names_of_cell(path: str) -> tuple[str, str, bool]:
+    """Model and data set that the path of a file, or of a folder that is scored, says; and whether its name does alone.
 
     >>> names_of_cell("out/MODEL_nvidia-parakeet-1.1b_DATASET_hf-audio-ami_test.jsonl")
-    ('nvidia/parakeet-1.1b', 'hf-audio-ami_test')
+    ('nvidia/parakeet-1.1b', 'hf-audio-ami_test', True)
     >>> names_of_cell("results/parakeet/ami.jsonl")
-    ('parakeet', 'ami')
+    ('parakeet', 'ami', False)
     >>> names_of_cell("exp/greedy_search/recogs-test-clean-greedy_search-epoch-30-avg-9.txt")
-    ('greedy_search-epoch-30-avg-9', 'test-clean')
+    ('greedy_search-epoch-30-avg-9', 'test-clean', True)
     >>> names_of_cell("exp/decode_lm/dev_clean/score_wer")
-    ('decode_lm', 'dev_clean')
+    ('decode_lm', 'dev_clean', False)
     """
     path = os.path.abspath(path)
     if _UNIT.fullmatch(os.path.basename(path)):
@@ -163,10 +165,10 @@ def names_of_cell(path: str) -> tuple[str, str]:
     name, suffix = os.path.splitext(os.path.basename(path))
     name += "" if suffix in _SUFFIXES else suffix
     if found := _CHECKPOINT.fullmatch(name):
-        return found["model"], found["data"]
+        return found["model"], found["data"], True
     _, model, rest = name.partition(_MODEL)
     named, dataset, data = rest.partition(_DATASET)
     if model and dataset:
         # The first hyphen stands for the slash after the organisation.
-        return named.rstrip("_").replace("-", "/", 1), data
-    return os.path.basename(os.path.dirname(path)), name
+        return named.rstrip("_").replace("-", "/", 1), data, True
+    return os.path.basename(os.path.dirname(path)), name, False
