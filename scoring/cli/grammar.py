@@ -11,8 +11,8 @@ from collections import deque
 from math import isfinite
 
 from ...formats.errors import UsageError, among, suggestion
-from .meant import SIDES, in_our_words, instead_of, instead_of_value, others_names
 from .messages import complain
+from .other_words import SIDES, answered, in_our_words, instead_of, instead_of_value
 from .wrapping import columns_of_terminal, fitted, paragraphs
 
 TYPE_CHECKING = False
@@ -174,19 +174,16 @@ class Parser(argparse.ArgumentParser):
 
     def _meant(self, name: str) -> str:
         """The answer to exactly this option of others."""
-        from .meant_by_command import answer_of
-
-        return answer_of(self.prog.rpartition(" ")[2], name) or instead_of(name, self._known())
+        return instead_of(name, self._command(), self._known())
 
     def _alike(self, name: str) -> str:
         """The answer to an option with the same words, or in other words: --n-samples for --num-samples."""
         from ...formats.guessed import RATES, meaning
-        from .meant_by_command import names_answered
 
         wanted = {*meaning(name)}
         if wanted & RATES:
             return ""
-        for other in (*self._known(), *names_answered(self.prog.rpartition(" ")[2]), *others_names()):
+        for other in (*self._known(), *answered(self._command())):
             # A single word has many meanings; only its plural has the same one.
             is_same = {*meaning(other)} == wanted and "-" in name.strip("-")
             if other != name and (is_same or other.rstrip("s") == name.rstrip("s")):
@@ -208,6 +205,9 @@ class Parser(argparse.ArgumentParser):
         words = [f"--{word}" for word in name.strip("-").split("-")[::-1]]
         ours = [word for word in words if word in self._known()]
         return f"; did you mean {' or '.join(ours)}?" if ours else ""
+
+    def _command(self) -> str:
+        return self.prog.rpartition(" ")[2]
 
     def _known(self) -> Collection[str]:
         return self._option_string_actions

@@ -11,9 +11,10 @@ from ...formats.engine.writing import Output
 from ...formats.errors import UsageError, arguments_in, quantity, short
 from ...formats.guessed import Answering
 from ...formats.values import dataclass
+from ..common.answers import Answers
 from ..common.counts import RATES, Counts, in_percent, percent
 from ..common.display import html_table
-from ..common.other_names import OF_COMPARISONS, known_keywords
+from ..common.other_names import known_keywords
 from ..common.results import Reported
 from ..common.tie_policy import POLICIES, Policy, policy_of
 from ..common.version import SCHEMA
@@ -72,7 +73,7 @@ OTHER_TEST_SET, OTHER_REFERENCES = "not the same test set", "not the same refere
 class Comparison(Answering):
     """The outcome of a comparison, with the utterances and words that differ, the worst first."""
 
-    ANSWERS = OF_COMPARISONS
+    ANSWERS = Answers("attributes of comparisons")
 
     a: Scores
     b: Scores

@@ -11,7 +11,8 @@ from ...formats.errors import MismatchError, UsageError
 from ...formats.objects import is_file
 from ...formats.source import Source, Target
 from ..common.affixes import affix_hint
-from ..common.other_names import OF_MEETINGS, understood, unknown_setting
+from ..common.answers import Answers
+from ..common.other_names import understood, unknown_setting
 from ..common.parts import REGIONS, check_regions
 from ..common.published import measure_like, published, with_published
 from ..common.results import Missing, check_missing, listed, renames
@@ -138,7 +139,7 @@ def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:
     """The settings that keywords name; a keyword that is unknown, or has no effect on the measure, is an error."""
     for name in keywords:
         if name not in _SETTINGS:
-            raise unknown_setting(name, _SETTINGS, OF_MEETINGS)
+            raise unknown_setting(name, _SETTINGS, Answers("keywords of meetings"))
     keywords = with_published("meetings", keywords, MeetingSettings)
     record = measure_of(measure)
     for names, has_effect, needed in (

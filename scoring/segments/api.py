@@ -13,7 +13,8 @@ from ...formats.objects import is_file
 from ...formats.records import as_lines
 from ...formats.source import Source, Target
 from ..common.affixes import affix_hint
-from ..common.other_names import OF_DIARISATION, understood
+from ..common.answers import Answers
+from ..common.other_names import understood
 from ..common.parts import REGIONS, check_regions
 from ..common.published import measure_like, published, with_published
 from ..common.results import Missing, check_missing, listed
@@ -168,7 +169,7 @@ def settings_of(measure: Measure, keywords: Mapping[str, Any]) -> Settings:
         keywords = with_published("segments", keywords, measure.settings)
     for name in keywords:
         if name not in names:
-            others = OF_DIARISATION if "overlap" in names else {}
+            others = Answers("keywords of diarisation") if "overlap" in names else {}
             all_names = f"; expected one of: {', '.join(names)}" if names else "; it has none"
             expected = answer(name, others, names) or all_names
             raise UsageError(f"measure {measure.name!r} has no setting {name!r}{expected}")

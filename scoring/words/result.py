@@ -11,9 +11,10 @@ from ...formats.errors import UsageError, quantity, short
 from ...formats.schema import Segment
 from ...formats.schema.lazy import OneByOne
 from ...formats.values import dataclass, field, field_names, replace
+from ..common.answers import Answers
 from ..common.counts import Counts, percent
 from ..common.display import escaped, html_table, unhidden
-from ..common.other_names import OF_UTTERANCE_LISTS, OF_UTTERANCES, known_keywords
+from ..common.other_names import known_keywords
 from ..common.results import Immutable, listed
 from ..common.settings import Settings
 from ..notices.notice import Deferred, Missed, facts_of
@@ -56,7 +57,7 @@ class Utterance(Immutable):
     """One reference and its hypothesis: a place among the utterances of a result."""
 
     __slots__ = ("_among", "_place")
-    ANSWERS = OF_UTTERANCES
+    ANSWERS = Answers("attributes of utterances")
     __dataclass_fields__ = vars(_Row)["__dataclass_fields__"]
 
     def __init__(self, among: Utterances, place: int) -> None:
@@ -162,7 +163,7 @@ class Utterances(Immutable, Sequence[Utterance]):
     """All utterances in order; one is made when it is looked at."""
 
     __slots__ = ("_aligned", "_batches", "hyps", "refs", "settings", "table")
-    ANSWERS = OF_UTTERANCE_LISTS
+    ANSWERS = Answers("attributes of lists of utterances")
 
     def __init__(
         self,
