@@ -13,7 +13,7 @@ from ...formats.errors import UsageError
 from ...formats.registry import by_suffix
 from ...formats.source import is_one_file
 from ..report.words.audit_page import audit_page
-from ..words.api import score_pair
+from ..words.files import score_pair
 from ..words.inputs.rewritten import rewritten
 from ..words.inputs.sides import Kept, read_reference
 from ..words.job import job_of

@@ -25,8 +25,8 @@ from ..compare.significance import all_tests
 from ..compare.systems import Tournament, tournament
 from ..compare.verdict import BY_RECORDING, Comparison, compare
 from ..report.words import PICTURES
-from ..words.api import score_pair
 from ..words.declared import BY_NAME as WORDS
+from ..words.files import score_pair
 from ..words.inputs.sides import Kept
 from ..words.job import job_of
 from ..words.notices.paired import NAME as PAIRING

@@ -7,7 +7,7 @@ import os
 
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.values import replace
-from ..words.api import score_pair
+from ..words.files import score_pair
 from ..words.job import job_of
 from ..words.result import Result
 from .audio import audio_of

@@ -10,7 +10,7 @@ from ...formats.errors import MismatchError, UsageError
 from ...formats.values import replace
 from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES, WITHOUT_SPEAKERS
-from ..words.api import score_files
+from ..words.files import score_files
 from ..words.inputs.columns import PREDICTION
 from ..words.speakers import KINDS
 from .analyses import (
