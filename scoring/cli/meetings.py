@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...formats.engine.tiers import tiers_of
 from ...formats.errors import UsageError, quantity
-from ...formats.source import Source
 from ..common.counts import percent
 from ..common.published import measure_like, with_published
-from ..common.strip_id import StripId
-from ..meetings.api import score_sessions
+from ..meetings.api import score_measures
 from ..meetings.declared import SETTINGS
-from ..meetings.files import read_files, regions_of
 from ..meetings.measures import MEASURES, NAMES, measure_of, name_of
 from ..meetings.result import MeetingResult
 from ..meetings.settings import MeetingSettings
@@ -65,6 +61,7 @@ _INSTEAD = {
 }
 """What to take for measures that are not offered."""
 _TIERS = ("tier", "ref_tier", "hyp_tier")
+_INPUT = ("uem", "encoding", "speaker_prefix", "missing", "partial", "strip_id")
 _MOST_SAMPLES = 10_000_000
 _OF_ONE = ("page", "plot", "verdict", "csv", "analyses", "slice")
 """The options that need one measure."""
@@ -341,37 +338,14 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
             raise UsageError(f"--measure {name} needs --collar, usually 5")
     if options.ref == options.hyp == "-":
         raise UsageError("REF and HYP are both '-': only one of them can be stdin")
-    sources = tuple(Source(target, encoding=options.encoding) for target in (options.ref, options.hyp))
-    stripped = StripId(options.strip_id)
-    meetings = read_files(
-        (sources[0], sources[1]),
-        (options.ref_format, options.hyp_format),
-        markup=settings.markup,
-        speaker_prefix=options.speaker_prefix,
-        stripped=stripped,
+    return score_measures(
+        (options.ref, options.hyp),
+        options.measure,
+        settings,
+        formats=(options.ref_format, options.hyp_format),
         tiers=tiers_of(options.tier, options.ref_tier, options.hyp_tier),
+        **{name: getattr(options, name) for name in _INPUT},
     )
-    normalised = meetings.normalised(settings.chain)
-    remarks = meetings.notices(settings.chain, normalised.changes)
-    regions = None
-    if options.uem is not None:
-        regions = stripped.keys(regions_of(Source(options.uem, encoding=options.encoding)), options.uem)
-    stripped.check()
-    results = [
-        score_sessions(
-            meetings,
-            normalised,
-            measure=name,
-            settings=settings,
-            missing=options.missing,
-            partial=options.partial,
-            regions=regions,
-        )
-        for name in options.measure
-    ]
-    ref, hyp = (source.name for source in sources)
-    named = {"uem_name": options.uem} if options.uem else {}
-    return [replace(result, ref_name=ref, hyp_name=hyp, remarks=remarks, **named) for result in results]
 
 
 def _settings(options: argparse.Namespace) -> MeetingSettings:
