@@ -17,10 +17,10 @@ from ..common.limits import ROUNDING, Verdict
 from ..common.text_tables import markdown_code, markdown_table, text_table
 from ..common.version import SCHEMA
 from ..common.written import to_csv
+from .compare_documents import check_two, document
 from .delivery import deliver, deliver_document, deliver_lines
 from .grammar import check_effects
 from .messages import warn
-from .two_documents import check_two, document
 
 _MODELS = re.compile(r'"models": \[')
 _START = 1 << 16
