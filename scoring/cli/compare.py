@@ -237,9 +237,8 @@ def _run(options: argparse.Namespace) -> int:
     def tests() -> dict[str, Any]:
         if not tested or first.unit in BY_RECORDING:  # `compare` itself tests recordings
             return {}
-        done = all_tests(first, other, options.replications, options.blocks or "", options.threads)
-        tests = {"bootstrap": done.bootstrap, "matched_pairs": done.matched_pairs, "exact": done.exact}
-        return {**tests, "power": done.power}
+        blocks = options.blocks or ""
+        return all_tests(first, other, options.replications, blocks, options.threads).of_comparison()
 
     replications = options.replications
     compared, by_chance = both(lambda: compare(first, other, replications=replications), tests, options.threads)

@@ -180,7 +180,7 @@ def instead_of(name: str, command: str, options: Collection[str]) -> str:
 
 
 def answers_of(command: str) -> Mapping[str, str]:
-    """What a command answers to options of others."""
+    """The answers of a command to options of others; those of all commands are of `all`."""
     return _section(f"options of {command}")
 
 

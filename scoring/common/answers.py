@@ -1,4 +1,4 @@
-"""What to type instead of a name that others have: the sections of the files in `resources/answers`."""
+"""Answers to names that others have: the sections of the files in `resources/answers`, which say what to type."""
 
 from __future__ import annotations
 
