@@ -53,6 +53,11 @@ def add_audio(group: argparse._ArgumentGroup) -> None:
     )
 
 
+def effects_of_audio(options: argparse.Namespace) -> list[tuple[str, object, str]]:
+    """The options of audio, which pages play, with whether and when they have an effect."""
+    return [("audio", options.page, "--page"), ("embed_audio", options.audio, "--audio")]
+
+
 def audio_of(result: Result, options: argparse.Namespace) -> Audio:
     """The audio that the options ask for: links, or the files themselves."""
     from ..report.words.page_times import Audio

@@ -17,7 +17,7 @@ from ..words.files import score_pair
 from ..words.inputs.rewritten import rewritten
 from ..words.inputs.sides import Kept, read_reference
 from ..words.job import job_of
-from .audio import add_audio, audio_of
+from .audio import add_audio, audio_of, effects_of_audio
 from .colour import Paint
 from .conversions import deliver_corpus
 from .delivery import deliver, deliver_document, deliver_lines
@@ -79,8 +79,7 @@ def run(options: argparse.Namespace) -> None:
         options,
         (
             ("title", options.page, "--page"),
-            ("audio", options.page, "--page"),
-            ("embed_audio", options.audio, "--audio"),
+            *effects_of_audio(options),
             *effects_of_settings(options),
         ),
     )

@@ -25,7 +25,7 @@ from ..words.declared import BY_NAME as WORDS
 from ..words.result import Result
 from . import without_collecting
 from .analyses import add_compared, of_two, read_before, wanted, warn_of_strangers, with_columns
-from .audio import add_audio
+from .audio import add_audio, effects_of_audio
 from .colour import Paint
 from .compare_latency import compare_latencies, is_latency
 from .compare_outputs import add_judge, deliver_outputs
@@ -40,7 +40,7 @@ from .normalisers import add_changes
 from .page_labels import add_names, add_title, labels
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .settings import add_setting, effects_of_settings
-from .shared_options import OF_NAMES, add_csv, deliver_csv
+from .shared_options import OF_NAMES, add_csv, csv_effect, deliver_csv
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts
 from .wrapping import columns_of_listing
 
@@ -281,7 +281,6 @@ def _check_effects(options: argparse.Namespace) -> None:
     count = len(options.hyp_column or options.sources)
     several = texts and not options.hyp and count > 2
     two = texts and not options.hyp and count == 2
-    is_text = not (options.json or options.markdown or options.latex)
     names = (
         *("hyp", "ref_format", "hyp_format", "encoding", "policy", "normalise", "equivalents", "like"),
         *("case_sensitive", "unit", "missing", *OF_NAMES, "printed"),
@@ -309,9 +308,8 @@ def _check_effects(options: argparse.Namespace) -> None:
             *((name, two, "--ref and two hypotheses") for name in ("analyses", "slice", "measures")),
             ("analyses", not options.latex, "--markdown or --json in place of --latex"),
             ("slices", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
-            ("csv", options.csv != "-" or is_text, "a FILE next to --json, --markdown and --latex"),
-            ("audio", options.page, "--page"),
-            ("embed_audio", options.audio, "--audio"),
+            csv_effect(options, "json", "markdown", "latex"),
+            *effects_of_audio(options),
             ("correction", several, "--ref and three or more hypotheses"),
             (
                 "top",

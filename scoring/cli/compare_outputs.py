@@ -10,7 +10,7 @@ from ...formats.values import replace
 from ..words.files import score_pair
 from ..words.job import job_of
 from ..words.result import Result
-from .audio import audio_of
+from .audio import audio_of, effects_of_audio
 from .compare_systems import SETTINGS
 from .delivery import deliver, deliver_comparison
 from .grammar import check_effects, whole
@@ -91,8 +91,7 @@ def _check_options(options: argparse.Namespace) -> None:
         (
             ("page", options.judge, "--judge"),
             ("title", options.page, "--page"),
-            ("audio", options.page, "--page"),
-            ("embed_audio", options.audio, "--audio"),
+            *effects_of_audio(options),
             *effects_of_settings(options),
         ),
     )

@@ -21,6 +21,7 @@ from .compare_documents import check_two, document
 from .delivery import deliver, deliver_document, deliver_lines
 from .grammar import check_effects
 from .messages import warn
+from .shared_options import csv_effect
 
 _MODELS = re.compile(r'"models": \[')
 _START = 1 << 16
@@ -61,10 +62,7 @@ def compare_tables(options: argparse.Namespace) -> int:
     paths: list[str] = options.sources
     kind = "a table of several scores", "table"
     check_two(options, is_table, kind, _TAKEN, "two scores: these are tables of several scores")
-    check_effects(
-        options,
-        [("csv", options.csv != "-" or not (options.json or options.markdown), "a FILE next to --json and --markdown")],
-    )
+    check_effects(options, [csv_effect(options, "json", "markdown")])
     before, after = (document(path, _WRITTEN) for path in paths)
     cells = cells_of(before, after)
     units = [f"{table['settings']['unit']}s" for table in (before, after)]

@@ -19,7 +19,7 @@ from .grammar import Names, Parser, Several, check_effects, count
 from .normalisers import add_changes
 from .pictures import add_plot
 from .settings import add_setting
-from .shared_options import add_csv, add_per_file, add_shards
+from .shared_options import add_csv, add_per_file, add_shards, add_width
 from .text_report_kws import ROWS
 
 FILES = ("ecf", "rttm", "kwlist", "kwslist")
@@ -137,9 +137,7 @@ def _add_output(root: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--rows", choices=ROWS, help="rows of sys and raw (default: keyword)")
     add_per_file(group, "recording")
-    group.add_argument(
-        "--width", type=int, metavar="COLUMNS", help="line width of pra (default: that of the terminal, else 100)"
-    )
+    add_width(group)
     group.add_argument(
         "--form", type=Names(FORMS), action=Several, metavar="NAMES", help="forms of sum and bsum: txt, csv, html"
     )

@@ -29,7 +29,17 @@ from .normalisers import add_changes, change_lines, normalisation
 from .nothing_scored import check_meetings, check_segments
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .settings import add_setting, given
-from .shared_options import add_csv, add_per_file, deliver_csv, use_per_file
+from .shared_options import (
+    TIERS,
+    add_csv,
+    add_formats_and_tiers,
+    add_per_file,
+    add_width,
+    check_width,
+    csv_effect,
+    deliver_csv,
+    use_per_file,
+)
 from .text_report import painted
 from .text_report_segments import names_of_files
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_meetings
@@ -60,7 +70,6 @@ _INSTEAD = {
     "jer": "it counts time, not words; scorelite segments has it",
 }
 """What to take for measures that are not offered."""
-_TIERS = ("tier", "ref_tier", "hyp_tier")
 _INPUT = ("uem", "encoding", "speaker_prefix", "missing", "partial", "strip_id")
 _MOST_SAMPLES = 10_000_000
 _OF_ONE = ("page", "plot", "verdict", "csv", "analyses", "slice")
@@ -86,10 +95,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_input(group: argparse._ArgumentGroup) -> None:
-    for side in ("ref", "hyp"):
-        add_setting(group, WORDS[f"{side}_format"])
-    for name in _TIERS:
-        add_setting(group, WORDS[name])
+    add_formats_and_tiers(group)
     group.add_argument("--uem", metavar="FILE", help="score only segments whose middle is in a region of this file")
     group.add_argument(
         "--speaker-prefix", action="store_true", help="read names before texts as speakers, as in 'Anna: good day'"
@@ -152,9 +158,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add_plot(group, PICTURES)
     add_groups(group)
     add_of_meetings(group)
-    group.add_argument(
-        "--width", type=int, metavar="COLUMNS", help="line width of pra (default: that of the terminal, else 100)"
-    )
+    add_width(group)
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
 
@@ -171,8 +175,7 @@ def run(options: argparse.Namespace) -> None:
     _check_der(options)
     check_plots(options)
     check_groups(options)
-    if options.width is not None and options.width < 1:
-        raise UsageError(f"--width is {options.width}; expected 1 or more")
+    check_width(options)
     warn_if_swapped(options.ref, options.hyp)
     chosen = of_slices(options, (), read_before(options))
     results: list[MeetingResult | ErrorSources] = [_sources(options)] if options.sources else [*_scored(options)]
@@ -274,7 +277,7 @@ def _diarised(options: argparse.Namespace) -> SegmentResult:
         encoding=options.encoding,
         missing=options.missing,
         strip_id=options.strip_id,
-        **{name: getattr(options, name) for name in _TIERS},
+        **{name: getattr(options, name) for name in TIERS},
         collar=options.der_collar or 0.0,
     )
     check_segments(diarised)
@@ -313,7 +316,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             *((name, shown or options.page, "the summary, --page or --json") for name in ("analyses", "slice")),
             ("max_group_wer", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
             ("slices", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
-            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
+            csv_effect(options, "json", "report"),
             ("interval", not options.report and not options.sources, "the summary or --json of a measure"),
         ),
     )

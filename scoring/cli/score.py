@@ -26,7 +26,7 @@ from .analyses import (
     shows_numbers,
     with_columns,
 )
-from .audio import add_audio, audio_of
+from .audio import add_audio, audio_of, effects_of_audio
 from .colour import Paint
 from .delivery import deliver, deliver_json, deliver_lines, deliver_report
 from .entities import entities_wanted
@@ -42,6 +42,7 @@ from .page_labels import add_title
 from .pictures import add_plot, check_plots, draw
 from .scored_files import check_files, keywords_of
 from .settings import add_settings, effects_of_settings
+from .shared_options import csv_effect
 from .text_report import main_title, summary, title_of
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_score
 from .warnings import warn_if_swapped
@@ -367,7 +368,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     check_effects(
         options,
         (
-            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
+            csv_effect(options, "json", "report"),
             ("utterances", options.json or options.csv, "--json or --csv"),
             ("interval", shows_numbers(options), "the summary or --json"),
             ("entities", shows_numbers(options), "the summary or --json"),
@@ -400,8 +401,7 @@ def _of_options(options: argparse.Namespace) -> Iterable[tuple[str, object, str]
         *effects_of_settings(options),
         ("slice_unit", drawing(options), f"--slice or --measures{meant}"),
         ("title", options.page, "--page"),
-        ("audio", options.page, "--page"),
-        ("embed_audio", options.audio, "--audio"),
+        *effects_of_audio(options),
     )
 
 
