@@ -85,8 +85,10 @@ def test_help_imports_no_command(tmp_path: Path) -> None:
         "grammar",
         "main",
         "other_words",
+        "output_files",
         "messages",
         "progress",
+        "values",
         "wrapping",
     }
     assert {name for name in loaded if name.startswith("scorelite.formats")} == {

@@ -25,7 +25,7 @@ from ..notices.notice import Missed
 from ..notices.took_part import Part, TookPart, milliseconds
 from ..words.alignment import Carried
 from ..words.information import rows_of, summed_groups
-from ..words.inputs.sides import Reading
+from ..words.inputs.reading import Reading
 from ..words.notices.lacking import missed
 from ..words.notices.odd_rows import Watched, of_characters, of_watched
 from ..words.pairing.by_id import refusal, without_pairs

@@ -9,8 +9,8 @@ import re
 from ...core.file_names import file_stem
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.source import SideFile
-from .grammar import byte_size
 from .messages import warn
+from .values import byte_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -34,13 +34,14 @@ from .compare_systems import SETTINGS, deliver_changes, read_scores, scored, sco
 from .compare_tables import compare_tables, is_table
 from .compare_verdict import gate_of_comparison
 from .delivery import deliver_document, deliver_json, deliver_lines
-from .grammar import check_effects, whole
+from .grammar import check_effects
 from .messages import warn
 from .normalisers import add_changes
 from .page_labels import add_names, add_title, labels
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .settings import add_setting, effects_of_settings
 from .shared_options import OF_NAMES, add_csv, csv_effect, deliver_csv
+from .values import whole
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts
 from .wrapping import columns_of_listing
 

@@ -13,7 +13,7 @@ from ..words.result import Result
 from .audio import audio_of, effects_of_audio
 from .compare_systems import SETTINGS
 from .delivery import deliver, deliver_comparison
-from .grammar import check_effects, whole
+from .grammar import check_effects
 from .messages import warn
 from .nothing_scored import check_words
 from .other_commands import of_mismatch, typed
@@ -21,6 +21,7 @@ from .page_labels import labels
 from .places import check_utterances
 from .settings import effects_of_settings, given
 from .shared_options import names_of_places
+from .values import whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

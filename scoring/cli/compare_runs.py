@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 
 from ...formats.errors import UsageError
-from ..words.inputs.sides import Kept
+from ..words.inputs.reading import Kept
 from ..words.result import Result
 from .delivery import deliver_comparison
 

@@ -16,7 +16,7 @@ from ..compare.results import of_result
 from ..compare.scores import Scores
 from ..words.files import score_pair
 from ..words.inputs.columns import TABLES
-from ..words.inputs.sides import Kept
+from ..words.inputs.reading import Kept
 from ..words.job import job_of
 from ..words.notices.paired import NAME as PAIRING
 from ..words.notices.paired import are_cut_differently

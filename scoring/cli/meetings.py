@@ -21,7 +21,7 @@ from ..words.declared import BY_NAME as WORDS
 from .analyses import add_of_meetings, analyses_dict, analysis_lines, of_slices, read_before, wanted
 from .colour import Paint
 from .delivery import deliver, dumped
-from .grammar import Names, Several, by_option, check_effects, whole
+from .grammar import Names, Several, by_option, check_effects
 from .intervals import REPLICATIONS
 from .limits import add_group_limit, add_limit, check_groups_limit, check_limit, end
 from .messages import warn
@@ -42,6 +42,7 @@ from .shared_options import (
 )
 from .text_report import painted
 from .text_report_segments import names_of_files
+from .values import whole
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_meetings
 from .warnings import warn_if_one_file, warn_if_swapped
 from .wrapping import columns_of_listing

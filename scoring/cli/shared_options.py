@@ -9,8 +9,9 @@ from ...formats.errors import UsageError
 from ...formats.source import SideFile
 from ..words.declared import BY_NAME as WORDS
 from .delivery import deliver
-from .grammar import refuse_together, threads_of
+from .grammar import refuse_together
 from .settings import add_setting
+from .values import threads_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -25,7 +25,8 @@ from .inputs.columns import TABLES
 from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time, with_marks
 from .inputs.further import columns_of
 from .inputs.given import check_no_paths, is_file
-from .inputs.sides import PRINTED, Sides, of_corpora, read_sides
+from .inputs.reading import PRINTED
+from .inputs.sides import Sides, of_corpora, read_sides
 from .inputs.swapped import swapped_notices
 from .job import KEYWORDS, RECORDS, Job, job_of
 from .notices.nulls import nulls_of, of_nulls, of_placeholders
