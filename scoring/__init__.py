@@ -60,8 +60,8 @@ if TYPE_CHECKING:
     from .words.alignment import Alignment as Alignment
     from .words.alignment import align as align
     from .words.api import score as score
-    from .words.api import score_files as score_files
     from .words.convention import Convention as Convention
+    from .words.files import score_files as score_files
     from .words.leaderboard import score_table as score_table
     from .words.metric import Metric as Metric
     from .words.rates import cer as cer
@@ -71,12 +71,12 @@ if TYPE_CHECKING:
     from .words.rates import wip as wip
     from .words.resegment import resegment as resegment
     from .words.result import Result as Result
-    from .words.result import Utterance as Utterance
     from .words.retime import Retimed as Retimed
     from .words.retime import retime as retime
     from .words.saved import load as load
     from .words.step import Pair as Pair
     from .words.totals import Totals as Totals
+    from .words.utterances import Utterance as Utterance
     from .words.vote import vote as vote
 
 
@@ -109,7 +109,8 @@ if not TYPE_CHECKING:
     __all__, __getattr__, __dir__ = lazy(
         __name__,
         {
-            "words.api": "score score_files",
+            "words.api": "score",
+            "words.files": "score_files",
             "segments.api": "score_segments score_segment_files",
             "segments.rates": "der jer",
             "meetings.rates": "cpwer tcpwer orcwer tcorcwer mimower tcmimower wder",
@@ -121,7 +122,8 @@ if not TYPE_CHECKING:
             "words.convention": "Convention",
             "words.leaderboard": "score_table",
             "words.metric": "Metric",
-            "words.result": "Result Utterance",
+            "words.result": "Result",
+            "words.utterances": "Utterance",
             "analysis.latency": "latency",
             "words.resegment": "resegment",
             "words.retime": "Retimed retime",

@@ -61,7 +61,7 @@ def test_the_version_costs_nothing(tmp_path: Path) -> None:
             "scorelite.scoring.cli.ahead",
             "scorelite.scoring.cli.main",
             "scorelite.scoring.cli.commands",
-            "scorelite.scoring.cli.meant",
+            "scorelite.scoring.cli.other_words",
             "scorelite.scoring.cli.version",
             *LAZY,
             "scorelite.scoring.common.version",
@@ -84,9 +84,11 @@ def test_help_imports_no_command(tmp_path: Path) -> None:
         "commands",
         "grammar",
         "main",
-        "meant",
+        "other_words",
+        "output_files",
         "messages",
         "progress",
+        "values",
         "wrapping",
     }
     assert {name for name in loaded if name.startswith("scorelite.formats")} == {

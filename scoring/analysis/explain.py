@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...formats.errors import UsageError, quantity, short
 from ...formats.values import dataclass, field, field_names, replace
+from ..common.answers import Answers
 from ..common.counts import percent
-from ..common.other_names import OF_EXPLAINED
 from ..common.results import Immutable
 from .breakdown import Breakdown, signed
 
@@ -101,7 +101,7 @@ class Explained(Breakdown):
 
     TITLE: ClassVar[str] = "Conventions that give a published rate"
     NAME: ClassVar[str] = "explain"
-    ANSWERS = OF_EXPLAINED
+    ANSWERS = Answers("attributes of explained numbers")
 
     number: str
     rows: tuple[Explanation, ...]

@@ -21,9 +21,10 @@ from ..notices.notice import Missed, facts_of
 from ..notices.notice import merged as merged_notices
 from ..notices.took_part import of_empty
 from ..words.information import Information, summed_groups
+from ..words.notices.lacking import absent, missed
 from ..words.result import Result
 from ..words.tables import COUNTS, INFORMATION, group_columns
-from ..words.totals import Totals, absent, missed
+from ..words.totals import Totals
 from .batch import arrow, fingerprint, nothing, template, texts
 from .sums_by_group import Sums, added, histogram_of, report, sums_of, sums_of_groups
 

@@ -18,7 +18,7 @@ from ..common.version import __version__
 from ..kws.job import score_files
 from ..kws.settings import KwsSettings
 from ..segments.api import score_segment_files
-from ..words.api import score_pair
+from ..words.files import score_pair
 from ..words.inputs.column_names import both_among
 from ..words.job import RENAMING, for_parts, job_of
 from .analyses import Wanted, written

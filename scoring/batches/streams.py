@@ -28,13 +28,15 @@ from ...formats.values import dataclass, replace
 from ..common.results import listed
 from ..common.settings import Settings, settings_of
 from ..words.alignment import Text
-from ..words.api import nulls_of, of_nulls, swapped_notices, texts_of
+from ..words.files import texts_of
 from ..words.inputs.columns import format_in
 from ..words.inputs.corpora import has_ids, has_windows, has_word_times
 from ..words.inputs.first_lines import of_lines
 from ..words.inputs.further import columns_of
 from ..words.inputs.sides import column_of, records_of, same_file
+from ..words.inputs.swapped import swapped_notices
 from ..words.job import Job
+from ..words.notices.nulls import nulls_of, of_nulls
 from ..words.pairing.by_id import refusal
 from ..words.result import Result
 from ..words.scored import Pairs, scored

@@ -25,7 +25,8 @@ from ..notices.notice import Missed
 from ..notices.took_part import Part, TookPart, milliseconds
 from ..words.alignment import Carried
 from ..words.information import rows_of, summed_groups
-from ..words.inputs.sides import Reading
+from ..words.inputs.reading import Reading
+from ..words.notices.lacking import missed
 from ..words.notices.odd_rows import Watched, of_characters, of_watched
 from ..words.pairing.by_id import refusal, without_pairs
 from ..words.pairing.by_time import explain_names
@@ -34,7 +35,6 @@ from ..words.result import Result
 from ..words.scores_of import tags_of
 from ..words.timed_scores import SegmentIds, score_segments, score_timed, segment_ids, unequal_segments
 from ..words.timed_words import is_confident
-from ..words.totals import missed
 from ..words.utterance_table import UtteranceTable, folded, place_name
 from .channels import Channels, Piece, Places
 from .merged import Merged, combined, merged_of_result

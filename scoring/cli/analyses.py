@@ -8,7 +8,7 @@ import re
 from ...formats.errors import MismatchError, UsageError, short
 from ...formats.source import is_one_file
 from ..common.analyses import ANALYSES
-from ..words.api import score_files
+from ..words.files import score_files
 from ..words.table_columns import DrawnTables
 from .groups import one_by_one
 from .messages import warn

@@ -9,8 +9,8 @@ import re
 from ...core.file_names import file_stem
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.source import SideFile
-from .grammar import byte_size
 from .messages import warn
+from .values import byte_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +51,11 @@ def add_audio(group: argparse._ArgumentGroup) -> None:
         metavar="SIZE",
         help="with --audio: copy the files into the page, up to SIZE bytes in all (20M; mail often stops near 25M)",
     )
+
+
+def effects_of_audio(options: argparse.Namespace) -> list[tuple[str, object, str]]:
+    """The options of audio, which pages play, with whether and when they have an effect."""
+    return [("audio", options.page, "--page"), ("embed_audio", options.audio, "--audio")]
 
 
 def audio_of(result: Result, options: argparse.Namespace) -> Audio:

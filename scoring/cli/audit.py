@@ -13,20 +13,22 @@ from ...formats.errors import UsageError
 from ...formats.registry import by_suffix
 from ...formats.source import is_one_file
 from ..report.words.audit_page import audit_page
-from ..words.api import score_pair
+from ..words.files import score_pair
+from ..words.inputs.reading import Kept
 from ..words.inputs.rewritten import rewritten
-from ..words.inputs.sides import Kept, read_reference
+from ..words.inputs.sides import read_reference
 from ..words.job import job_of
-from .audio import add_audio, audio_of
+from .audio import add_audio, audio_of, effects_of_audio
 from .colour import Paint
 from .conversions import deliver_corpus
 from .delivery import deliver, deliver_document, deliver_lines
-from .grammar import check_effects, whole
+from .grammar import check_effects
 from .other_commands import typed
 from .page_labels import add_title
 from .places import check_utterances, deliver_places
 from .scored_files import check_formats, check_marks, keywords_of
 from .settings import add_settings, effects_of_settings
+from .values import whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from ...formats.record import Format
     from ...formats.schema import Corpus
     from ...formats.source import Source
-    from ..words.inputs.sides import Reading
+    from ..words.inputs.reading import Reading
 
 EPILOG = """\
 examples:
@@ -79,8 +81,7 @@ def run(options: argparse.Namespace) -> None:
         options,
         (
             ("title", options.page, "--page"),
-            ("audio", options.page, "--page"),
-            ("embed_audio", options.audio, "--audio"),
+            *effects_of_audio(options),
             *effects_of_settings(options),
         ),
     )

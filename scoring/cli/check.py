@@ -35,8 +35,8 @@ from ..words.notices.odd_rows import of_file
 from .check_counts import Contents, counts_of, repeated_ids
 from .conversions import problem_of
 from .delivery import deliver_document, deliver_lines
-from .grammar import amount, count, seconds
 from .messages import warn
+from .values import amount, count, seconds
 
 EPILOG = """\
 examples:

@@ -11,8 +11,9 @@ from ...formats.errors import UsageError, short, show_options
 from . import without_collecting
 from .colour import add_colour
 from .commands import COMMANDS, GROUPS, PROGRAMS, module_of
-from .grammar import WRONG, Parser, check_outputs, check_suffix, without_translations
+from .grammar import WRONG, Parser, without_translations
 from .messages import warn
+from .output_files import check_outputs, check_suffix
 from .progress import begin_seconds, end_seconds
 
 _SCORING = {*GROUPS["scores"], *GROUPS["compare and inspect"]}

@@ -3,56 +3,46 @@
 from __future__ import annotations
 
 import argparse
-import os
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from math import isfinite, nan
 from typing import Any, NoReturn
 
-from ...formats.errors import FormatError, MismatchError, UsageError, quantity
+from ...formats.errors import UsageError
 from ...formats.values import replace
 from ..common.limits import Verdict
 from ..common.side_by_side import both
-from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, policy_of
 from ..compare import show
 from ..compare.changes import Limits, judged
 from ..compare.json_text import json_chunks
 from ..compare.power import SMALLEST
-from ..compare.results import of_result
 from ..compare.scores import Scores
 from ..compare.significance import all_tests
 from ..compare.systems import Tournament, tournament
 from ..compare.verdict import BY_RECORDING, Comparison, compare
 from ..report.words import PICTURES
-from ..words.api import score_pair
 from ..words.declared import BY_NAME as WORDS
-from ..words.inputs.sides import Kept
-from ..words.job import job_of
-from ..words.notices.paired import NAME as PAIRING
-from ..words.notices.paired import are_cut_differently
 from ..words.result import Result
 from . import without_collecting
 from .analyses import add_compared, of_two, read_before, wanted, warn_of_strangers, with_columns
-from .audio import add_audio
+from .audio import add_audio, effects_of_audio
 from .colour import Paint
 from .compare_latency import compare_latencies, is_latency
+from .compare_outputs import add_judge, deliver_outputs
+from .compare_runs import deliver_runs, runs_of
+from .compare_systems import SETTINGS, deliver_changes, read_scores, scored, scored_now, scores_of, tables_of
 from .compare_tables import compare_tables, is_table
 from .compare_verdict import gate_of_comparison
-from .delivery import deliver, deliver_document, deliver_json, deliver_lines
-from .grammar import check_effects, whole
+from .delivery import deliver_document, deliver_json, deliver_lines
+from .grammar import check_effects
 from .messages import warn
-from .normalisers import add_changes, change_lines
-from .nothing_scored import check_words
-from .other_commands import of_mismatch, transcript, typed
-from .outputs import add_judge, deliver_outputs
+from .normalisers import add_changes
 from .page_labels import add_names, add_title, labels
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
-from .runs import deliver_runs, runs_of
-from .settings import add_setting, effects_of_settings, given
-from .shared_options import OF_NAMES, add_csv, deliver_csv, names_of_places
+from .settings import add_setting, effects_of_settings
+from .shared_options import OF_NAMES, add_csv, csv_effect, deliver_csv
+from .values import whole
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts
-from .whole_tables import scored_alike, tables_of
 from .wrapping import columns_of_listing
 
 EPILOG = """\
@@ -79,16 +69,7 @@ examples:
 
 exit codes: 0 compared, and no limit was exceeded; 1 a limit was exceeded; 2 bad input
 """
-_OF_PAIR = ("ref_format", "hyp_format", "encoding", "printed", "normalise", "missing", *OF_NAMES, "unit", "threads")
-_TURNS = ("rttm", "mdtm")
-_OF_JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz")
-_TABLES = ("csv", "tsv", "jsonl", "nemo", "parquet")
-"""Formats of files that may hold references and hypotheses."""
-_REFERENCE = re.compile(r"ref|truth|gold", re.IGNORECASE)
 _RULES = ("missing:", "outside:", "overlap:")
-_EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
-_SETTINGS = (*_OF_PAIR, *_EQUIVALENTS, "policy", "case_sensitive", "like")
-"""The settings of what is scored."""
 _USUAL = {"policy": "that of A or of the normaliser, or sclite", "case_sensitive": "with Kaldi's scores"}
 """What files of scores decide where it is not given."""
 LEVEL, REPLICATIONS = 0.05, 1000
@@ -150,7 +131,7 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
     add_setting(group, WORDS["ref_column"])
     add_setting(group, WORDS["hyp_column"], action="append", default=[], help=columns)
     add_setting(group, WORDS["id_column"])
-    for name in _SETTINGS:
+    for name in SETTINGS:
         add_setting(group, WORDS[name], usual=_USUAL.get(name, ""))
 
 
@@ -224,7 +205,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.judge or options.verdicts:
         return deliver_outputs(options)
     if runs := runs_of(options):
-        return deliver_runs(options, runs, lambda source, files: _scored(source, options, None, files))
+        return deliver_runs(options, runs, lambda source, files: scored(source, options, None, files))
     if not options.ref and any(map(is_table, options.sources)):
         return compare_tables(options)
     if not options.ref and any(map(is_latency, options.sources)):
@@ -235,13 +216,13 @@ def _run(options: argparse.Namespace) -> int:
     check_groups(options)
     names = options.hyp_column or options.sources
     read = read_before(options)
-    results = _scored_now(options)
+    results = scored_now(options)
     results = [with_columns(result, options) for result in results]
     warn_of_strangers(results, options)
     if results:
-        _deliver_changes(results, names, options)
+        deliver_changes(results, names, options)
     shown = labels(options.name, names)
-    scores = _scores_of(results, [shown.get(name, name) for name in names]) if results else _scores(options)
+    scores = scores_of(results, [shown.get(name, name) for name in names]) if results else read_scores(options)
     _warn_of_settings(scores)
     draw(results or scores, options, by=options.by)
     tested = bool(results) or options.significant
@@ -257,9 +238,8 @@ def _run(options: argparse.Namespace) -> int:
     def tests() -> dict[str, Any]:
         if not tested or first.unit in BY_RECORDING:  # `compare` itself tests recordings
             return {}
-        done = all_tests(first, other, options.replications, options.blocks or "", options.threads)
-        tests = {"bootstrap": done.bootstrap, "matched_pairs": done.matched_pairs, "exact": done.exact}
-        return {**tests, "power": done.power}
+        blocks = options.blocks or ""
+        return all_tests(first, other, options.replications, blocks, options.threads).of_comparison()
 
     replications = options.replications
     compared, by_chance = both(lambda: compare(first, other, replications=replications), tests, options.threads)
@@ -302,7 +282,6 @@ def _check_effects(options: argparse.Namespace) -> None:
     count = len(options.hyp_column or options.sources)
     several = texts and not options.hyp and count > 2
     two = texts and not options.hyp and count == 2
-    is_text = not (options.json or options.markdown or options.latex)
     names = (
         *("hyp", "ref_format", "hyp_format", "encoding", "policy", "normalise", "equivalents", "like"),
         *("case_sensitive", "unit", "missing", *OF_NAMES, "printed"),
@@ -330,9 +309,8 @@ def _check_effects(options: argparse.Namespace) -> None:
             *((name, two, "--ref and two hypotheses") for name in ("analyses", "slice", "measures")),
             ("analyses", not options.latex, "--markdown or --json in place of --latex"),
             ("slices", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
-            ("csv", options.csv != "-" or is_text, "a FILE next to --json, --markdown and --latex"),
-            ("audio", options.page, "--page"),
-            ("embed_audio", options.audio, "--audio"),
+            csv_effect(options, "json", "markdown", "latex"),
+            *effects_of_audio(options),
             ("correction", several, "--ref and three or more hypotheses"),
             (
                 "top",
@@ -359,173 +337,6 @@ def _check_effects(options: argparse.Namespace) -> None:
     options.replications = options.replications or REPLICATIONS
 
 
-def _scores(options: argparse.Namespace) -> list[Scores]:
-    """The scores to be compared, read from files or scored now."""
-    sources: list[str] = options.sources
-    if options.ref and options.hyp:
-        if len(sources) != 1:
-            raise UsageError(f"{quantity(len(sources), 'score')} with --ref and --hyp; expected one to compare with")
-        first = _read(sources[0], options)
-        result = _scored(options.hyp, options, first)
-        _warn_of_notices([result], [options.hyp])
-        _deliver_changes([result], [options.hyp], options)
-        return [first, *_scores_of([result], [options.hyp])]
-    if len(sources) < 2:
-        raise UsageError(
-            f"{quantity(len(sources), 'score')}; expected two, such as A.json and B.json of `scorelite score --json`, "
-            f"or hypotheses: scorelite compare --ref REF HYP HYP{_columns_of(sources)}"
-        )
-    return [_read(source, options) for source in sources]
-
-
-def _columns_of(sources: Sequence[str]) -> str:
-    """The end of a message about one source: how two columns of a table are compared."""
-    tables = [path for path in sources if transcript(path) in _TABLES]
-    return f", or {typed('compare', *tables, '--hyp-column')} A --hyp-column B" if tables else ""
-
-
-def _read(path: str, options: argparse.Namespace) -> Scores:
-    """Scores in a file; of a transcript, an error with the command that scores it."""
-    from ..compare.sources import read
-
-    try:
-        return read(path)
-    except (UsageError, FormatError) as error:
-        if kind := _kind_of(path):
-            raise UsageError(
-                f"{path}: a transcript ({kind}), no scores; expected: {_with_ref(kind, options)}"
-            ) from None
-        raise error from None
-
-
-def _kind_of(path: str) -> str:
-    """The format of a transcript; empty of scores."""
-    return transcript(path) or ("jsonl" if path.endswith(_OF_JSON_LINES) else "")
-
-
-def _with_ref(kind: str, options: argparse.Namespace) -> str:
-    """The command that scores transcripts: with the reference of --ref, or the file that may be it."""
-    hyps = [*filter(None, [options.hyp]), *options.sources]
-    if kind in _TURNS:
-        return f"{typed('segments', options.ref or 'REF', hyps[0])} --json -o A.json for each, and then the JSON files"
-    if options.ref:
-        return typed("compare", "--ref", options.ref, *hyps)
-    scores = [path for path in hyps if not _kind_of(path)]
-    if len(hyps) == 2 and len(scores) == 1:
-        (other,) = {*hyps} - {*scores}
-        both = f", or of a table with both sides first {typed('score', other)} --json -o NEW.json"
-        return typed("compare", scores[0], "--ref", "REF", "--hyp", other) + both * (kind in _TABLES)
-    if len(hyps) < 3:
-        without = f"; without a reference: {typed('compare', *hyps)} --judge 200 --page FILE" if len(hyps) == 2 else ""
-        return typed("compare", "--ref", "REF", *hyps) + without
-    ref = next((path for path in hyps if _REFERENCE.search(os.path.basename(path))), hyps[0])
-    others = [path for path in hyps if path != ref]
-    return f"{typed('compare', '--ref', ref, *others)}, if {ref} is the reference"
-
-
-def _scored_now(options: argparse.Namespace) -> list[Result]:
-    """The systems that are scored now; nothing where scores are compared."""
-    if options.hyp_column:
-        return _columns(options)
-    if options.ref:
-        return [] if options.hyp else _results(options)
-    if not options.tables:
-        return []
-    files = Kept()
-    results = scored_alike(options.tables, lambda path: _scored(None, options, None, files, table=path))
-    if results:
-        _warn_of_notices(results, options.sources, (PAIRING, "columns", "alignments"))
-    return results
-
-
-def _results(options: argparse.Namespace) -> list[Result]:
-    """The hypotheses of --ref, scored now."""
-    sources: list[str] = options.sources
-    if len(sources) < 2:
-        count = quantity(len(sources), "hypothesis")
-        one = f", or {typed('score', options.ref, *sources)}" if sources else ""
-        raise UsageError(f"{count} for --ref; expected two or more, or one score and --hyp{one}")
-    if len(set(sources)) < len(sources):
-        raise UsageError("a hypothesis is given twice; expected different files")
-    if options.ref == "-" and "-" in sources:
-        raise UsageError("--ref and a hypothesis are both '-': only one of them can be stdin")
-
-    _check_named(sources)
-    files = Kept()
-    try:
-        results = [_scored(source, options, None, files) for source in sources]
-    except UsageError:
-        _refuse_scores(sources, options)
-        raise
-    if are_cut_differently(results):
-        results = [_scored(source, options, None, files, joined=True) for source in sources]
-    _warn_of_notices(results, sources)
-    return results
-
-
-def _refuse_scores(sources: Sequence[str], options: argparse.Namespace) -> None:
-    """Refuses scores among hypotheses, with the command that compares one with a hypothesis."""
-    from ..compare.sources import read
-
-    for source in sources:
-        if _kind_of(source):
-            continue
-        try:
-            kind = read(source).kind
-        except (UsageError, FormatError):
-            continue
-        other = next((path for path in sources if path != source), "HYP")
-        command = typed("compare", source, "--ref", options.ref, "--hyp", other)
-        raise UsageError(f"{source}: scores ({kind}), and no hypothesis; expected: {command}")
-
-
-def _check_named(sources: Sequence[str]) -> None:
-    """Refuses NAME=FILE in place of a file."""
-    for source in sources:
-        name, _, file = source.partition("=")
-        if os.path.isfile(file) and not os.path.exists(source):
-            raise UsageError(f"{source}: No such file or directory; expected {file} --name {file}={name}")
-
-
-def _warn_of_notices(results: Sequence[Result], names: Sequence[str], usual: Sequence[str] = (PAIRING,)) -> None:
-    """Says what is odd about each hypothesis: not that it is one recording or column, and so a pair with the other."""
-    noted: dict[str, list[str]] = {}
-    for name, result in zip(names, results, strict=True):
-        for notice in result.notices:
-            if notice.name not in usual:
-                noted.setdefault(str(notice), []).append(name)
-    for text, of in noted.items():
-        warn(f"{', '.join(of)}: {text}")
-
-
-def _columns(options: argparse.Namespace) -> list[Result]:
-    """The columns of one table, scored now."""
-    columns: list[str] = options.hyp_column
-    if options.ref or options.hyp or len(options.sources) != 1:
-        raise UsageError(
-            "several --hyp-column are for one table that has all texts: scorelite compare data.csv --hyp-column ..."
-        )
-    if len(columns) < 2 or len({*columns}) < len(columns):
-        raise UsageError(f"{quantity(len({*columns}), 'column')} of hypotheses; expected --hyp-column twice or more")
-    files = Kept()
-    results = [replace(_scored(None, options, None, files, column=column), hyp_name=column) for column in columns]
-    _warn_of_notices(results, columns, (PAIRING, "columns"))
-    return results
-
-
-def _deliver_changes(results: Sequence[Result], names: Sequence[str], options: argparse.Namespace) -> None:
-    """The changes of both sides, hypothesis by hypothesis: compounds of the reference differ between them."""
-    if options.changes:
-        pairs = zip(results, names, strict=True)
-        deliver(
-            (line for result, name in pairs for line in change_lines(result.changes(), system=name)), options.changes
-        )
-
-
-def _scores_of(results: Sequence[Result], names: Sequence[str]) -> list[Scores]:
-    return [of_result(result, name) for result, name in zip(results, names, strict=True)]
-
-
 def _warn_of_settings(scores: Sequence[Scores]) -> None:
     """Says which settings differ: the difference of two rates may be theirs."""
     with_settings = [score for score in scores if score.settings]
@@ -538,50 +349,6 @@ def _warn_of_settings(scores: Sequence[Scores]) -> None:
                 " ".join(sorted(mine - rest)) or "none of these" for mine, rest in ((ours, theirs), (theirs, ours))
             ]
             warn(f"{first.name} and {other.name} were scored with different settings: {sides[0]} against {sides[1]}")
-
-
-def _scored(
-    hyp: str | None,
-    options: argparse.Namespace,
-    beside: Scores | None,
-    files: Kept | None = None,
-    *,
-    column: str = "",
-    table: str = "",
-    joined: bool = False,
-) -> Result:
-    """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for.
-
-    Case is that of the scores beside it; those of Kaldi, which do not say so, keep it. Without such, a and A are one.
-    `column` is that of a table without a file of hypotheses, `table` a table with both sides. `joined` makes one text
-    of each recording, for hypotheses that are cut differently.
-    """
-    if options.like:
-        beside = None  # the published convention sets policy and case
-    policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
-    case_sensitive = options.case_sensitive
-    if case_sensitive is None and beside is not None and beside.settings:
-        case_sensitive = "case:kept" in beside.settings
-    elif case_sensitive is None and not options.like:
-        case_sensitive = beside is not None and policy in (KALDI_WER, KALDI_ALIGN)
-    job, renaming = job_of(
-        {
-            **given(options, ("ref_column", "id_column", *_OF_PAIR, *_EQUIVALENTS, "like")),
-            **({} if policy is None else {"policy": policy}),
-            **names_of_places(options),
-            "hyp_column": column or options.column_of_files,
-            "case_sensitive": case_sensitive,
-            "kept": files,
-            "joined": joined,
-        }
-    )
-    ref = table or options.ref or options.sources[0]
-    try:
-        result = score_pair(ref, hyp, job, renaming)
-        check_words(result)
-    except MismatchError as error:
-        raise of_mismatch(error, ref, hyp) from None
-    return result
 
 
 def _deliver_page(

@@ -11,9 +11,9 @@ from ...formats.errors import UsageError
 from ...formats.source import Source
 from ..common.text_tables import markdown_table, text_table
 from ..common.version import SCHEMA
+from .compare_documents import check_two, document
 from .delivery import deliver_document, deliver_lines
 from .messages import warn
-from .two_documents import check_two, document
 
 _MARK = b'"analysis": "latency"'
 _START = 1 << 12

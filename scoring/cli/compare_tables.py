@@ -17,10 +17,11 @@ from ..common.limits import ROUNDING, Verdict
 from ..common.text_tables import markdown_code, markdown_table, text_table
 from ..common.version import SCHEMA
 from ..common.written import to_csv
+from .compare_documents import check_two, document
 from .delivery import deliver, deliver_document, deliver_lines
 from .grammar import check_effects
 from .messages import warn
-from .two_documents import check_two, document
+from .shared_options import csv_effect
 
 _MODELS = re.compile(r'"models": \[')
 _START = 1 << 16
@@ -61,10 +62,7 @@ def compare_tables(options: argparse.Namespace) -> int:
     paths: list[str] = options.sources
     kind = "a table of several scores", "table"
     check_two(options, is_table, kind, _TAKEN, "two scores: these are tables of several scores")
-    check_effects(
-        options,
-        [("csv", options.csv != "-" or not (options.json or options.markdown), "a FILE next to --json and --markdown")],
-    )
+    check_effects(options, [csv_effect(options, "json", "markdown")])
     before, after = (document(path, _WRITTEN) for path in paths)
     cells = cells_of(before, after)
     units = [f"{table['settings']['unit']}s" for table in (before, after)]

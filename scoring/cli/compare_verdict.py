@@ -13,7 +13,7 @@ from ..compare.changes import Limits, title_of
 from ..compare.differences import UtteranceDifference
 from ..compare.scores import rate_of
 from ..compare.verdict import Comparison
-from ..words.inputs.sides import Reading
+from ..words.inputs.reading import Reading
 from ..words.result import Result
 from .intervals import REPLICATIONS
 from .verdicts import WORST, placed, read_again

@@ -18,9 +18,9 @@ from ...formats.errors import FormatError, UsageError
 from ...formats.registry import NAMES, WRITABLE, by_name, by_suffix
 from ...formats.schema import Corpus
 from .delivery import undelivered
-from .grammar import amount, count
 from .messages import warn
 from .progress import Progress
+from .values import amount, count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -33,11 +33,12 @@ from .conversions import (
     problem_of,
     say_left_out,
 )
-from .grammar import check_effects, seconds, whole
+from .grammar import check_effects
 from .output_folders import plan
 from .progress import Progress
 from .settings import add_setting
 from .shared_options import new_names, speaker_names
+from .values import seconds, whole
 
 EPILOG = f"""\
 examples:

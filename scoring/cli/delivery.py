@@ -10,7 +10,11 @@ from .progress import end_seconds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterable
+
+    from ..compare.outputs import JudgedDifference, Sample
+    from ..compare.runs import ComparedRuns
 
 
 _SHOWN = 150
@@ -71,6 +75,19 @@ def deliver_report(chunks: Iterable[bytes], name: str, path: str | None, suffix:
 
         chunks = coloured(chunks, Paint.for_stream(sys.stdout))
     deliver(chunks, path, suffix)
+
+
+def deliver_comparison(made: Sample | JudgedDifference | ComparedRuns, options: argparse.Namespace) -> None:
+    """Writes a comparison as JSON, as Markdown, or as lines of which the first one is bold."""
+    if options.json:
+        deliver_document(made.to_dict(), options.output)
+    elif options.markdown:
+        deliver_lines(made.markdown(), options.output)
+    else:
+        from .colour import Paint
+
+        first, *others = made.lines()
+        deliver_lines((Paint.for_output(options.output).strong(first), *others), options.output)
 
 
 def undelivered(error: OSError, name: str) -> DeliveryError:

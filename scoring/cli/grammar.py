@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import math
-import os
 import re
 import sys
 from collections import deque
 from math import isfinite
 
 from ...formats.errors import UsageError, among, suggestion
-from .meant import SIDES, in_our_words, instead_of, instead_of_value, others_names
 from .messages import complain
+from .other_words import SIDES, answered, in_our_words, instead_of, instead_of_value
+from .values import in_seconds
 from .wrapping import columns_of_terminal, fitted, paragraphs
 
 TYPE_CHECKING = False
@@ -174,19 +173,16 @@ class Parser(argparse.ArgumentParser):
 
     def _meant(self, name: str) -> str:
         """The answer to exactly this option of others."""
-        from .meant_by_command import answer_of
-
-        return answer_of(self.prog.rpartition(" ")[2], name) or instead_of(name, self._known())
+        return instead_of(name, self._command(), self._known())
 
     def _alike(self, name: str) -> str:
         """The answer to an option with the same words, or in other words: --n-samples for --num-samples."""
         from ...formats.guessed import RATES, meaning
-        from .meant_by_command import names_answered
 
         wanted = {*meaning(name)}
         if wanted & RATES:
             return ""
-        for other in (*self._known(), *names_answered(self.prog.rpartition(" ")[2]), *others_names()):
+        for other in (*self._known(), *answered(self._command())):
             # A single word has many meanings; only its plural has the same one.
             is_same = {*meaning(other)} == wanted and "-" in name.strip("-")
             if other != name and (is_same or other.rstrip("s") == name.rstrip("s")):
@@ -208,6 +204,9 @@ class Parser(argparse.ArgumentParser):
         words = [f"--{word}" for word in name.strip("-").split("-")[::-1]]
         ours = [word for word in words if word in self._known()]
         return f"; did you mean {' or '.join(ours)}?" if ours else ""
+
+    def _command(self) -> str:
+        return self.prog.rpartition(" ")[2]
 
     def _known(self) -> Collection[str]:
         return self._option_string_actions
@@ -266,7 +265,7 @@ class Parser(argparse.ArgumentParser):
             pass
         kind = "whole number" if action.type is int else "number"
         if action.metavar == "SECONDS":
-            raise argparse.ArgumentError(action, f"{arg_string!r} is not a number of seconds{_in_seconds(arg_string)}")
+            raise argparse.ArgumentError(action, f"{arg_string!r} is not a number of seconds{in_seconds(arg_string)}")
         raise argparse.ArgumentError(action, f"{arg_string!r} is not a {kind}")
 
     def format_usage(self) -> str:
@@ -430,137 +429,3 @@ def by_option(error: UsageError, options: Mapping[str, str]) -> UsageError:
     """The error of a record of settings, whose message begins with a keyword: with the option for that keyword."""
     keyword, blank, rest = str(error).partition(" ")
     return UsageError(f"{options.get(keyword, keyword)}{blank}{rest}")
-
-
-_SIZES = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
-
-
-def byte_size(text: str) -> int:
-    """A number of bytes, such as 512M or 2G.
-
-    >>> byte_size("2k")
-    2048
-    """
-    unit = _SIZES.get(text[-1:].lower(), 0)
-    number = text[:-1] if unit else text
-    if not number.isascii() or not number.isdigit() or not int(number):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size; expected a number of bytes, or one with K, M or G")
-    return int(number) * (unit or 1)
-
-
-_WRITTEN = ("output", "page", "changes", "spans")
-_READ = (
-    *("ref", "hyp", "input", "inputs", "sources", "systems", "totals", "ecf", "rttm", "kwlist", "kwslist"),
-    *("uem", "speaker_map", "entities", "slices", "measures", "references", "text", "times", "segments", "verdicts"),
-)
-_READ_AS = ("equivalents", "analyses", "sources")
-"""Options whose values name files behind a name or a comma: `csv:rules.txt`, `classes=marks.jsonl`, `a1.trn,a2.trn`."""
-
-
-def check_outputs(options: argparse.Namespace) -> None:
-    """Raises UsageError where a report would replace a file that is scored, or two outputs are one file."""
-    values = vars(options)
-    written = [(name, values[name]) for name in _WRITTEN if isinstance(values.get(name), str)]
-    written += [(name, path) for name in ("plot", "verdict") for _, path in values.get(name) or ()]
-    for place, (name, path) in enumerate(written):
-        inputs = [path for key in _READ for path in _paths(values.get(key))]
-        inputs += [path for key in _READ_AS for value in _paths(values.get(key)) for path in re.split("[:=,]", value)]
-        others = [other for _, other in written[:place]]
-        # Of convert and normalise, both are operands.
-        is_operand = name == "output" and "target_format" in values and ("input" in values or "inputs" in values)
-        name = "OUT" if is_operand else f"--{name}"
-        if (path in others and path != os.devnull) or any(_is_one_file(path, file) for file in others):
-            raise _twice(name, path, "another output")
-        if any(_is_one_file(path, file) for file in inputs):
-            raise _twice(name, path, "an input")
-
-
-_OF_SUFFIX = {".json": "json", ".csv": "csv", ".tsv": "csv", ".xlsx": "csv", ".html": "page", ".htm": "page"}
-"""The option that writes files of a suffix."""
-
-
-def check_suffix(options: argparse.Namespace) -> None:
-    """Refuses a summary in a file whose suffix says that it is something else."""
-    values = vars(options)
-    path = values.get("output")
-    if not isinstance(path, str) or values.get("report") or values.get("markdown"):
-        return
-    suffix = os.path.splitext(path)[1].lower()
-    kind = _OF_SUFFIX.get(suffix)
-    is_written = values.get("json") or values.get("csv") == "-"
-    if kind in values and not is_written:
-        expected = f"--json -o {path}" if kind == "json" else f"--{kind} {path.removesuffix('.xlsx')}"
-        expected += ".csv" if suffix == ".xlsx" else ""
-        raise UsageError(f"--output {path} would be a summary in plain text; expected {expected}")
-
-
-def _is_one_file(first: str, other: str) -> bool:
-    return os.path.isfile(first) and os.path.isfile(other) and os.path.samefile(first, other)
-
-
-def _twice(name: str, path: str, what: str) -> Exception:
-    return UsageError(f"{name} {path} is {what} too; expected another file")
-
-
-def _paths(value: object) -> list[str]:
-    return [path for path in (value if isinstance(value, (list, tuple)) else [value]) if isinstance(path, str)]
-
-
-def threads_of(text: str) -> int:
-    """A number of threads; 0 are as many as there are processors."""
-    return whole(text, " is not a number of threads; expected 0 or more") or os.cpu_count() or 1
-
-
-def count(text: str) -> int:
-    """The whole number that an option gives, 1 or more."""
-    return whole(text, " is not a whole number; expected 1 or more", 1)
-
-
-def amount(text: str) -> float:
-    """The number that an option gives, more than 0."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0; expected one such as 1.5")
-    return number
-
-
-def seconds(text: str) -> float:
-    """The seconds that an option gives, 0 or more."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not number >= 0:
-        expected = _in_seconds(text) or "; expected 0 or more"
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds{expected}")
-    return number
-
-
-def _in_seconds(text: str) -> str:
-    """The end of a message about a time with its unit: the number to write instead; empty for any other text.
-
-    >>> _in_seconds("250ms"), _in_seconds("5 s"), _in_seconds("x")
-    ('; expected 0.25', '; expected 5', '')
-    """
-    match = re.fullmatch(r"([0-9]*\.?[0-9]+) ?(m?s)", text)
-    return f"; expected {float(match[1]) / (1000 if match[2] == 'ms' else 1):g}" if match else ""
-
-
-def whole(text: str, problem: str, lowest: int = 0, highest: int | None = None) -> int:
-    """The whole number that a text is, both bounds included; else an error with this problem behind the text."""
-    if not text.isdecimal() or int(text) < lowest or (highest is not None and int(text) > highest):
-        raise argparse.ArgumentTypeError(f"{text!r}{problem}")
-    return int(text)
-
-
-def check_one(text: str, option: str, kinds: Collection[str]) -> None:
-    """Rejects several KIND=FILE with commas, which would be the name of one file.
-
-    >>> check_one("junit=a.xml", "--verdict", ["junit", "markdown"])
-    """
-    rest = [part for part in text.split(",")[1:] if part.partition("=")[0] in kinds and "=" in part]
-    if rest:
-        raise argparse.ArgumentTypeError(f"{text!r} holds several files; expected {option} KIND=FILE for each of them")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..common.counts import percent
 from ..common.key_figure import ends_of
-from .grammar import whole
+from .values import whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...formats.errors import quantity
 from ...formats.values import dataclass
 from ..common.counts import percent
-from ..words.api import score_judged
+from ..words.files import score_judged
 from ..words.verdicts import Verdicts, read_verdicts
 
 if TYPE_CHECKING:

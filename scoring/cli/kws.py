@@ -15,12 +15,13 @@ from ..compat.programs.f4de.options import is_option
 from ..kws.declared import SETTINGS
 from ..report.kws import NAMES, PICTURES
 from ..words.declared import BY_NAME as WORDS
-from .grammar import Names, Parser, Several, check_effects, count
+from .grammar import Names, Parser, Several, check_effects
 from .normalisers import add_changes
 from .pictures import add_plot
 from .settings import add_setting
-from .shared_options import add_csv, add_per_file, add_shards
+from .shared_options import add_csv, add_per_file, add_shards, add_width
 from .text_report_kws import ROWS
+from .values import count
 
 FILES = ("ecf", "rttm", "kwlist", "kwslist")
 REPORTS = (*NAMES, "cond.sys", "cond.raw", "cond.sum", "cond.bsum", "stats")
@@ -137,9 +138,7 @@ def _add_output(root: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--rows", choices=ROWS, help="rows of sys and raw (default: keyword)")
     add_per_file(group, "recording")
-    group.add_argument(
-        "--width", type=int, metavar="COLUMNS", help="line width of pra (default: that of the terminal, else 100)"
-    )
+    add_width(group)
     group.add_argument(
         "--form", type=Names(FORMS), action=Several, metavar="NAMES", help="forms of sum and bsum: txt, csv, html"
     )

@@ -23,7 +23,7 @@ from .nothing_scored import check_keywords
 from .pictures import check_plots, draw
 from .settings import given
 from .shards import score_detection_shards
-from .shared_options import deliver_csv, use_per_file
+from .shared_options import csv_effect, deliver_csv, use_per_file
 from .text_report_kws import json_text, summary
 from .wrapping import columns_of_listing
 
@@ -66,7 +66,7 @@ def _check_effects(options: argparse.Namespace) -> None:
         ("measure", reports & {"sum", "bsum"}, "--report sum or bsum"),
         ("rows", reports & {"sys", "raw"}, "--report sys or raw"),
         ("width", "pra" in reports, "--report pra"),
-        ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
+        csv_effect(options, "json", "report"),
         ("csv_formulas", "alignment" in reports or "csv" in (options.form or ()), "--form csv or --report alignment"),
     ]
     _check_numbers(options, reports)

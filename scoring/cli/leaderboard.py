@@ -26,6 +26,7 @@ from .normalisers import WITHOUT, change_lines, rules
 from .nothing_scored import check_words
 from .pictures import draw
 from .scored_files import check_formats, keywords_of
+from .shared_options import csv_effect
 from .text_report import main_title
 
 _TAKEN = frozenset(KEYWORDS) - {"verdicts", "speaker_map"} | {
@@ -47,8 +48,7 @@ def write_table(options: argparse.Namespace) -> None:
     """Scores all files and writes their table."""
     needed = "one file, or a reference and a hypothesis: this is a table of several scores"
     check_effects(options, [(name, False, needed) for name in others_than_of_tables(options)])
-    alone = options.csv != "-" or not (options.json or options.markdown or options.latex)
-    check_effects(options, [("csv", alone, "a FILE next to --json, --markdown and --latex")])
+    check_effects(options, [csv_effect(options, "json", "markdown", "latex")])
     targets = [target for target in (options.ref, options.hyp, *options.more) if target is not None]
     if "-" in targets:
         raise UsageError("a table is made of files and folders; expected no '-' (stdin) among them")

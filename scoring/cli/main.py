@@ -7,7 +7,7 @@ import sys
 
 from .ahead import read_ahead
 from .commands import COMMANDS, PROGRAMS, module_of
-from .meant import command_line
+from .other_words import command_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...formats.engine.tiers import tiers_of
 from ...formats.errors import UsageError, quantity
-from ...formats.source import Source
 from ..common.counts import percent
 from ..common.published import measure_like, with_published
-from ..common.strip_id import StripId
-from ..meetings.api import score_sessions
+from ..meetings.api import score_measures
 from ..meetings.declared import SETTINGS
-from ..meetings.files import read_files, regions_of
 from ..meetings.measures import MEASURES, NAMES, measure_of, name_of
 from ..meetings.result import MeetingResult
 from ..meetings.settings import MeetingSettings
@@ -25,7 +21,7 @@ from ..words.declared import BY_NAME as WORDS
 from .analyses import add_of_meetings, analyses_dict, analysis_lines, of_slices, read_before, wanted
 from .colour import Paint
 from .delivery import deliver, dumped
-from .grammar import Names, Several, by_option, check_effects, whole
+from .grammar import Names, Several, by_option, check_effects
 from .intervals import REPLICATIONS
 from .limits import add_group_limit, add_limit, check_groups_limit, check_limit, end
 from .messages import warn
@@ -33,9 +29,20 @@ from .normalisers import add_changes, change_lines, normalisation
 from .nothing_scored import check_meetings, check_segments
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .settings import add_setting, given
-from .shared_options import add_csv, add_per_file, deliver_csv, use_per_file
+from .shared_options import (
+    TIERS,
+    add_csv,
+    add_formats_and_tiers,
+    add_per_file,
+    add_width,
+    check_width,
+    csv_effect,
+    deliver_csv,
+    use_per_file,
+)
 from .text_report import painted
 from .text_report_segments import names_of_files
+from .values import whole
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_meetings
 from .warnings import warn_if_one_file, warn_if_swapped
 from .wrapping import columns_of_listing
@@ -64,7 +71,7 @@ _INSTEAD = {
     "jer": "it counts time, not words; scorelite segments has it",
 }
 """What to take for measures that are not offered."""
-_TIERS = ("tier", "ref_tier", "hyp_tier")
+_INPUT = ("uem", "encoding", "speaker_prefix", "missing", "partial", "strip_id")
 _MOST_SAMPLES = 10_000_000
 _OF_ONE = ("page", "plot", "verdict", "csv", "analyses", "slice")
 """The options that need one measure."""
@@ -89,10 +96,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_input(group: argparse._ArgumentGroup) -> None:
-    for side in ("ref", "hyp"):
-        add_setting(group, WORDS[f"{side}_format"])
-    for name in _TIERS:
-        add_setting(group, WORDS[name])
+    add_formats_and_tiers(group)
     group.add_argument("--uem", metavar="FILE", help="score only segments whose middle is in a region of this file")
     group.add_argument(
         "--speaker-prefix", action="store_true", help="read names before texts as speakers, as in 'Anna: good day'"
@@ -155,9 +159,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add_plot(group, PICTURES)
     add_groups(group)
     add_of_meetings(group)
-    group.add_argument(
-        "--width", type=int, metavar="COLUMNS", help="line width of pra (default: that of the terminal, else 100)"
-    )
+    add_width(group)
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
 
@@ -174,8 +176,7 @@ def run(options: argparse.Namespace) -> None:
     _check_der(options)
     check_plots(options)
     check_groups(options)
-    if options.width is not None and options.width < 1:
-        raise UsageError(f"--width is {options.width}; expected 1 or more")
+    check_width(options)
     warn_if_swapped(options.ref, options.hyp)
     chosen = of_slices(options, (), read_before(options))
     results: list[MeetingResult | ErrorSources] = [_sources(options)] if options.sources else [*_scored(options)]
@@ -277,7 +278,7 @@ def _diarised(options: argparse.Namespace) -> SegmentResult:
         encoding=options.encoding,
         missing=options.missing,
         strip_id=options.strip_id,
-        **{name: getattr(options, name) for name in _TIERS},
+        **{name: getattr(options, name) for name in TIERS},
         collar=options.der_collar or 0.0,
     )
     check_segments(diarised)
@@ -316,7 +317,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             *((name, shown or options.page, "the summary, --page or --json") for name in ("analyses", "slice")),
             ("max_group_wer", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
             ("slices", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
-            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
+            csv_effect(options, "json", "report"),
             ("interval", not options.report and not options.sources, "the summary or --json of a measure"),
         ),
     )
@@ -341,37 +342,14 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
             raise UsageError(f"--measure {name} needs --collar, usually 5")
     if options.ref == options.hyp == "-":
         raise UsageError("REF and HYP are both '-': only one of them can be stdin")
-    sources = tuple(Source(target, encoding=options.encoding) for target in (options.ref, options.hyp))
-    stripped = StripId(options.strip_id)
-    meetings = read_files(
-        (sources[0], sources[1]),
-        (options.ref_format, options.hyp_format),
-        markup=settings.markup,
-        speaker_prefix=options.speaker_prefix,
-        stripped=stripped,
+    return score_measures(
+        (options.ref, options.hyp),
+        options.measure,
+        settings,
+        formats=(options.ref_format, options.hyp_format),
         tiers=tiers_of(options.tier, options.ref_tier, options.hyp_tier),
+        **{name: getattr(options, name) for name in _INPUT},
     )
-    normalised = meetings.normalised(settings.chain)
-    remarks = meetings.notices(settings.chain, normalised.changes)
-    regions = None
-    if options.uem is not None:
-        regions = stripped.keys(regions_of(Source(options.uem, encoding=options.encoding)), options.uem)
-    stripped.check()
-    results = [
-        score_sessions(
-            meetings,
-            normalised,
-            measure=name,
-            settings=settings,
-            missing=options.missing,
-            partial=options.partial,
-            regions=regions,
-        )
-        for name in options.measure
-    ]
-    ref, hyp = (source.name for source in sources)
-    named = {"uem_name": options.uem} if options.uem else {}
-    return [replace(result, ref_name=ref, hyp_name=hyp, remarks=remarks, **named) for result in results]
 
 
 def _settings(options: argparse.Namespace) -> MeetingSettings:

@@ -8,8 +8,9 @@ import warnings
 from ...formats.errors import UsageError
 from ..report import pictures_engine, plotted
 from .delivery import deliver
-from .grammar import check_effects, check_one
+from .grammar import check_effects
 from .messages import warn
+from .values import check_one
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

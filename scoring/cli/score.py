@@ -7,10 +7,10 @@ import os
 from itertools import chain
 
 from ...formats.errors import MismatchError, UsageError
-from ...formats.values import replace
+from ...formats.values import dataclass, replace
 from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES, WITHOUT_SPEAKERS
-from ..words.api import score_files
+from ..words.files import score_files
 from ..words.inputs.columns import PREDICTION
 from ..words.speakers import KINDS
 from .analyses import (
@@ -26,7 +26,7 @@ from .analyses import (
     shows_numbers,
     with_columns,
 )
-from .audio import add_audio, audio_of
+from .audio import add_audio, audio_of, effects_of_audio
 from .colour import Paint
 from .delivery import deliver, deliver_json, deliver_lines, deliver_report
 from .entities import entities_wanted
@@ -42,6 +42,7 @@ from .page_labels import add_title
 from .pictures import add_plot, check_plots, draw
 from .scored_files import check_files, keywords_of
 from .settings import add_settings, effects_of_settings
+from .shared_options import csv_effect
 from .text_report import main_title, summary, title_of
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_score
 from .warnings import warn_if_swapped
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
 
     from ...formats.source import Target
     from ..analysis.breakdown import Breakdown
+    from ..common.limits import Verdict
     from ..words.entities import Entities
     from ..words.result import Result
     from .judged import Judged
@@ -218,7 +220,8 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _score_pair(options: argparse.Namespace) -> None:
-    wanted = entities_wanted(options)
+    """Scores two files, judges the rates and writes what was asked for."""
+    entities = entities_wanted(options)
     if options.output in _REPORTS and not options.report:
         warn(f"the output goes into a file {options.output}; expected --report {options.output} for the report")
     if options.output in _FORMS:
@@ -229,58 +232,60 @@ def _score_pair(options: argparse.Namespace) -> None:
 
         if score_streamed(options):
             return
+    scored = _scored(options, entities)
+    verdict = _verdict(scored, options)
+    _write_files(scored, verdict, options)
+    if options.report:
+        _write_reports(scored.result, options)
+    elif options.csv != "-":
+        _write(scored, options)
+    end(options)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """A score, with what the options ask for in addition to its rates."""
+
+    result: Result
+    judged: Judged | None
+    """The score before verdicts corrected the reference."""
+    entities: Entities | None
+    wanted: Mapping[str, Any]
+    """The analyses that options name, with their arguments."""
+    analyses: Mapping[str, Breakdown]
+    """These, the rates against further references, and the conventions that give a published rate."""
+
+
+def _scored(options: argparse.Namespace, entities: Mapping[str, float]) -> _Scored:
+    """Scores and analyses both files; what has no effect on them is refused before anything is written."""
     keywords = keywords_of(options)
     read = read_before(options)
     hyp: Target | None = options.hyp
     if "nbest" in read and read["nbest"] is None:
         hyp, read["nbest"] = first_hypotheses(options)
         keywords |= {"hyp_format": "jsonl", "hyp_column": None}
-    scored, judged = _scored(options, hyp, keywords)
-    check_words(scored)
-    result = with_columns(scored, options)
+    result, judged = _result(options, hyp, keywords)
+    check_words(result)
+    result = with_columns(result, options)
     summarised = not (options.report or options.json)
     if summarised and (hint := of_speakers(result, options.ref, options.hyp)):
         warn(hint)
     options.by = one_by_one(options.by, result.table.columns)
     for name in options.by:
-        result.group_numbers(name)  # A name of no group is reported before anything is written.
+        result.group_numbers(name)  # A name of no group is an error.
     named = bool(options.report) or _has_speakers(options)
     check_files(options, result, keywords["speaker_map"], options.speakers, named=named)
-    entities = result.entities(wanted) if wanted else None
-    wanted_analyses = chosen_analyses(options, result.table.columns, read)
-    analyses = dict(result.analyse(wanted_analyses)) if wanted_analyses else {}
+    counted = result.entities(entities) if entities else None
+    wanted = chosen_analyses(options, result.table.columns, read)
+    analyses = dict(result.analyse(wanted)) if wanted else {}
     analyses |= against_references(result, options, keywords)
     if options.explain is not None:
         analyses["explain"] = result.explain(options.explain)
     check_effects(options, [("changes", not result.files, "one pair of files")])
-    verdict = check_limit(main_title(result), result.main_rate, options.max_wer, options)
-    verdict = failed_of(verdict, check_limit("SER", result.ser, options.max_ser, options))
-    verdict = check_groups_limit(main_title(result), analyses, options, verdict)
-    if options.changes:
-        deliver(change_lines(result.changes()), options.changes)
-    if options.spans:
-        # Imported only now: few scores go to a judge.
-        from .places import check_utterances, deliver_places
-
-        check_utterances(result, options.ref, "--spans")
-        deliver_places((site.to_dict() for site in result.spans()), options.spans)
-    if options.page:
-        shown = {"audio": audio_of(result, options), "title": options.title or ""}
-        if analyses:
-            shown |= {"analyses": wanted_analyses, "made": analyses}
-        deliver(page_pieces([result], **shown), options.page)
-    draw([result], options, by=options.by[0] if options.by else None)
-    judged_by = main_title(result), verdict, analyses
-    deliver_verdicts(lambda: gate_of_score(result, *judged_by, options), options)
-    _write_csv(result, options)
-    if options.report:
-        _write_reports(result, options)
-    elif options.csv != "-":
-        _write(result, (entities, analyses, judged), options)
-    end(options)
+    return _Scored(result, judged, counted, wanted, analyses)
 
 
-def _scored(
+def _result(
     options: argparse.Namespace, hyp: Target | None, keywords: Mapping[str, Any]
 ) -> tuple[Result, Judged | None]:
     """The score; with verdicts, the one before them, too."""
@@ -293,13 +298,39 @@ def _scored(
     return judged(options, keywords)
 
 
-def _write(
-    result: Result,
-    parts: tuple[Entities | None, Mapping[str, Breakdown], Judged | None],
-    options: argparse.Namespace,
-) -> None:
+def _verdict(scored: _Scored, options: argparse.Namespace) -> Verdict | None:
+    """The verdict of the limits, which is printed; the failed one of several."""
+    result, title = scored.result, main_title(scored.result)
+    verdict = check_limit(title, result.main_rate, options.max_wer, options)
+    verdict = failed_of(verdict, check_limit("SER", result.ser, options.max_ser, options))
+    return check_groups_limit(title, scored.analyses, options, verdict)
+
+
+def _write_files(scored: _Scored, verdict: Verdict | None, options: argparse.Namespace) -> None:
+    """Writes the files that options name, next to the output itself."""
+    result = scored.result
+    if options.changes:
+        deliver(change_lines(result.changes()), options.changes)
+    if options.spans:
+        # Imported only now: few scores go to a judge.
+        from .places import check_utterances, deliver_places
+
+        check_utterances(result, options.ref, "--spans")
+        deliver_places((site.to_dict() for site in result.spans()), options.spans)
+    if options.page:
+        shown = {"audio": audio_of(result, options), "title": options.title or ""}
+        if scored.analyses:
+            shown |= {"analyses": scored.wanted, "made": scored.analyses}
+        deliver(page_pieces([result], **shown), options.page)
+    draw([result], options, by=options.by[0] if options.by else None)
+    judged_by = main_title(result), verdict, scored.analyses
+    deliver_verdicts(lambda: gate_of_score(result, *judged_by, options), options)
+    _write_csv(result, options)
+
+
+def _write(scored: _Scored, options: argparse.Namespace) -> None:
     """Writes the JSON or the summary."""
-    entities, analyses, judged = parts
+    result, judged, entities = scored.result, scored.judged, scored.entities
     interval = interval_of(result, options.interval)
     if options.json:
         from ..words.json_text import json_chunks
@@ -311,14 +342,14 @@ def _write(
             more["groups"] = groups_of(result, options.by)
         if judged:
             more["judged"] = judged.to_dict()
-        more |= analyses_dict(analyses)
+        more |= analyses_dict(scored.analyses)
         deliver_json(json_chunks(result, utterances=options.utterances, more=more), options.output)
         return
     paint = Paint.for_output(options.output)
     groups = [*group_lines(result, options.by, paint)]
     before = ["", *judged.lines(title_of(result))] if judged else []
     deliver_lines(
-        chain(summary(result, paint, entities, interval), before, groups, analysis_lines(analyses, paint)),
+        chain(summary(result, paint, entities, interval), before, groups, analysis_lines(scored.analyses, paint)),
         options.output,
     )
 
@@ -367,7 +398,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     check_effects(
         options,
         (
-            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
+            csv_effect(options, "json", "report"),
             ("utterances", options.json or options.csv, "--json or --csv"),
             ("interval", shows_numbers(options), "the summary or --json"),
             ("entities", shows_numbers(options), "the summary or --json"),
@@ -400,8 +431,7 @@ def _of_options(options: argparse.Namespace) -> Iterable[tuple[str, object, str]
         *effects_of_settings(options),
         ("slice_unit", drawing(options), f"--slice or --measures{meant}"),
         ("title", options.page, "--page"),
-        ("audio", options.page, "--page"),
-        ("embed_audio", options.audio, "--audio"),
+        *effects_of_audio(options),
     )
 
 

@@ -22,7 +22,18 @@ from .limits import add_limit, check_limit, end
 from .nothing_scored import check_segments
 from .pictures import add_plot, check_plots, draw
 from .settings import add_setting, given
-from .shared_options import add_csv, add_per_file, add_shards, deliver_csv, use_per_file
+from .shared_options import (
+    TIERS,
+    add_csv,
+    add_formats_and_tiers,
+    add_per_file,
+    add_shards,
+    add_width,
+    check_width,
+    csv_effect,
+    deliver_csv,
+    use_per_file,
+)
 from .text_report_segments import write
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_segments
 from .warnings import warn_if_one_file, warn_if_swapped
@@ -38,8 +49,7 @@ examples:
 
 exit codes: 0 scored; 1 a limit was exceeded, or output could not be written; 2 wrong input or command line
 """
-_TIERS = ("tier", "ref_tier", "hyp_tier")
-_INPUT = (*_TIERS, "ref_format", "hyp_format", "by", "encoding", "missing", "strip_id")
+_INPUT = (*TIERS, "ref_format", "hyp_format", "by", "encoding", "missing", "strip_id")
 _SETTINGS = {setting.name: setting.flag for setting in SETTINGS}
 OFTEN = (
     *("--measure", "--collar", "--uem", "--convention", "--tier"),
@@ -63,10 +73,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_input(group: argparse._ArgumentGroup) -> None:
-    for side in ("ref", "hyp"):
-        add_setting(group, WORDS[f"{side}_format"])
-    for name in _TIERS:
-        add_setting(group, WORDS[name])
+    add_formats_and_tiers(group)
     group.add_argument("--uem", metavar="FILE", help="score only the regions of this UEM file")
     group.add_argument(
         "--by",
@@ -126,9 +133,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add_per_file(group, "file")
     add_limit(group, "--max-rate", "error rate of the measure")
     add_verdict(group)
-    group.add_argument(
-        "--width", type=int, metavar="COLUMNS", help="line width of pra (default: that of the terminal, else 100)"
-    )
+    add_width(group)
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
 
@@ -147,7 +152,7 @@ def run(options: argparse.Namespace) -> None:
             ("rows", options.report in ("sys", "raw"), "--report sys or raw"),
             ("width", options.report == "pra", "--report pra"),
             ("explain", not (options.report or options.shards or options.csv == "-"), "the summary or --json of files"),
-            ("csv", options.csv != "-" or not (options.json or options.report), "a FILE next to --json and --report"),
+            csv_effect(options, "json", "report"),
             ("max_rate", rated, "a --measure with an error rate"),
             ("verdict", rated and not options.shards, "a --measure with an error rate; --shards has none"),
         ),
@@ -159,8 +164,7 @@ def run(options: argparse.Namespace) -> None:
             if getattr(options, name) is not None:
                 option = _SETTINGS.get(name, "--uem")
                 raise UsageError(f"{option} has no effect on --report lengths, which counts all labels as they are")
-    if options.width is not None and options.width < 1:
-        raise UsageError(f"--width is {options.width}; expected 1 or more")
+    check_width(options)
     check_plots(options)
     if options.shards:
         from .shards import score_label_shards

@@ -10,7 +10,7 @@ from ..service.addresses import Address
 from ..service.limits import MEBIBYTE, Limits
 from ..service.methods import METHODS
 from ..service.server import run as serve
-from .grammar import byte_size
+from .values import byte_size
 
 _DEFAULTS = Limits()
 EPILOG = """\

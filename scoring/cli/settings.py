@@ -8,7 +8,7 @@ from ...formats.errors import UsageError
 from ...formats.registry import NAMES as FORMAT_NAMES
 from ..common.tie_policy import Policy, policy_of
 from ..words.declared import BY_NAME, SETTINGS
-from .grammar import byte_size, threads_of
+from .values import byte_size, threads_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

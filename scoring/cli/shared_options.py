@@ -7,8 +7,11 @@ import argparse
 from ...formats.engine.names import read_speaker_map
 from ...formats.errors import UsageError
 from ...formats.source import SideFile
+from ..words.declared import BY_NAME as WORDS
 from .delivery import deliver
-from .grammar import refuse_together, threads_of
+from .grammar import refuse_together
+from .settings import add_setting
+from .values import threads_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +20,8 @@ if TYPE_CHECKING:
     from ..compare.verdict import Comparison
 
 
-OF_NAMES = ("strip_id", "session", "channel", "tier", "ref_tier", "hyp_tier")
+TIERS = ("tier", "ref_tier", "hyp_tier")
+OF_NAMES = ("strip_id", "session", "channel", *TIERS)
 """The options for names of ids, recordings, channels and tiers."""
 
 
@@ -77,6 +81,32 @@ def use_per_file(options: argparse.Namespace, rows: str = "") -> None:
         options.report = "sys"
         if rows:
             options.rows = rows
+
+
+def csv_effect(options: argparse.Namespace, *others: str) -> tuple[str, object, str]:
+    """The effect of --csv, which has none on stdout next to other forms of output."""
+    *first, last = (f"--{name}" for name in others)
+    is_alone = not any(getattr(options, name) for name in others)
+    return "csv", options.csv != "-" or is_alone, f"a FILE next to {', '.join(first)} and {last}"
+
+
+def add_width(group: argparse._ArgumentGroup) -> None:
+    """Adds the width of listings."""
+    group.add_argument(
+        "--width", type=int, metavar="COLUMNS", help="line width of pra (default: that of the terminal, else 100)"
+    )
+
+
+def check_width(options: argparse.Namespace) -> None:
+    """Refuses a width below 1."""
+    if options.width is not None and options.width < 1:
+        raise UsageError(f"--width is {options.width}; expected 1 or more")
+
+
+def add_formats_and_tiers(group: argparse._ArgumentGroup) -> None:
+    """Adds the formats of both files, and the tiers that are read of them."""
+    for name in ("ref_format", "hyp_format", *TIERS):
+        add_setting(group, WORDS[name])
 
 
 def deliver_csv(result: Totals | Comparison | Tournament, options: argparse.Namespace) -> None:

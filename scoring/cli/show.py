@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from ...formats.engine.terminal import visible_bytes
 from ...formats.errors import UsageError
 from ..report.words.listing import OPERATIONS, ORDERS, View, listing
-from ..words.api import score_files
+from ..words.files import score_files
 from .colour import Paint
 from .delivery import deliver
 from .grammar import check_effects

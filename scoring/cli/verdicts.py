@@ -13,12 +13,14 @@ from ..common.counts import percent
 from ..common.gate import KINDS, LIMITED, Gate, Place
 from ..report import verdict_text
 from ..words.inputs.columns import NO_COLUMNS, TABLES, Columns, format_in
-from ..words.inputs.sides import Reading, read_reference
+from ..words.inputs.reading import Reading
+from ..words.inputs.sides import read_reference
 from ..words.renaming import Renaming
 from .delivery import deliver_json, undelivered
-from .grammar import check_effects, check_one
+from .grammar import check_effects
 from .intervals import REPLICATIONS
 from .shared_options import new_names
+from .values import check_one
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

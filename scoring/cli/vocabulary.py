@@ -23,8 +23,8 @@ from ..segments.declared import BY_NAME as OF_SEGMENTS
 from ..segments.measures import MEASURES as SEGMENT_MEASURES
 from ..segments.measures import measure_of
 from ..service.methods import METHODS
-from ..words.api import score_files
 from ..words.declared import BY_NAME as OF_WORDS
+from ..words.files import score_files
 from ..words.measures import MEASURES as WORD_MEASURES
 from .command_line import EVERY, parser
 

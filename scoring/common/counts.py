@@ -7,7 +7,7 @@ from math import floor
 from ...formats.errors import quantity
 from ...formats.guessed import Answering
 from ...formats.values import dataclass
-from .other_names import OF_COUNTS
+from .answers import Answers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Counts(Addable):
     None
     """
 
-    ANSWERS = OF_COUNTS
+    ANSWERS = Answers("attributes of counts")
 
     correct: int = 0
     substitutions: int = 0

@@ -5,9 +5,10 @@ from __future__ import annotations
 from ...formats.errors import quantity
 from ...formats.values import dataclass
 from ..common.limits import ROUNDING, Verdict
+from .explanations import OTHER_TEST_SET
 from .power import FEWEST
 from .scores import rate_of
-from .verdict import BREAKDOWN, DIFFERENT, IDENTICAL, OTHER_TEST_SET, Comparison, rate_title
+from .verdict import BREAKDOWN, DIFFERENT, IDENTICAL, Comparison, rate_title
 
 
 @dataclass(frozen=True, slots=True)

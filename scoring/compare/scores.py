@@ -244,3 +244,21 @@ def counts_of_steps(steps: Sequence[Step]) -> Counts:
     """The counts of one alignment."""
     letters = [step[0] for step in steps]
     return Counts(*map(letters.count, "CSDI"))
+
+
+def scores_of_utterances(
+    name: str, kind: str, policy: str, utterances: Mapping[str, Counts], steps: Alignments | None
+) -> Scores:
+    """The scores of a file that has the counts of each utterance, or even its steps."""
+    counts = total(utterances.values())
+    return Scores(
+        name,
+        kind,
+        policy,
+        counts=counts,
+        words=counts.reference,
+        sentences=len(utterances),
+        wrong=sum(counts.errors > 0 for counts in utterances.values()),
+        utterances=utterances,
+        steps=steps,
+    )

@@ -10,21 +10,13 @@ from ..common.display import display_width, in_line
 from ..common.limits import Verdict
 from ..common.text_tables import latex_table, markdown_code, markdown_table, text_table
 from .changes import change, title_of
+from .columns import files_in_common, further_cells, further_heads, rate_shown, rates_of_files, raw_title
 from .differences import UtteranceDifference
+from .facts import signed
 from .lines_of_tests import p_shown
 from .scores import MILLISECOND, rate_of
 from .systems import Tournament
-from .verdict import (
-    DIFFERENT,
-    Comparison,
-    files_in_common,
-    further_cells,
-    further_heads,
-    rate_shown,
-    rates_of_files,
-    raw_title,
-    signed,
-)
+from .verdict import DIFFERENT, Comparison
 
 Style = Callable[[str], str]
 _LONGEST_TEXT = 400  # of an utterance; --json has all of it

@@ -7,7 +7,7 @@ from typing import Any
 
 from ... import core
 from ...formats.errors import UsageError
-from ...formats.values import dataclass
+from ...formats.values import dataclass, field_names
 from ..common.paired_names import matched
 from ..common.results import check_threads
 from ..maths.draws import check_drawn
@@ -27,6 +27,10 @@ class Tests:
     """McNemar's test on utterances, and sign test and signed ranks on the error rates of speakers, if there are any."""
     power: Power | None = None
     """What differences these data show; None for few units."""
+
+    def of_comparison(self) -> dict[str, Any]:
+        """The fields of a comparison that hold the tests."""
+        return {name: getattr(self, name) for name in field_names(Tests)}
 
 
 def paired_tests(

@@ -15,18 +15,11 @@ from ..common.version import SCHEMA
 from ..common.written import to_csv
 from ..maths.exact import ExactTest, benjamini_hochberg, holm
 from ..maths.paired_tests import Bootstrap, MatchedPairs
+from .columns import further_cells, further_heads, further_to_dict, rate_shown
 from .lines_of_tests import p_shown
 from .scores import Scores, columns_of, counted_in, rate_name, rate_of
 from .significance import all_tests
-from .verdict import (
-    check_counted,
-    further_cells,
-    further_heads,
-    further_to_dict,
-    rate_shown,
-    rate_title,
-    tests_to_dict,
-)
+from .verdict import check_counted, rate_title, tests_to_dict
 
 if TYPE_CHECKING:
     from ..common.arrow import Columns

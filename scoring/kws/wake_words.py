@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError, quantity, short
 from ...formats.guessed import Answering
+from ..common.answers import Answers
 from ..common.counts import percent
-from ..common.other_names import OF_WAKE_WORDS
 from ..common.text_tables import text_table
 from ..common.version import __version__
 from .wake_clips import Clips
@@ -144,7 +144,7 @@ class WakeWords(Answering):
     (1.0, 0.5, 0.9, 0.5)
     """
 
-    ANSWERS = OF_WAKE_WORDS
+    ANSWERS = Answers("attributes of wake words")
 
     keywords: Mapping[str, WakeWord]
     per_hour: float

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from ...formats.engine.tiers import Names, tiers_of
+from ...formats.engine.tiers import ALL_TIERS, Names, Tiers, tiers_of
 from ...formats.errors import MismatchError, UsageError
 from ...formats.objects import is_file
 from ...formats.source import Source, Target
 from ..common.affixes import affix_hint
-from ..common.other_names import OF_MEETINGS, understood, unknown_setting
+from ..common.answers import Answers
+from ..common.other_names import understood, unknown_setting
 from ..common.parts import REGIONS, check_regions
 from ..common.published import measure_like, published, with_published
 from ..common.results import Missing, check_missing, listed, renames
@@ -108,12 +109,41 @@ def score_files(
         raise UsageError("ref and hyp are both '-': only one of them can be stdin")
     measure = measure_like("meetings", settings.get("like"), measure, "cp")
     chosen = settings_of(settings, measure)  # wrong settings are an error before files are read
-    sources = Source(ref, encoding=encoding), Source(hyp, encoding=encoding)
-    names = ref_format, hyp_format
+    (result,) = score_measures(
+        (ref, hyp),
+        [measure],
+        chosen,
+        formats=(ref_format, hyp_format),
+        tiers=tiers_of(tier, ref_tier, hyp_tier),
+        uem=uem,
+        encoding=encoding,
+        speaker_prefix=speaker_prefix,
+        missing=missing,
+        partial=partial,
+        strip_id=strip_id,
+    )
+    return result
+
+
+def score_measures(
+    files: tuple[Target, Target],
+    measures: Iterable[str],
+    settings: MeetingSettings,
+    *,
+    formats: tuple[str | None, str | None] = (None, None),
+    tiers: Tiers = ALL_TIERS,
+    uem: Target | Regions | None = None,
+    encoding: str | None = None,
+    speaker_prefix: bool = False,
+    missing: Missing = "error",
+    partial: bool = False,
+    strip_id: str | None = None,
+) -> list[MeetingResult]:
+    """Scores two files, which are read and normalised once, by each measure; keywords are those of `score_files`."""
+    ref, hyp = (Source(file, encoding=encoding) for file in files)
     stripped = StripId(strip_id)
-    tiers = tiers_of(tier, ref_tier, hyp_tier)
     source = read_files(
-        sources, names, markup=chosen.markup, speaker_prefix=speaker_prefix, stripped=stripped, tiers=tiers
+        (ref, hyp), formats, markup=settings.markup, speaker_prefix=speaker_prefix, stripped=stripped, tiers=tiers
     )
     regions: Regions | None = None
     uem_name = ""
@@ -125,20 +155,24 @@ def score_files(
     if regions is not None:
         regions = stripped.keys(regions, uem_name)
     stripped.check()
-    normalised = source.normalised(chosen.chain)
-    result = score_sessions(
-        source, normalised, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
-    )
-    remarks = source.notices(chosen.chain, normalised.changes)
-    ref_name, hyp_name = sources[0].name, sources[1].name
-    return replace(result, ref_name=ref_name, hyp_name=hyp_name, uem_name=uem_name, remarks=remarks)
+    normalised = source.normalised(settings.chain)
+    results = [
+        score_sessions(
+            source, normalised, measure=measure, settings=settings, missing=missing, partial=partial, regions=regions
+        )
+        for measure in measures
+    ]
+    remarks = source.notices(settings.chain, normalised.changes)
+    return [
+        replace(result, ref_name=ref.name, hyp_name=hyp.name, uem_name=uem_name, remarks=remarks) for result in results
+    ]
 
 
 def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:
     """The settings that keywords name; a keyword that is unknown, or has no effect on the measure, is an error."""
     for name in keywords:
         if name not in _SETTINGS:
-            raise unknown_setting(name, _SETTINGS, OF_MEETINGS)
+            raise unknown_setting(name, _SETTINGS, Answers("keywords of meetings"))
     keywords = with_published("meetings", keywords, MeetingSettings)
     record = measure_of(measure)
     for names, has_effect, needed in (
@@ -162,7 +196,7 @@ def score_sessions(
     partial: bool = False,
     regions: Regions | None = None,
 ) -> MeetingResult:
-    """Scores sessions; `given` is what they were before normalisation."""
+    """Scores sessions; `source` is what they were before normalisation."""
     check_missing(missing)
     measure_of(measure)
     touching = False

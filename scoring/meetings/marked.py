@@ -12,11 +12,10 @@ from ... import core
 from ...formats.errors import FormatError, UsageError, Where
 from ...formats.schema import Alternation, Grammar, Item
 from ...formats.schema.markup import parse, render
-from ..common.counts import Counts
 from ..common.settings import Settings
 from .pairing import cheapest
 from .prepared import INTERVALS, KNOWN_TIMES, order_of
-from .scores import Assigned, MarkedWord, Match, MeetingScore, Speakers
+from .scores import Assigned, MarkedWord, Match
 from .settings import MeetingSettings
 from .sides import Session, Side, place_of, several_words
 
@@ -64,11 +63,7 @@ def score_marked(session: Session, settings: MeetingSettings, *, timed: bool) ->
         matches.append(
             Match(ref.name(row), hyp.name(column), *segments, operations, _words(steps, times, settings.collar or 0.0))
         )
-    counts = sum((match.counts for match in matches), Counts())
-    missed = len(ref.names) - len(hyp.names)
-    speakers = Speakers(len(ref.names), max(0, missed), max(0, -missed))
-    assignment = tuple((match.ref, match.hyp) for match in matches)
-    return Assigned(MeetingScore(counts, speakers, counts.errors), tuple(matches), assignment)
+    return Assigned.of_speakers(matches, len(ref.names), len(hyp.names))
 
 
 def _words(

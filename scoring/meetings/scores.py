@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -78,6 +78,14 @@ class Assigned:
     score: MeetingScore
     matches: tuple[Match, ...]
     assignment: tuple[Any, ...]
+
+    @classmethod
+    def of_speakers(cls, matches: Sequence[Match], refs: int, hyps: int) -> Assigned:
+        """The cheapest assignment of so many speakers of the reference to so many of the hypothesis."""
+        counts = sum((match.counts for match in matches), Counts())
+        speakers = Speakers(refs, max(0, refs - hyps), max(0, hyps - refs))
+        assignment = tuple((each.ref, each.hyp) for each in matches)
+        return cls(MeetingScore(counts, speakers, counts.errors), tuple(matches), assignment)
 
 
 def steps_of(ref: Stream, hyp: Stream, settings: MeetingSettings) -> bytes:

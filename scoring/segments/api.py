@@ -13,7 +13,8 @@ from ...formats.objects import is_file
 from ...formats.records import as_lines
 from ...formats.source import Source, Target
 from ..common.affixes import affix_hint
-from ..common.other_names import OF_DIARISATION, understood
+from ..common.answers import Answers
+from ..common.other_names import understood
 from ..common.parts import REGIONS, check_regions
 from ..common.published import measure_like, published, with_published
 from ..common.results import Missing, check_missing, listed
@@ -22,19 +23,10 @@ from .collar_and_overlap import Mark
 from .conventions import DiarisationSettings, convention_of
 from .measure import Measure, Recording, Settings
 from .measures import measure_of
+from .pairing import joined_tiers, other_channels, other_names, paired_recordings
 from .part import took_part_in
 from .result import SegmentResult, scored
-from .rows import (
-    By,
-    format_of,
-    joined_tiers,
-    meet,
-    other_channels,
-    other_names,
-    read_side,
-    regions_of,
-    under,
-)
+from .rows import By, format_of, read_side, regions_of, under
 from .turns import Row, Spans, Turns, checked_spans, turns_of
 from .usual import usual_measure
 
@@ -168,7 +160,7 @@ def settings_of(measure: Measure, keywords: Mapping[str, Any]) -> Settings:
         keywords = with_published("segments", keywords, measure.settings)
     for name in keywords:
         if name not in names:
-            others = OF_DIARISATION if "overlap" in names else {}
+            others = Answers("keywords of diarisation") if "overlap" in names else {}
             all_names = f"; expected one of: {', '.join(names)}" if names else "; it has none"
             expected = answer(name, others, names) or all_names
             raise UsageError(f"measure {measure.name!r} has no setting {name!r}{expected}")
@@ -240,10 +232,10 @@ def score_segment_files(
         stripped.check()
     # Without regions, md-eval scores from the first to the last label of the reference.
     within_labels = isinstance(chosen, DiarisationSettings) and not convention_of(chosen.convention).both_sides
-    refs, hyps, regions, marks = meet(sides[0], sides[1], spans, within_labels=within_labels)
+    refs, hyps, regions, marks = paired_recordings(sides[0], sides[1], spans, within_labels=within_labels)
     result = score_segments(refs, hyps, measure=record.name, regions=regions, marks=marks, missing=missing, **settings)
     channels = other_channels(sides[0], sides[1])
     of_readers = [f"{side.name}: {notice}" for side in sides for notice in side.notices]
-    paired = (*of_readers, *other_names(sides[0], sides[1]), *joined_tiers(sides[0], sides[1]))
+    remarks = (*of_readers, *other_names(sides[0], sides[1]), *joined_tiers(sides[0], sides[1]))
     ref_name, hyp_name = sides[0].name, sides[1].name
-    return replace(result, ref_name=ref_name, hyp_name=hyp_name, uem_name=uem_name, channels=channels, paired=paired)
+    return replace(result, ref_name=ref_name, hyp_name=hyp_name, uem_name=uem_name, channels=channels, paired=remarks)

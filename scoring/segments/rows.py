@@ -1,4 +1,4 @@
-"""Rows of value, start and end from files of any format, and which recording of one side is which of the other."""
+"""Rows of value, start and end from files of any format."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, groupby
-from math import inf, isnan
+from math import isnan
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar
 
@@ -19,17 +19,15 @@ from ...formats.engine.further_columns import check_recordings
 from ...formats.engine.gaps import without_gaps
 from ...formats.engine.row_reader import text_of as text_of_field
 from ...formats.engine.tiers import WITH_TIERS
-from ...formats.errors import MismatchError, UsageError, Where, arguments_in, quantity, short
+from ...formats.errors import MismatchError, UsageError, Where
 from ...formats.record import Format
 from ...formats.registry import by_suffix, stem
 from ...formats.schema import Corpus, Label, Segment, Table, text_of
 from ...formats.source import Source
-from ..common.affixes import affix_hint
 from ..common.folders import files_in, is_folder_of_files
-from ..common.results import one_recording_each, renames
 from ..common.strip_id import StripId
-from .collar_and_overlap import Mark, MarkKind, without
-from .turns import Row, Spans, Turns
+from .collar_and_overlap import Mark, MarkKind
+from .turns import Row, Turns
 
 By: TypeAlias = Literal["auto", "speaker", "text"]
 Key: TypeAlias = "tuple[str, str]"
@@ -37,11 +35,8 @@ Key: TypeAlias = "tuple[str, str]"
 
 Value = TypeVar("Value")
 
-_Rows: TypeAlias = "Turns | list[Row]"
-_Named: TypeAlias = "dict[str, _Rows]"
+SideRows: TypeAlias = "Turns | list[Row]"
 
-_SHOWN = 5
-"""Names of so many recordings fit into a message."""
 
 _LABELS = ("audacity", "lab")
 """Formats that have no speakers: their label is the speaker, where speakers are scored."""
@@ -61,7 +56,7 @@ class Side:
     """The rows of a file by session and channel; for the marks of a reference see `collar_and_overlap.py`."""
 
     name: str
-    rows: Mapping[Key, _Rows]
+    rows: Mapping[Key, SideRows]
     marks: dict[Key, list[Mark]] = field(default_factory=dict)
     ignored: dict[Key, list[tuple[float, float]]] = field(default_factory=dict)
     """Stretches that are not scored, of formats without rows such as NOSCORE."""
@@ -154,7 +149,7 @@ def _files_of(source: Source, format: str | None) -> dict[str, Path]:
 def _of_folder(source: Source, format: str | None, value: By, tiers: Sequence[str]) -> Side:
     """The side of all files of a folder; a file that names no recording is one of its own name."""
     joined = Side(source.name, {})
-    rows: dict[Key, _Rows] = {}
+    rows: dict[Key, SideRows] = {}
     file_of: dict[Key, Path] = {}
     for name, path in _files_of(source, format).items():
         side = read_side(Source(path, encoding=source.encoding), format=format, value=value, tiers=tiers)
@@ -323,124 +318,3 @@ def regions_of(source: Source) -> dict[Key, list[tuple[float, float]]]:
     for region in uem.read_regions(source):
         spans[region.session, region.channel].append((float(region.start), float(region.end)))
     return spans
-
-
-def meet(
-    ref: Side, hyp: Side, spans: Mapping[Key, Sequence[tuple[float, float]]] | None, *, within_labels: bool = True
-) -> tuple[_Named, _Named, dict[str, Spans] | None, dict[str, list[Mark]]]:
-    """Rows of both sides, regions and marks by one name each: the session, with the channel where it has several.
-
-    Without `spans`, stretches that are not scored divide regions, `within_labels` those that md-eval scores.
-    """
-    channels: dict[str, set[str]] = defaultdict(set)
-    for session, channel in ref.rows:
-        channels[session].add(channel)
-    single = all(len(names) == 1 for names in channels.values())
-
-    def name(key: Key) -> str:
-        return key[0] if single or not key[1] else f"{key[0]}/{key[1]}"
-
-    refs: _Named = {}
-    hyps: _Named = {}
-    for side, turns in ((ref, refs), (hyp, hyps)):
-        for key, rows in side.rows.items():
-            before = turns.get(name(key))
-            turns[name(key)] = rows if before is None else [*_listed(before), *_listed(rows)]
-    regions: dict[str, Spans] | None = None
-    if spans is not None:
-        regions = {}
-        for key, regions_of_key in spans.items():
-            regions[name(key)] = [*regions.get(name(key), ()), *regions_of_key]
-    marks = {name(key): rows for key, rows in ref.marks.items()}
-    sides = _matched(_named_by_file(refs, ref.file, hyps), _named_by_file(hyps, hyp.file, refs))
-    only = next(iter(sides[0])) if len(sides[0]) == 1 else ""  # may be the name that the hypothesis has
-    if ref.ignored and regions is None:
-        regions = {named: [_reach(rows) if within_labels else (0.0, inf)] for named, rows in sides[0].items()}
-    for key, stretches in ref.ignored.items():
-        if regions is not None and (named := only or name(key)) in regions:
-            regions[named] = without(regions[named], stretches)
-    return *sides, regions, marks
-
-
-def other_channels(ref: Side, hyp: Side) -> tuple[str, ...]:
-    """Recordings that `meet` compares although the hypothesis has a channel that the reference has not, with both.
-
-    >>> rows = {("talk", "A"): [("anna", 0.0, 4.0)]}, {("talk", "1"): [("x", 0.0, 4.0)]}
-    >>> other_channels(*(Side("", side) for side in rows))
-    ('talk: channel A and 1',)
-    """
-    of_session: dict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
-    for place, side in enumerate((ref, hyp)):
-        for session, channel in side.rows:
-            of_session[session][place].add(channel)
-    if any(len(refs) > 1 for refs, _ in of_session.values()):
-        return ()
-    by_channel = sorted(of_session.items())
-    return tuple(
-        f"{session}: channel {', '.join(sorted(refs))} and {', '.join(sorted(hyps - refs))}"
-        for session, (refs, hyps) in by_channel
-        if refs and hyps - refs and not {"", "<NA>"} & (refs | hyps)
-    )
-
-
-def other_names(ref: Side, hyp: Side) -> tuple[str, ...]:
-    """The names of one recording each, where they differ, with those of the files.
-
-    >>> rows = {("talk", "1"): [("anna", 0.0, 4.0)]}, {("tolk", "1"): [("x", 0.0, 4.0)]}
-    >>> other_names(*(Side(name, side) for name, side in zip(("a", "b"), rows)))
-    ('one recording each: talk (a) with tolk (b)',)
-    """
-    names = [{session for session, _ in side.rows if session} for side in (ref, hyp)]
-    if names[0] == names[1] or not all(len(side) == 1 for side in names):
-        return ()
-    return (one_recording_each((min(names[0]), ref.name), (min(names[1]), hyp.name)),)
-
-
-def joined_tiers(ref: Side, hyp: Side) -> tuple[str, ...]:
-    """A remark for each side whose labels of several tiers are scored together.
-
-    >>> print(*joined_tiers(Side("a.TextGrid", {}, tiers=("words", "phones")), Side("b.ctm", {})))
-    2 tiers of a.TextGrid (words, phones) are scored together; ref_tier=NAME chooses
-    """
-    return tuple(
-        arguments_in(
-            f"{quantity(len(side.tiers), 'tier')} of {side.name} ({', '.join(map(short, side.tiers[:5]))}) are scored "
-            f"together; {name}_tier=NAME (--{name}-tier NAME) chooses"
-        )
-        for name, side in (("ref", ref), ("hyp", hyp))
-        if side.tiers
-    )
-
-
-def _reach(rows: _Rows) -> tuple[float, float]:
-    """From the first to the last time of rows."""
-    times = [time for _, *bounds in _listed(rows) for time in bounds if time is not None]
-    return min(times, default=0.0), max(times, default=0.0)
-
-
-def _listed(rows: _Rows) -> Iterable[Row]:
-    return rows.rows() if isinstance(rows, Turns) else rows
-
-
-def _named_by_file(rows: _Named, name: str, others: _Named) -> _Named:
-    """The only recording of a file that does not name it, under the name of the file, if the other side has that."""
-    return {name: rows[""]} if rows.keys() == {""} and name in others else rows
-
-
-def _matched(refs: _Named, hyps: _Named) -> tuple[_Named, _Named]:
-    """Both sides; one recording each is a pair, whatever their names are."""
-    if len(refs) == len(hyps) == 1:
-        name = next(iter(refs)) or next(iter(hyps))
-        return {name: next(iter(refs.values()))}, {name: next(iter(hyps.values()))}
-    if refs and hyps and not set(refs) & set(hyps):
-        shown = [", ".join(map(short, [*side][:_SHOWN])) or "without a name" for side in (refs, hyps)]
-        name = "NAME" if {"", *refs} == {*refs} or {"", *hyps} == {*hyps} else "OLD=NEW"
-        problem = (
-            f"no recording of the reference ({shown[0]}) is in the hypothesis ({shown[1]}); expected the same "
-            "recording names on both sides, or a file called as its recording"
-        )
-        if hint := affix_hint(refs, hyps):
-            raise MismatchError(f"{problem}\n{hint}")
-        command = renames([*refs], [*hyps]) or f"`scorelite convert IN OUT.rttm --session {name}`"
-        raise MismatchError(f"{problem}; {command} renames them")
-    return dict(refs), dict(hyps)

@@ -11,9 +11,9 @@ from ...formats.guessed import Answering
 from ...formats.schema import Segment
 from ...formats.schema.markup import BLANKS, words
 from ...formats.values import dataclass
+from ..common.answers import Answers
 from ..common.counts import Counts
 from ..common.display import HTML_BUDGET, LONGEST, display_width, escaped, html_size, padded, unhidden
-from ..common.other_names import OF_ALIGNMENTS
 from ..common.settings import Settings, settings_of
 from ..common.tie_policy import Policy
 from .inputs.given import check_no_paths, checked_text
@@ -70,7 +70,7 @@ class Alignment(Answering):
     """
 
     __slots__ = ("_batch", "_pairs", "_place")
-    ANSWERS = OF_ALIGNMENTS
+    ANSWERS = Answers("attributes of alignments")
 
     def __init__(self, pairs: Sequence[Pair] | None = None, *, batch: Aligned | None = None, place: int = 0) -> None:
         self._pairs = None if pairs is None else tuple(pairs)

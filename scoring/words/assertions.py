@@ -6,7 +6,8 @@ from typing import Any
 
 from ...formats.errors import UsageError, quantity
 from ..common.counts import percent
-from .api import score, score_files
+from .api import score
+from .files import score_files
 from .result import Result
 
 

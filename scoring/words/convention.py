@@ -11,7 +11,7 @@ from ..common.settings import Settings
 from ..common.signed import chain_of, unlike
 from ..common.version import __version__
 from .declared import BY_NAME
-from .inputs.sides import PRINTED
+from .inputs.reading import PRINTED
 from .verdicts import Verdicts, verdicts_of
 
 _UNITS = {"noascii": "keep_ascii", "dh": "drop_hyphens"}

@@ -11,7 +11,7 @@ from ..common.results import Missing, check_threads
 from ..common.settings import Settings
 from .declared import SETTINGS
 from .inputs.columns import Columns
-from .inputs.sides import Kept, Reading
+from .inputs.reading import Kept, Reading
 from .pairing.rules import Outside, Overlap
 from .renaming import Renaming
 

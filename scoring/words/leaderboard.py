@@ -16,7 +16,7 @@ from ..common.settings import Settings
 from ..common.text_tables import text_table
 from ..common.version import SCHEMA
 from ..notices.oddities import plain
-from .api import score_pair
+from .files import score_pair
 from .inputs.table_files import cells_of
 from .job import for_parts, job_of
 from .result import Result

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 from ... import core
 from ...formats.errors import MismatchError, UsageError
 from ...formats.values import dataclass, field_names, replace
+from ..common.answers import Answers
 from ..common.counts import Addable, Counts
-from ..common.other_names import OF_METRICS, OTHER_NAMES, by_keyword, known_keywords, renamed, understood
+from ..common.other_names import OTHER_NAMES, by_keyword, known_keywords, renamed, understood
 from ..common.results import check_signatures, check_threads
 from ..common.settings import Settings, settings_of
 from ..notices.notice import of_counts
 from .api import score
 from .ids import Lengths, are_ids, format_of_ids, id_counts, ids_to_leave_out
-from .totals import Totals, of_empty_references
+from .notices.lacking import of_empty_references
+from .totals import Totals
 from .utterance_table import UtteranceTable
 
 if TYPE_CHECKING:
@@ -95,7 +97,7 @@ class Metric(Addable):
     Counts(correct=3, substitutions=0, deletions=1, insertions=0)
     """
 
-    ANSWERS = OF_METRICS
+    ANSWERS = Answers("attributes of metrics")
 
     @by_keyword("no name: a metric has all rates, as metric.compute().wer")
     def __init__(self, *, threads: int = 1, ignore: int | Iterable[int] = (), **keywords: Unpack[Keywords]) -> None:

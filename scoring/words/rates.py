@@ -8,8 +8,9 @@ from ...formats.errors import UsageError
 from ..common.other_names import understood
 from ..common.signatures import with_keywords
 from ..notices.notice import NOTHING_SCORED, facts_of
-from .api import NULL, score
+from .api import score
 from .job import KEYWORDS, RECORDS
+from .notices.nulls import NULL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -30,11 +30,12 @@ from ..notices.notice import notice_of
 from ..notices.took_part import TookPart
 from .alignment import Text
 from .json_text import json_chunks
-from .result import Result, Saved, Utterances
+from .result import Result, Saved
 from .table_columns import NO_COLUMNS, TableColumns, of_rows
 from .tables import COUNTS, timeline_of
 from .totals import Totals, settings_of_metadata
 from .utterance_table import UtteranceTable
+from .utterances import Utterances
 
 _OTHERS = "scorelite.read(path) reads transcripts and subtitles, scorelite.convert(path, path) converts them"
 _WHOLE = 'expected a file of result.save("x.json"), or of scorelite score --json --utterances'

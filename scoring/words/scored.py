@@ -18,11 +18,12 @@ from ..notices.notice import HIGH, Deferred, Notice, of_counts
 from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_printed, of_redactions, of_silence, of_tags, of_texts
 from .alignment import ENDS, Text, check_text, have_none, side_of
 from .notices.exchanged import wrong_utterances
+from .notices.lacking import absent, missed, of_empty_hypotheses, of_empty_references
 from .notices.odd_texts import braces, braces_of_files, exchanged, slashes, spelled_out
-from .result import Result, Utterances
+from .result import Result
 from .table_columns import NO_COLUMNS, TableColumns
-from .totals import absent, missed, of_empty_hypotheses, of_empty_references
 from .utterance_table import CountsLater, Timeline, UtteranceTable
+from .utterances import Utterances
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, TypeAlias
 
 from ...formats.guessed import Missing, answer, listed
-from ..common.other_names import OF_PAIRS
+from ..common.answers import Answers
 
 TYPE_CHECKING = False
 
@@ -35,7 +35,7 @@ class Pair(NamedTuple):
 
     def _attribute_for(self, name: str) -> str:
         """The end of a message about a name: the field that stands for it, or all."""
-        return answer(name, OF_PAIRS, self._fields) or listed("Pair", self._fields)
+        return answer(name, Answers("attributes of pairs"), self._fields) or listed("Pair", self._fields)
 
     def __repr__(self) -> str:
         fields = {"operation": self.operation, "ref": self.ref, "hyp": self.hyp, **self.data()}

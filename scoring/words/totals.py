@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
 
 from ... import core
@@ -22,9 +22,8 @@ from ..common.totals import Rule, added, shared, united
 from ..common.version import SCHEMA, __version__
 from ..maths.draws import check_drawn
 from ..maths.intervals import MOST_REPLICATIONS, Interval, interval_of_ratio, interval_of_sizes, sizes_of
-from ..notices.notice import Missed, Notice, facts_of, notice_of, summed, with_more
-from ..notices.sample import SIDES
-from ..notices.took_part import NOTHING, TookPart, notices_of, of_absent, of_empty
+from ..notices.notice import Notice, facts_of, notice_of, summed, with_more
+from ..notices.took_part import NOTHING, TookPart
 from .information import Information
 from .information import summed as summed_rows
 from .measure import Measure
@@ -34,6 +33,7 @@ from .measures.mer import MER
 from .measures.nce import NCE
 from .measures.ser import SER
 from .measures.wer import WER
+from .notices.lacking import absent, missed, of_empty_hypotheses, of_empty_references, outside_words
 from .speakers import speakers_of
 from .utterance_table import UtteranceTable, check_alike, concatenated, units_of
 
@@ -52,72 +52,6 @@ _OF_BEGINS = ("time", "minute", "minutes", "position", "timeline")
 """Guessed names of groups by the time in the recording."""
 SHOWN = ("outside hypothesis", "without a hypothesis", "without a reference")
 """Notices that say again what summaries have anyway, whatever its part is."""
-
-
-# Empty hypotheses are said where they lack so many words, and this part of all errors.
-_LOST, _PART = 8, 0.25
-
-
-def outside_words(rule: str) -> str:
-    """The treatment of words outside all segments, in words."""
-    return "left out" if rule == "skip" else "scored with the next segment"
-
-
-def missed(took_part: TookPart, outside_rule: str) -> Iterator[Missed]:
-    """The notices about what took no part in a score."""
-    return notices_of(took_part, treated=outside_words(outside_rule))
-
-
-def of_empty_references(table: UtteranceTable, counts: Counts) -> Iterator[Missed]:
-    """A notice about words of the hypothesis in utterances of which the reference has no words.
-
-    Of recordings, segments without words and words between pauses are ordinary.
-    """
-    if table.timeline is not None:
-        return
-    if counts.hypothesis == counts.insertions or not any(of_empty(1, counts.insertions, counts.hypothesis)):
-        return
-    rows = table.numbers()
-    columns = zip(rows[::4], rows[1::4], rows[2::4], rows[3::4], strict=True)
-    inserted = [number for right, wrong, lost, number in columns if number and not (right or wrong or lost)]
-    yield from of_empty(len(inserted), sum(inserted), counts.hypothesis)
-
-
-def of_empty_hypotheses(table: UtteranceTable, counts: Counts, absent: Sequence[str] = ()) -> Iterator[Missed]:
-    """A notice about utterances of which the hypothesis has no word, where they have many of the errors.
-
-    Of recordings, segments without words are ordinary; hypotheses that are `absent` are named elsewhere.
-    """
-    least = max(_LOST, _PART * counts.errors)
-    if table.timeline is not None or counts.deletions < least:
-        return
-    lost = lost_words(table, absent)
-    if sum(lost) >= least:
-        yield Missed("empty hypotheses of some texts", empty_texts(lost, len(table) - len(absent), counts))
-
-
-def lost_words(table: UtteranceTable, absent: Sequence[str]) -> list[int]:
-    """The words of each utterance of which the hypothesis has no word, without hypotheses that are absent."""
-    rows = table.numbers()
-    columns = zip(rows[::4], rows[1::4], rows[2::4], rows[3::4], strict=True)
-    lost = {
-        place: lost for place, (right, wrong, lost, more) in enumerate(columns) if lost and not right + wrong + more
-    }
-    names = frozenset(absent)
-    return [number for place, number in lost.items() if not names or table.name(place) not in names]
-
-
-def empty_texts(lost: Sequence[int], size: int, counts: Counts) -> str:
-    """How many of all hypotheses are empty, and with which part of the errors; `lost` are the words that they lack."""
-    are = "is" if len(lost) == 1 else "are"
-    part = percent(sum(lost) / counts.errors)
-    return f"{len(lost):,} of {quantity(size, 'hypothesis')} {are} empty, with {part} of the errors"
-
-
-def absent(missing: Sequence[str], extra: Sequence[str], rule: str, size: int) -> Iterator[Missed]:
-    """Notices about utterances of one side that were left out, where so many were scored; "delete" leaves none out."""
-    for side, names in zip(SIDES, (missing if rule == "skip" else (), extra), strict=True):
-        yield from of_absent(side, len(names), size + len(names))
 
 
 def _all_formats(names: Iterable[str]) -> str:

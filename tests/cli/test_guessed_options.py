@@ -10,24 +10,23 @@ import pytest
 
 from scorelite.scoring.cli.command_line import EVERY, parser
 from scorelite.scoring.cli.main import main
-from scorelite.scoring.cli.meant import expecting
-from scorelite.scoring.cli.meant_by_command import ANSWERS
+from scorelite.scoring.cli.other_words import answers_of, expecting
 from scorelite.scoring.normalise.catalogue import NORMALISERS
 from tests.conftest import Run
 
 (COMMANDS,) = (each.choices for each in parser(EVERY)._actions if isinstance(each, argparse._SubParsersAction))
 OPTIONS = {name: {*command._option_string_actions} for name, command in COMMANDS.items()}
-ANSWERED = [name for name in ANSWERS if name in COMMANDS]
+ANSWERED = [name for name in COMMANDS if answers_of(name)]
 
 
 @pytest.mark.parametrize("command", ANSWERED)
 def test_answers_are_about_options_that_a_command_lacks(command: str) -> None:
-    assert not OPTIONS[command] & {*ANSWERS[command]}
+    assert not OPTIONS[command] & {*answers_of(command)}
 
 
 @pytest.mark.parametrize("command", ANSWERED)
 def test_answers_name_options_that_exist(command: str) -> None:
-    for answer in ANSWERS[command].values():
+    for answer in answers_of(command).values():
         for part in re.split(r"[;,] ", answer):
             other = re.search(r"scorelite (\w+)", part)
             known = OPTIONS[other[1]] if other else OPTIONS[command]
@@ -36,7 +35,7 @@ def test_answers_name_options_that_exist(command: str) -> None:
 
 @pytest.mark.parametrize("command", ANSWERED)
 def test_a_guess_is_answered_in_a_line(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    name, answer = next(iter(ANSWERS[command].items()))
+    name, answer = next(iter(answers_of(command).items()))
     with pytest.raises(SystemExit) as ended:
         main([command, "ref.x", "hyp.x", name, "1"])
     usage, message = capsys.readouterr().err.splitlines()

@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import accumulate
 
 from ....formats.errors import MismatchError
-from ...common.counts import Counts
 from ...common.results import listed
 from ..pairing import CostTable
 from ..prepared import NOTHING, Prepared, PreparedSide, joined
@@ -24,11 +23,7 @@ def score_speakers(prepared: Prepared) -> Assigned:
         names = _name(ref, row), _name(hyp, column)
         steps = steps_of(table.refs[row], table.hyps[column], prepared.settings)
         matches.append(Match(*names, refs[min(row, len(ref.names))], hyps[min(column, len(hyp.names))], steps))
-    counts = sum((match.counts for match in matches), Counts())
-    missed = len(ref.names) - len(hyp.names)
-    speakers = Speakers(len(ref.names), max(0, missed), max(0, -missed))
-    assignment = tuple((match.ref, match.hyp) for match in matches)
-    return Assigned(MeetingScore(counts, speakers, counts.errors), tuple(matches), assignment)
+    return Assigned.of_speakers(matches, len(ref.names), len(hyp.names))
 
 
 def score_stream(prepared: Prepared) -> Assigned:

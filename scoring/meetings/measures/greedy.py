@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, prod
 from typing import Final
@@ -11,7 +12,7 @@ from .... import core
 from ...common.counts import Counts
 from ...common.tie_policy import KALDI_WER
 from ..pairing import CostTable
-from ..prepared import Prepared, joined, size
+from ..prepared import NOTHING, Prepared, joined, size
 from ..scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
 from ..settings import MeetingSettings
 
@@ -49,30 +50,33 @@ def score_places(prepared: Prepared, places: list[int], low: int, *, swapped: bo
 
     `swapped` says that the sides of the session were exchanged before: counts and names are exchanged back.
     """
-    ref, hyp = prepared.ref, prepared.hyp
-    names: tuple[str | None, ...] = hyp.names or (None,)
-    streams = hyp.streams or ((b"", b"", b""),)
-    matches = []
-    for number, name in enumerate(names):
-        its_places = [place for place, stream in enumerate(places) if stream == number]
-        steps = steps_of(joined([ref.segments[place] for place in its_places]), streams[number], prepared.settings)
-        refs = tuple(ref.order[place] for place in its_places)
-        hyps = tuple(
-            place for place, speaker in zip(hyp.order, hyp.speakers, strict=True) if hyp.names[speaker] == name
-        )
-        matches.append(_match(name, refs, hyps, steps, swapped))
+    matches = matches_by_stream(prepared, list(enumerate(places)))
+    if swapped:
+        matches = [Match(each.ref, each.hyp, each.hyps, each.refs, each.steps.translate(_SWAPPED)) for each in matches]
     counts = sum((match.counts for match in matches), Counts())
     # In the order of the segments in their side.
-    assignment = [names[stream] for _, stream in sorted(zip(ref.order, places, strict=True))]
+    assignment = [matches[stream].hyp for _, stream in sorted(zip(prepared.ref.order, places, strict=True))]
     of_refs = prepared.hyp if swapped else prepared.ref
     score = MeetingScore(counts, Speakers(len(of_refs.names)), low)
     return Assigned(score, tuple(matches), tuple(assignment))
 
 
-def _match(name: str | None, refs: tuple[int, ...], hyps: tuple[int, ...], steps: bytes, swapped: bool) -> Match:
-    if not swapped:
-        return Match(name, name, refs, hyps, steps)
-    return Match(name, name, hyps, refs, steps.translate(bytes.maketrans(b"DI", b"ID")))
+_SWAPPED = bytes.maketrans(b"DI", b"ID")
+
+
+def matches_by_stream(prepared: Prepared, order: Sequence[tuple[int, int]]) -> list[Match]:
+    """Each stream of the hypothesis, aligned to its segments of the reference; `order` has places and their streams."""
+    ref, hyp = prepared.ref, prepared.hyp
+    matches = []
+    for number, (name, stream) in enumerate(zip(hyp.names or (None,), hyp.streams or (NOTHING,), strict=True)):
+        places = [place for place, of in order if of == number]
+        steps = steps_of(joined([ref.segments[place] for place in places]), stream, prepared.settings)
+        refs = tuple(ref.order[place] for place in places)
+        hyps = tuple(
+            place for place, speaker in zip(hyp.order, hyp.speakers, strict=True) if hyp.names[speaker] == name
+        )
+        matches.append(Match(name, name, refs, hyps, steps))
+    return matches
 
 
 def surplus(prepared: Prepared) -> int:

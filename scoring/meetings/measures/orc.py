@@ -11,8 +11,8 @@ from .... import core
 from ....formats.errors import UsageError
 from ...common.counts import Counts
 from ..prepared import Prepared, joined
-from ..scores import Assigned, Match, Measure, MeetingScore, Speakers, steps_of
-from .greedy import greedy_places, score_places, small_optimum, surplus
+from ..scores import Assigned, Measure, MeetingScore, Speakers
+from .greedy import greedy_places, matches_by_stream, score_places, small_optimum, surplus
 
 _ERRORS = (1, 1, 1)
 _SECONDS = 60.0
@@ -85,22 +85,12 @@ def _low(prepared: Prepared) -> int:
 
 def _scored(prepared: Prepared, order: Sequence[tuple[int, int]], low: int) -> Assigned:
     """The score of segments in this order, each with its stream."""
-    ref, hyp = prepared.ref, prepared.hyp
-    names: tuple[str | None, ...] = hyp.names or (None,)
-    if not hyp.names:
+    ref = prepared.ref
+    if not prepared.hyp.names:
         order = [(place, 0) for place in range(len(ref.segments))]
-    matches = []
-    for number, name in enumerate(names):
-        its_places = [place for place, stream in order if stream == number]
-        stream = hyp.streams[number] if hyp.names else (b"", b"", b"")
-        steps = steps_of(joined([ref.segments[place] for place in its_places]), stream, prepared.settings)
-        refs = tuple(ref.order[place] for place in its_places)
-        hyps = tuple(
-            place for place, speaker in zip(hyp.order, hyp.speakers, strict=True) if hyp.names[speaker] == name
-        )
-        matches.append(Match(name, name, refs, hyps, steps))
+    matches = matches_by_stream(prepared, order)
     counts = sum((match.counts for match in matches), Counts())
-    assignment = tuple((ref.names[ref.speakers[place]], names[stream]) for place, stream in order)
+    assignment = tuple((ref.names[ref.speakers[place]], matches[stream].hyp) for place, stream in order)
     return Assigned(MeetingScore(counts, Speakers(len(ref.names)), low), tuple(matches), assignment)
 
 

@@ -10,8 +10,9 @@ from ....formats.errors import UsageError, quantity, short, suggestion
 from ....formats.values import dataclass
 from ...common.counts import percent
 from ...common.display import display_width, padded
-from ...words.result import Result, Utterance
+from ...words.result import Result
 from ...words.step import Pair
+from ...words.utterances import Utterance
 
 
 class Paint(Protocol):

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....formats.errors import MismatchError, UsageError
-from ...words.api import score, score_files
+from ...words.api import score
 from ...words.declared import BY_NAME as WORDS
+from ...words.files import score_files
 from ...words.measures import MEASURES
 from ...words.result import Result
 from ..contents import CONTENT, Texts, content_of, file_of

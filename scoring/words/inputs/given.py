@@ -12,6 +12,7 @@ from itertools import chain
 
 from .... import core, formats
 from ....formats.errors import UsageError, short
+from ....formats.schema import Corpus
 from ...common.results import check_names, check_order
 
 TYPE_CHECKING = False
@@ -26,6 +27,31 @@ _LONGEST = 4096
 # A text may have two parts, such as and/or; more are names of folders and of a file.
 _DEEP = 2
 _NO_NAMES = ("", ".", "..")
+
+
+# Several formats share these suffixes, so that they name none.
+_JSON = (".json", ".jsonl", ".json.gz", ".jsonl.gz")
+
+
+def is_file(side: object) -> bool:
+    """Whether a side is a path, a corpus, an object of another library, or a string that names a file.
+
+    A string names one that has no blanks and the suffix of a format, or of JSON.
+
+    >>> is_file("talk.stm"), is_file("talk.json"), is_file("good day"), is_file("e.g."), is_file(["talk.stm"])
+    (True, True, False, False, False)
+    """
+    if isinstance(side, str):
+        is_known = side.lower().endswith(_JSON) or formats.by_suffix(side) is not None
+        return is_known and not any(map(str.isspace, side))
+    if isinstance(side, (os.PathLike, Corpus)):
+        return True
+    if isinstance(side, (list, tuple)) and isinstance(next(iter(side), ""), (str, list)):
+        return False  # texts, as in most calls
+    # Imported only now: most sides are texts or paths.
+    from ....formats.objects import is_object
+
+    return is_object(side)
 
 
 def understood_side(name: str, side: Any) -> Any:

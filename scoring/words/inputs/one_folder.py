@@ -15,7 +15,8 @@ from ...common.folders import files_in, is_folder_of_files
 from ..pairing.affixes import nbest_argument
 from .columns import TABLES
 from .corpora import has_ids
-from .sides import Reading, Sides, content_of_rows
+from .reading import Reading
+from .sides import Sides, content_of_rows
 
 if TYPE_CHECKING:
     from typing import Any

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+
+from ...notices.notice import Notice
 
 NAME = "swapped sides"
 _REFERENCE = {"ref", "refs", "reference", "gold", "truth", "gt", "manual", "human"}
@@ -24,6 +27,12 @@ def swapped(ref: object, hyp: object) -> str:
     if not (first & _HYPOTHESIS and second & _REFERENCE) or first & _REFERENCE or second & _HYPOTHESIS:
         return ""
     return f"REF and HYP look swapped: the reference is {paths[0]}, the hypothesis {paths[1]}; expected REF before HYP"
+
+
+def swapped_notices(ref: object, hyp: object) -> Iterator[Notice]:
+    """A notice if the names of the files say that the sides are swapped."""
+    if text := swapped(ref, hyp):
+        yield Notice(NAME, text)
 
 
 def _words(name: str) -> set[str]:

@@ -11,7 +11,8 @@ from ....formats.engine.folder_tree import files_below
 from ....formats.errors import FormatError, UsageError
 from ....formats.values import dataclass
 from .column_names import both_among, names_of
-from .sides import Reading, both_sided, table_format
+from .reading import Reading
+from .sides import both_sided, table_format
 
 _MODEL, _DATASET = "MODEL_", "DATASET_"
 _LINES = ".jsonl"

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from scorelite.formats import read
 from scorelite.formats.errors import MismatchError, UsageError
 from scorelite.scoring.common.results import Missing
-from scorelite.scoring.words.api import score, score_files
+from scorelite.scoring.words.api import score
+from scorelite.scoring.words.files import score_files
 from scorelite.scoring.words.pairing.by_id import pair
 
 

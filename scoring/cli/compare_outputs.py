@@ -7,29 +7,26 @@ import os
 
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.values import replace
-from ..words.api import score_pair
+from ..words.files import score_pair
 from ..words.job import job_of
 from ..words.result import Result
-from .audio import audio_of
-from .colour import Paint
-from .delivery import deliver, deliver_document, deliver_lines
-from .grammar import check_effects, whole
+from .audio import audio_of, effects_of_audio
+from .compare_systems import SETTINGS
+from .delivery import deliver, deliver_comparison
+from .grammar import check_effects
 from .messages import warn
 from .nothing_scored import check_words
 from .other_commands import of_mismatch, typed
 from .page_labels import labels
 from .places import check_utterances
 from .settings import effects_of_settings, given
-from .shared_options import OF_NAMES, names_of_places
+from .shared_options import names_of_places
+from .values import whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..compare.outputs import JudgedDifference, Outputs, Sample
 
-_SETTINGS = (
-    *("encoding", "printed", "normalise", "missing", *OF_NAMES, "unit", "threads", "policy", "case_sensitive", "like"),
-)
-_EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
 _OF_REFERENCE = (
     *("ref_column", "same", "exact", "max_wer_increase", "significant", "level"),
     *("replications", "blocks", "plan", "correction", "top", "analyses", "slice", "slices", "measures", "verdict"),
@@ -73,12 +70,7 @@ def deliver_outputs(options: argparse.Namespace) -> int:
         found = sample = outputs.judge(options.judge)
         if options.page and sample.sites:
             _deliver_page(outputs, sample, options)
-    if options.json:
-        deliver_document(found.to_dict(), options.output)
-        return 0
-    first, *others = found.markdown() if options.markdown else found.lines()
-    strong = str if options.markdown else Paint.for_output(options.output).strong
-    deliver_lines((strong(first), *others), options.output)
+    deliver_comparison(found, options)
     return 0
 
 
@@ -100,8 +92,7 @@ def _check_options(options: argparse.Namespace) -> None:
         (
             ("page", options.judge, "--judge"),
             ("title", options.page, "--page"),
-            ("audio", options.page, "--page"),
-            ("embed_audio", options.audio, "--audio"),
+            *effects_of_audio(options),
             *effects_of_settings(options),
         ),
     )
@@ -131,7 +122,7 @@ def _scored(options: argparse.Namespace) -> Result:
     a, b = names if len(options.sources) == 2 else (options.sources[0], None)
     job, renaming = job_of(
         {
-            **given(options, (*_SETTINGS, *_EQUIVALENTS)),
+            **given(options, SETTINGS),
             **names_of_places(options),
             "ref_format": options.ref_format or options.hyp_format,
             "hyp_format": options.hyp_format if b else None,

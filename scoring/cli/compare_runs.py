@@ -7,10 +7,9 @@ import os
 from collections.abc import Callable
 
 from ...formats.errors import UsageError
-from ..words.inputs.sides import Kept
+from ..words.inputs.reading import Kept
 from ..words.result import Result
-from .colour import Paint
-from .delivery import deliver_document, deliver_lines
+from .delivery import deliver_comparison
 
 _WITHOUT = (
     *("page", "title", "name", "audio", "plot", "dark", "by", "changes", "same", "exact", "significant"),
@@ -48,12 +47,5 @@ def deliver_runs(options: argparse.Namespace, runs: list[list[str]], score: Call
 
     files = Kept()
     scored = [[score(path, files) for path in paths] for paths in runs]
-    compared = compare_runs(scored[0], scored[1], (options.sources[0], options.sources[1]))
-    if options.json:
-        deliver_document(compared.to_dict(), options.output)
-    elif options.markdown:
-        deliver_lines(compared.markdown(), options.output)
-    else:
-        first, *lines = compared.lines()
-        deliver_lines((Paint.for_output(options.output).strong(first), *lines), options.output)
+    deliver_comparison(compare_runs(scored[0], scored[1], (options.sources[0], options.sources[1])), options)
     return 0

@@ -1,0 +1,303 @@
+"""The systems of `scorelite compare`: scores read from files, and hypotheses that are scored now."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Callable, Sequence
+
+from ...formats.detection import detect, is_one
+from ...formats.errors import FormatError, MismatchError, UsageError, quantity, short
+from ...formats.source import Source
+from ...formats.values import replace
+from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, policy_of
+from ..compare.results import of_result
+from ..compare.scores import Scores
+from ..words.files import score_pair
+from ..words.inputs.columns import TABLES
+from ..words.inputs.reading import Kept
+from ..words.job import job_of
+from ..words.notices.paired import NAME as PAIRING
+from ..words.notices.paired import are_cut_differently
+from ..words.result import Result
+from .delivery import deliver
+from .messages import warn
+from .normalisers import change_lines
+from .nothing_scored import check_words
+from .other_commands import of_mismatch, transcript, typed
+from .settings import given
+from .shared_options import OF_NAMES, names_of_places
+
+_OF_PAIR = ("ref_format", "hyp_format", "encoding", "printed", "normalise", "missing", *OF_NAMES, "unit", "threads")
+_TURNS = ("rttm", "mdtm")
+_OF_JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz")
+_TABLES = ("csv", "tsv", "jsonl", "nemo", "parquet")
+"""Formats of files that may hold references and hypotheses."""
+_REFERENCE = re.compile(r"ref|truth|gold", re.IGNORECASE)
+_EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
+SETTINGS = (*_OF_PAIR, *_EQUIVALENTS, "policy", "case_sensitive", "like")
+"""The settings of what is scored."""
+
+
+def read_scores(options: argparse.Namespace) -> list[Scores]:
+    """The scores to be compared, read from files or scored now."""
+    sources: list[str] = options.sources
+    if options.ref and options.hyp:
+        if len(sources) != 1:
+            raise UsageError(f"{quantity(len(sources), 'score')} with --ref and --hyp; expected one to compare with")
+        first = _read(sources[0], options)
+        result = scored(options.hyp, options, first)
+        _warn_of_notices([result], [options.hyp])
+        deliver_changes([result], [options.hyp], options)
+        return [first, *scores_of([result], [options.hyp])]
+    if len(sources) < 2:
+        raise UsageError(
+            f"{quantity(len(sources), 'score')}; expected two, such as A.json and B.json of `scorelite score --json`, "
+            f"or hypotheses: scorelite compare --ref REF HYP HYP{_columns_of(sources)}"
+        )
+    return [_read(source, options) for source in sources]
+
+
+def _columns_of(sources: Sequence[str]) -> str:
+    """The end of a message about one source: how two columns of a table are compared."""
+    tables = [path for path in sources if transcript(path) in _TABLES]
+    return f", or {typed('compare', *tables, '--hyp-column')} A --hyp-column B" if tables else ""
+
+
+def _read(path: str, options: argparse.Namespace) -> Scores:
+    """Scores in a file; of a transcript, an error with the command that scores it."""
+    from ..compare.sources import read
+
+    try:
+        return read(path)
+    except (UsageError, FormatError) as error:
+        if kind := _kind_of(path):
+            raise UsageError(
+                f"{path}: a transcript ({kind}), no scores; expected: {_with_ref(kind, options)}"
+            ) from None
+        raise error from None
+
+
+def _kind_of(path: str) -> str:
+    """The format of a transcript; empty of scores."""
+    return transcript(path) or ("jsonl" if path.endswith(_OF_JSON_LINES) else "")
+
+
+def _with_ref(kind: str, options: argparse.Namespace) -> str:
+    """The command that scores transcripts: with the reference of --ref, or the file that may be it."""
+    hyps = [*filter(None, [options.hyp]), *options.sources]
+    if kind in _TURNS:
+        return f"{typed('segments', options.ref or 'REF', hyps[0])} --json -o A.json for each, and then the JSON files"
+    if options.ref:
+        return typed("compare", "--ref", options.ref, *hyps)
+    scores = [path for path in hyps if not _kind_of(path)]
+    if len(hyps) == 2 and len(scores) == 1:
+        (other,) = {*hyps} - {*scores}
+        both = f", or of a table with both sides first {typed('score', other)} --json -o NEW.json"
+        return typed("compare", scores[0], "--ref", "REF", "--hyp", other) + both * (kind in _TABLES)
+    if len(hyps) < 3:
+        without = f"; without a reference: {typed('compare', *hyps)} --judge 200 --page FILE" if len(hyps) == 2 else ""
+        return typed("compare", "--ref", "REF", *hyps) + without
+    ref = next((path for path in hyps if _REFERENCE.search(os.path.basename(path))), hyps[0])
+    others = [path for path in hyps if path != ref]
+    return f"{typed('compare', '--ref', ref, *others)}, if {ref} is the reference"
+
+
+def scored_now(options: argparse.Namespace) -> list[Result]:
+    """The systems that are scored now; nothing where scores are compared."""
+    if options.hyp_column:
+        return _columns(options)
+    if options.ref:
+        return [] if options.hyp else _results(options)
+    if not options.tables:
+        return []
+    files = Kept()
+    results = _scored_alike(options.tables, lambda path: scored(None, options, None, files, table=path))
+    if results:
+        _warn_of_notices(results, options.sources, (PAIRING, "columns", "alignments"))
+    return results
+
+
+def _results(options: argparse.Namespace) -> list[Result]:
+    """The hypotheses of --ref, scored now."""
+    sources: list[str] = options.sources
+    if len(sources) < 2:
+        count = quantity(len(sources), "hypothesis")
+        one = f", or {typed('score', options.ref, *sources)}" if sources else ""
+        raise UsageError(f"{count} for --ref; expected two or more, or one score and --hyp{one}")
+    if len(set(sources)) < len(sources):
+        raise UsageError("a hypothesis is given twice; expected different files")
+    if options.ref == "-" and "-" in sources:
+        raise UsageError("--ref and a hypothesis are both '-': only one of them can be stdin")
+
+    _check_named(sources)
+    files = Kept()
+    try:
+        results = [scored(source, options, None, files) for source in sources]
+    except UsageError:
+        _refuse_scores(sources, options)
+        raise
+    if are_cut_differently(results):
+        results = [scored(source, options, None, files, joined=True) for source in sources]
+    _warn_of_notices(results, sources)
+    return results
+
+
+def _refuse_scores(sources: Sequence[str], options: argparse.Namespace) -> None:
+    """Refuses scores among hypotheses, with the command that compares one with a hypothesis."""
+    from ..compare.sources import read
+
+    for source in sources:
+        if _kind_of(source):
+            continue
+        try:
+            kind = read(source).kind
+        except (UsageError, FormatError):
+            continue
+        other = next((path for path in sources if path != source), "HYP")
+        command = typed("compare", source, "--ref", options.ref, "--hyp", other)
+        raise UsageError(f"{source}: scores ({kind}), and no hypothesis; expected: {command}")
+
+
+def _check_named(sources: Sequence[str]) -> None:
+    """Refuses NAME=FILE in place of a file."""
+    for source in sources:
+        name, _, file = source.partition("=")
+        if os.path.isfile(file) and not os.path.exists(source):
+            raise UsageError(f"{source}: No such file or directory; expected {file} --name {file}={name}")
+
+
+def _warn_of_notices(results: Sequence[Result], names: Sequence[str], usual: Sequence[str] = (PAIRING,)) -> None:
+    """Says what is odd about each hypothesis: not that it is one recording or column, and so a pair with the other."""
+    noted: dict[str, list[str]] = {}
+    for name, result in zip(names, results, strict=True):
+        for notice in result.notices:
+            if notice.name not in usual:
+                noted.setdefault(str(notice), []).append(name)
+    for text, of in noted.items():
+        warn(f"{', '.join(of)}: {text}")
+
+
+def _columns(options: argparse.Namespace) -> list[Result]:
+    """The columns of one table, scored now."""
+    columns: list[str] = options.hyp_column
+    if options.ref or options.hyp or len(options.sources) != 1:
+        raise UsageError(
+            "several --hyp-column are for one table that has all texts: scorelite compare data.csv --hyp-column ..."
+        )
+    if len(columns) < 2 or len({*columns}) < len(columns):
+        raise UsageError(f"{quantity(len({*columns}), 'column')} of hypotheses; expected --hyp-column twice or more")
+    files = Kept()
+    results = [replace(scored(None, options, None, files, column=column), hyp_name=column) for column in columns]
+    _warn_of_notices(results, columns, (PAIRING, "columns"))
+    return results
+
+
+def deliver_changes(results: Sequence[Result], names: Sequence[str], options: argparse.Namespace) -> None:
+    """The changes of both sides, hypothesis by hypothesis: compounds of the reference differ between them."""
+    if options.changes:
+        pairs = zip(results, names, strict=True)
+        deliver(
+            (line for result, name in pairs for line in change_lines(result.changes(), system=name)), options.changes
+        )
+
+
+def scores_of(results: Sequence[Result], names: Sequence[str]) -> list[Scores]:
+    return [of_result(result, name) for result, name in zip(results, names, strict=True)]
+
+
+def scored(
+    hyp: str | None,
+    options: argparse.Namespace,
+    beside: Scores | None,
+    files: Kept | None = None,
+    *,
+    column: str = "",
+    table: str = "",
+    joined: bool = False,
+) -> Result:
+    """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for.
+
+    Case is that of the scores beside it; those of Kaldi, which do not say so, keep it. Without such, a and A are one.
+    `column` is that of a table without a file of hypotheses, `table` a table with both sides. `joined` makes one text
+    of each recording, for hypotheses that are cut differently.
+    """
+    if options.like:
+        beside = None  # the published convention sets policy and case
+    policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
+    case_sensitive = options.case_sensitive
+    if case_sensitive is None and beside is not None and beside.settings:
+        case_sensitive = "case:kept" in beside.settings
+    elif case_sensitive is None and not options.like:
+        case_sensitive = beside is not None and policy in (KALDI_WER, KALDI_ALIGN)
+    job, renaming = job_of(
+        {
+            **given(options, ("ref_column", "id_column", *_OF_PAIR, *_EQUIVALENTS, "like")),
+            **({} if policy is None else {"policy": policy}),
+            **names_of_places(options),
+            "hyp_column": column or options.column_of_files,
+            "case_sensitive": case_sensitive,
+            "kept": files,
+            "joined": joined,
+        }
+    )
+    ref = table or options.ref or options.sources[0]
+    try:
+        result = score_pair(ref, hyp, job, renaming)
+        check_words(result)
+    except MismatchError as error:
+        raise of_mismatch(error, ref, hyp) from None
+    return result
+
+
+def tables_of(options: argparse.Namespace) -> list[str]:
+    """The tables that stand for the operands; nothing unless each is one, or a folder with one."""
+    if options.ref or options.hyp or options.hyp_column or len(options.sources) < 2:
+        return []
+    found = [_in_folder(path) if os.path.isdir(path) else path for path in options.sources]
+    paths = [path for path in found if path and _may_have_both(path)]
+    return paths if len(paths) == len(found) else []
+
+
+def _in_folder(folder: str) -> str:
+    """The one table in a folder; empty if there is none."""
+    if is_one(folder, None):
+        return ""
+    names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
+    paths = [path for name in names if os.path.isfile(path := os.path.join(folder, name)) and _may_have_both(path)]
+    if len(paths) > 1:
+        shown = " or ".join(short(path, 80) for path in paths[:2])
+        raise UsageError(f"{folder}: {len(paths)} tables; expected one, or the name of one, such as {shown}")
+    return paths[0] if paths else ""
+
+
+def _may_have_both(path: str) -> bool:
+    """Whether the format of a file may hold both sides."""
+    if path == "-" or not os.path.isfile(path):
+        return False
+    try:
+        record = detect(Source(path))
+    except (FormatError, UsageError):
+        return False
+    return record.name in TABLES or (record.both_sides and record.name != "kaldi-per-utt")  # whose counts are compared
+
+
+def _scored_alike(paths: Sequence[str], score: Callable[[str], Result]) -> list[Result]:
+    """The scores of tables that have the same references; nothing if the first has one side only."""
+    try:
+        first = score(paths[0])
+    except UsageError:
+        return []
+    results = [first, *map(score, paths[1:])]
+    refs = dict(zip(first.utterances.ids(), first.utterances.refs, strict=True))
+    for path, result in zip(paths[1:], results[1:], strict=True):
+        others = dict(zip(result.utterances.ids(), result.utterances.refs, strict=True))
+        if others != refs:
+            name = next(name for name in (*refs, *others) if refs.get(name) != others.get(name))
+            what = "in only one of them" if None in (refs.get(name), others.get(name)) else "with other words"
+            raise MismatchError(
+                f"{paths[0]} and {path} have different references, such as {short(name)} {what}; expected results on "
+                "one test set, or a reference for both: --ref FILE"
+            )
+    return results

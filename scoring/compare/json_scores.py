@@ -1,0 +1,174 @@
+"""Scores of scorelite: the JSON of words, of meetings and of who speaks when."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ...formats.errors import UsageError, Where, fail, short
+from ...formats.values import replace
+from ..common.counts import Counts
+from ..common.tie_policy import policy_of
+from ..meetings.measures import measure_of
+from ..words.notices.paired import joined_in
+from ..words.saved import result_of_rows, totals_of
+from .alignments import Listed, Step
+from .results import Blocks, compared_settings, of_result
+from .scores import MILLISECOND, NOTHING, SAVED, Scores, total
+
+_EXPECTED = "what scorelite score --json writes"
+
+
+DIARISATION = "diarisation"
+
+
+def read_json(name: str, text: str) -> Scores:
+    try:
+        result = result_of_rows(text, name)
+        if result is not None:
+            return replace(of_result(result, name), kind=SAVED)
+        value = json.loads(text)
+        if isinstance(value, list) or "measures" in value:
+            raise UsageError(f"{name}: results of several measures; expected the result of one")
+        if "sessions" in value:
+            return _meetings(name, value)
+        if "measure" in value:
+            return _turns(name, value)
+        counts = _json_counts(value)
+        raw = _json_counts(value["without_normalisation"]) if "without_normalisation" in value else None
+        policy = _policy(name, str(value["settings"]["policy"]))
+        utterances = steps = None
+        blocks = NOTHING
+        if "utterances" in value:
+            utterances = {str(utterance["id"]): _json_counts(utterance) for utterance in value["utterances"]}
+            listed = {str(utterance["id"]): utterance["alignment"] for utterance in value["utterances"]}
+            if len(listed) != len(value["utterances"]):
+                raise UsageError(f"{name}: two utterances have the same id")
+            if total(utterances.values()) != counts:
+                raise UsageError(f"{name}: the counts of the utterances do not add up to the total")
+            for key, taken in listed.items():
+                _check_steps(taken, utterances[key])
+            steps = Listed(listed, _steps_of_json)
+            if "metadata" in value:
+                blocks = Blocks(totals_of(value))
+        sentences, wrong = _count(value, "sentences"), _count(value, "sentence_errors")
+        counted, settings = str(value["settings"].get("unit", "")), compared_settings(_signed(value))
+    except json.JSONDecodeError as error:
+        fail(Where(name, error.lineno, error.colno), f"not JSON: {error.msg}", _EXPECTED)
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError) as error:
+        if isinstance(error, UsageError):
+            raise
+        raise UsageError(f"{name}: not a JSON result of scorelite: {_told(error)}; expected {_EXPECTED}") from None
+    return Scores(
+        name,
+        SAVED,
+        policy,
+        counts=counts,
+        raw=raw,
+        words=counts.reference,
+        sentences=sentences,
+        wrong=wrong,
+        utterances=utterances,
+        steps=steps,
+        blocks=blocks,
+        counted=counted,
+        settings=settings,
+    )
+
+
+def _told(error: Exception) -> str:
+    """The fault of a value of JSON: a name that is not there, a number, or the kinds of values."""
+    if isinstance(error, KeyError):
+        return f"it has no {short(str(error.args[0]))!r}"
+    return str(error) if isinstance(error, ValueError) else "it has values of other kinds"
+
+
+def _signed(value: Any) -> Iterator[str]:
+    """The parts of a signature without the rules that had no effect."""
+    effects = {"missing": ("missing", "extra"), "outside": ("outside",), "overlap": ()}
+    for part in str(value.get("signature", "")).split("|"):
+        fields = effects.get(part.partition(":")[0])
+        if fields is None or any(value.get(field) for field in fields):
+            yield part
+    yield from joined_in((str(notice["name"]), str(notice["text"])) for notice in value.get("notices", ()))
+
+
+def _meetings(name: str, value: Any) -> Scores:
+    """The scores of meetings: a session is what an utterance is elsewhere."""
+    sessions = {str(session["name"]): _json_counts(session) for session in value["sessions"]}
+    counts = _json_counts(value["total"])
+    if total(sessions.values()) != counts:
+        raise UsageError(f"{name}: the counts of the sessions do not add up to the total")
+    return Scores(
+        name,
+        "scorelite's JSON of meetings",
+        _policy(name, str(value["policy"])),
+        counts=counts,
+        words=counts.reference,
+        unit="session",
+        measure=str(value["signature"]).partition("|")[2],
+        title=str(measure_of(str(value["measure"])).title),
+        utterances=sessions,
+    )
+
+
+def _turns(name: str, value: Any) -> Scores:
+    """The scores of who speaks when: a recording is what an utterance is elsewhere, and a millisecond a word."""
+    if value["measure"] != DIARISATION:
+        raise UsageError(
+            f"{name}: scores of segments by the measure {value['measure']}, whose numbers are not compared; expected "
+            "scores of words, of meetings or of the measure diarisation"
+        )
+    counts = _milliseconds(value["total"])
+    return Scores(
+        name,
+        "scorelite's JSON of segments",
+        "",
+        counts=counts,
+        words=counts.reference,
+        unit="recording",
+        measure=str(value["signature"]).partition("|")[2],
+        title="DER",
+        utterances={str(recording["name"]): _milliseconds(recording) for recording in value["recordings"]},
+        counted=MILLISECOND,
+    )
+
+
+def _milliseconds(value: Any) -> Counts:
+    """Seconds of right, confused, missed and false speech as counts of milliseconds."""
+    return Counts(*(round(1000 * value[name]) for name in ("correct", "confused", "missed", "false_alarm")))
+
+
+def _policy(name: str, label: str) -> str:
+    try:
+        return policy_of(label).label
+    except UsageError as error:
+        raise UsageError(f"{name}: {error}") from None
+
+
+def _check_steps(taken: Any, counts: Counts) -> None:
+    """Refuses an alignment with unknown operations, other counts, or steps without two words, of which one may lack."""
+    letters = [op for op, _, _, *_ in taken]
+    if not {type(word) for _, ref, hyp, *_ in taken for word in (ref, hyp)} <= {str, type(None)}:
+        raise ValueError("an alignment with steps that are not words")
+    numbers = [letters.count(letter) for letter in "CSDI"]
+    if sum(numbers) != len(letters) or Counts(*numbers) != counts:
+        raise ValueError("an alignment whose steps do not match its counts")
+
+
+def _steps_of_json(taken: Any) -> list[Step]:
+    """Steps of an utterance; times behind the words are left out."""
+    return [(op, ref, hyp) for op, ref, hyp, *_ in taken]
+
+
+def _json_counts(value: Any) -> Counts:
+    return Counts(*(_count(value, name) for name in ("correct", "substitutions", "deletions", "insertions")))
+
+
+def _count(value: Any, name: str) -> int:
+    """The number under a name, which is whole and not below 0."""
+    found = value[name]
+    if type(found) is not int or found < 0:
+        raise ValueError(f"{name} is {short(json.dumps(found))}, which is not a count")
+    return found
