@@ -6,19 +6,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from .detection import detect, detect_alone
 from .engine.columns import HYPOTHESES, REFERENCES
 from .errors import UsageError
 from .record import Format
-from .roles import ROLES
+from .roles import ROLES, plain
 from .source import Source
 
 # An object of one text is an answer, whose key may be an id or not.
 _FEWEST = 2
 _TEXTS = frozenset({*REFERENCES, *HYPOTHESES, *ROLES["text"]})
+_MILLISECONDS = re.compile(r"(\w+?)_?(?:ms|msec|millis|milliseconds)", re.IGNORECASE)
+_STARTS = frozenset({"start", "begin", "offset", "beginoffset", "start_time", "starttime", "from"})
+_ENDS = frozenset({"end", "stop", "endoffset", "end_time", "endtime", "to"})
+# Objects in objects in which a list may be.
+_DEEPEST = 3
 # What an answer is called whose only member it is.
 _WRAPPERS = frozenset({"data", "result", "results", "output", "response", "transcript", "transcription"})
 _NAMES = (*ROLES.values(), REFERENCES, HYPOTHESES)
@@ -142,19 +147,40 @@ def _text_alone(row: dict[str, object]) -> str | None:
 
 def _listed(record: dict[str, object]) -> list[dict[str, object]] | None:
     """The records of the only list of an object whose members all have a text, with the recording that it names."""
-    lists = [rows for rows in record.values() if isinstance(rows, list) and rows and all(map(_has_text, rows))]
+    lists = [*_lists(record, _DEEPEST)]
     if len(lists) != 1:
         return None
     whole = {name: value for name, value in record.items() if name in ROLES["session"] and isinstance(value, str)}
-    return [whole | _plain(row) for row in lists[0]]
+    return [whole | _in_seconds(_plain(row)) for row in lists[0]]
+
+
+def _lists(record: dict[str, object], deepest: int) -> Iterator[list[dict[str, object]]]:
+    """The lists of records with a text in an object, and in the objects that it has."""
+    for value in record.values():
+        if isinstance(value, list) and value and all(map(_has_text, value)):
+            yield value
+        elif isinstance(value, dict) and deepest:
+            yield from _lists(value, deepest - 1)
 
 
 def _has_text(row: object) -> bool:
-    return isinstance(row, dict) and any(isinstance(row.get(name), str) for name in _TEXTS)
+    return isinstance(row, dict) and any(plain(name) in _TEXTS and isinstance(cell, str) for name, cell in row.items())
 
 
 def _plain(row: dict[str, object]) -> dict[str, object]:
     return {name: value for name, value in row.items() if not isinstance(value, (list, dict))}
+
+
+def _in_seconds(row: dict[str, object]) -> dict[str, object]:
+    """A record with times in seconds where their names say milliseconds."""
+    return dict(_second(name, value) for name, value in row.items())
+
+
+def _second(name: str, value: object) -> tuple[str, object]:
+    found = _MILLISECONDS.fullmatch(name)
+    if found is None or not isinstance(value, (int, float)):
+        return name, value
+    return "start" if found[1].lower() in _STARTS else "end" if found[1].lower() in _ENDS else name, value / 1000
 
 
 def _by_id(pairs: Iterable[tuple[str, Iterable[tuple[str, object]]]]) -> list[dict[str, object]] | None:

@@ -22,7 +22,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     # A clip has a path of its own, so that without times its path is the better name than that of the recording.
     "session": ("session", *_PATHS, *SESSIONS[1:]),
     "channel": ("channel",),
-    "speaker": ("speaker", "speaker_name", "speaker_id", "client_id", "spk_id"),
+    "speaker": ("speaker", "speaker_name", "speaker_id", "client_id", "spk_id", "participant", "participantid", "role"),
     "start": ("start", "start_time", "begin_time", "begin", "onset", "offset", "startTime"),
     "end": ("end", "end_time", "stop", "endTime"),
     "duration": ("duration",),
@@ -38,6 +38,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "wrd",
         "target",
         "content",
+        "body",
     ),
 }
 """The roles of columns, and the usual names of each; the first name that exists wins."""

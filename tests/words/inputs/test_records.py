@@ -83,6 +83,23 @@ def test_a_text_alone_is_scored_as_the_text(content: str, tmp_path: Path) -> Non
             '{"full_text": "good morning hello", "cost": {"usd": 1}, "transcription": '
             '[{"start": 0, "end": 1.5, "text": "good morning"}, {"start": 2, "end": 3, "text": "hello"}]}'
         ),
+        (
+            '{"data": {"transcript": {"title": "Call", "sentences": [{"start_time": 0, "end_time": 1.5, '
+            '"raw_text": "Good morning.", "text": "good morning"}, '
+            '{"start_time": 2, "end_time": 3, "text": "hello"}]}}}'
+        ),
+        (
+            '{"version": "1.0.0", "segments": [{"startTime": 0, "endTime": 1.5, "body": "good morning"}, '
+            '{"startTime": 2, "endTime": 3, "body": "hello"}]}'
+        ),
+        (
+            '{"Transcript": [{"Content": "good morning", "BeginOffsetMillis": 0, "EndOffsetMillis": 1500}, '
+            '{"Content": "hello", "BeginOffsetMillis": 2000, "EndOffsetMillis": 3000}]}'
+        ),
+        (
+            '{"utterances": [{"text": "good morning", "start_ms": 0, "end_ms": 1500}, '
+            '{"text": "hello", "start_ms": 2000, "end_ms": 3000}]}'
+        ),
     ],
 )
 def test_a_list_of_records_in_an_object_is_read_with_its_times(content: str, tmp_path: Path) -> None:
