@@ -12,6 +12,7 @@ from .lost_letters import lost_letters
 from .oddities import is_unbroken
 from .sample import Sample
 from .vanishing import WRITINGS, Kind
+from .words_of_models import introductions, thoughts
 from .words_of_one_side import (
     bracketed,
     dropped,
@@ -196,6 +197,7 @@ CAUSES: tuple[Cause, ...] = (
     Cause("cells", _normaliser("cells", "with the texts that cells hold as code{where}", _is_code), least=1),
     Cause("subwords", _normaliser("subwords", "with pieces of words joined{where}", _has("@#\u2581\u0120")), least=1),
     Cause("lost letters", lost_letters, least=2, high=0.0),
+    Cause("thoughts", thoughts, least=1),
     Cause("heads", headed),
     Cause("silence", silence, least=1),
     Cause("fillers", fillers),
@@ -207,6 +209,7 @@ CAUSES: tuple[Cause, ...] = (
     Cause("repeats", _normaliser("repeats", "with repeated stretches of words once{where}", _is_longer)),
     Cause("characters", _by_characters, least=2),
     Cause("first words", first_words),
+    Cause("introductions", introductions),
     Cause("ends of words", ends_of_words),
     Cause("reversed texts", reversed_texts),
     Cause("twice", twice),

@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from ....formats.errors import argument, short
+from ....formats.errors import argument, quantity, short
 from ....formats.values import dataclass
 from ...common.counts import Counts
 from ...notices.notice import Explanation
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _WORDS, _CHARACTERS = 50, 200
 # So many texts, and one in so many, are empty.
 _TEXTS, _EACH = 4, 5
-# The words of a phrase that loops.
-_PERIOD = 8
+# The words of a phrase that loops; so many wrong words are a loop, and so many hypotheses are looked at.
+_PERIOD, _LOOPED, _HYPOTHESES = 8, 20, 50
 
 
 def empty_hypotheses(scored: Scored, counts: Counts, absent: Sequence[str]) -> Iterator[Explanation]:
@@ -36,20 +36,24 @@ def empty_hypotheses(scored: Scored, counts: Counts, absent: Sequence[str]) -> I
 
 
 def loops(scored: Scored, counts: Counts) -> Iterator[Explanation]:
-    """The fact that at least half of all errors are words that one hypothesis repeats on end."""
+    """The fact that at least half of all errors are words that hypotheses repeat on end."""
     rows = memoryview(scored.batch.counts()).cast("i")
     errors = [wrong + more for wrong, more in zip(rows[1::4], rows[3::4], strict=True)]
-    least = max(_WORDS, counts.errors / 2)
-    if scored.settings.unit != "word" or max(errors, default=0) < least:
+    if scored.settings.unit != "word" or max(errors, default=0) < _LOOPED:
         return
-    place = errors.index(max(errors))
-    loop = _loop(scored.alignment(place).pairs)
-    if loop.errors >= least:
-        owner = f" of {scored.table.names()[place]}" if len(errors) > 1 else ""
-        where = f"{short(repr(loop.phrase))} {loop.times} times, from word {loop.first}{owner} on"
-        advice = f"{argument('result.failures()', '--with failures')} shows every loop"
-        text = f"{loop.errors:,} of {counts.errors:,} errors are words that the hypothesis repeats on end: {where}"
-        yield Explanation("loops", f"{text}; {advice}", None, counts.wer or 0.0, True, advice=advice)
+    worst = sorted(range(len(errors)), key=errors.__getitem__, reverse=True)[:_HYPOTHESES]
+    found = [(_loop(scored.alignment(place).pairs), place) for place in worst if errors[place] >= _LOOPED]
+    found = [(loop, place) for loop, place in found if loop.errors >= _LOOPED]
+    total = sum(loop.errors for loop, _ in found)
+    if total < max(_WORDS, counts.errors / 2):
+        return
+    loop, place = max(found, key=lambda each: each[0].errors)
+    owner = f" of {scored.table.names()[place]}" if len(errors) > 1 else ""
+    where = f"{short(repr(loop.phrase))} {loop.times} times, from word {loop.first}{owner} on"
+    advice = f"{argument('result.failures()', '--with failures')} shows every loop"
+    who = "the hypothesis repeats" if len(found) == 1 else f"{quantity(len(found), 'hypothesis')} repeat"
+    text = f"{total:,} of {counts.errors:,} errors are words that {who} on end: {where}"
+    yield Explanation("loops", f"{text}; {advice}", None, counts.wer or 0.0, True, advice=advice)
 
 
 @dataclass(frozen=True, slots=True)

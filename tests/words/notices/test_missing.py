@@ -66,6 +66,14 @@ def test_a_loop_is_named_with_what_is_repeated_and_where() -> None:
     assert cause.text.endswith(" of 20 on; result.failures() shows every loop")
 
 
+def test_loops_of_several_hypotheses_are_counted_together() -> None:
+    hyps = [f"{text} {'mat ' * 30}" if place % 5 == 0 else text for place, text in enumerate(TEXTS)]
+    (cause,) = scoring.score(TEXTS, hyps).causes()
+    assert cause.text.startswith(
+        "120 of 120 errors are words that 4 hypotheses repeat on end: 'mat' 30 times, from word "
+    )
+
+
 def heard(texts: list[str]) -> list[str]:
     """The texts with their first and last words wrong."""
     return [f"{place}x {' '.join(text.split()[1:-1])} {place}y" for place, text in enumerate(texts)]
