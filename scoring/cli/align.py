@@ -122,8 +122,8 @@ def _align(options: argparse.Namespace, name: str, other: str, target: str) -> N
     )
     corpus = made if isinstance(made, Corpus) else made.corpus
     if not options.quiet:
-        of = "" if target == options.output else f"{target}: "
-        say(f"{of}{_cut(corpus, text) if isinstance(made, Corpus) else made}\n")
+        prefix = "" if target == options.output else f"{target}: "
+        say(f"{prefix}{_cut(corpus, text) if isinstance(made, Corpus) else made}\n")
         if not options.segments and not options.speaker_prefix and (note := names_before_texts(text)):
             say(f"{note}\n")
         if dropped := sorted((features(text) - features(corpus)) & _OF_WORDS):

@@ -192,8 +192,8 @@ def warn_of_strangers(results: Sequence[Result], options: argparse.Namespace) ->
 def effects_of_analyses(options: argparse.Namespace) -> list[tuple[str, object, str]]:
     """The options, whether they have an effect beside the others, and when they have one."""
     names = ("analyses", "slice", "measures", "references")
-    told = any(kind in ("json", "markdown") for kind, _ in options.verdict)
-    has_effect = shows_numbers(options) or options.page or told
+    in_verdict = any(kind in ("json", "markdown") for kind, _ in options.verdict)
+    has_effect = shows_numbers(options) or options.page or in_verdict
     of_groups = "; --by COLUMN --csv has the rate of each group" if options.csv == "-" else ""
     needed = "the summary, --json or --page"
     shown = [(name, has_effect, needed + of_groups * (name == "slice")) for name in names]

@@ -175,8 +175,8 @@ def _warn_of_notices(results: Sequence[Result], names: Sequence[str], usual: Seq
         for notice in result.notices:
             if notice.name not in usual:
                 noted.setdefault(str(notice), []).append(name)
-    for text, of in noted.items():
-        warn(f"{', '.join(of)}: {text}")
+    for text, systems in noted.items():
+        warn(f"{', '.join(systems)}: {text}")
 
 
 def _columns(options: argparse.Namespace) -> list[Result]:

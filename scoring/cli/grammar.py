@@ -388,8 +388,8 @@ class Names:
     def check(self, name: str) -> str:
         """The name of ours; an error of the command line for one that is unknown."""
         ours = self._name_of(name)
-        if ours not in self._known and (told := self._instead.get(name.lower())):
-            raise argparse.ArgumentTypeError(f"{name!r} is none of them: {told}")
+        if ours not in self._known and (answer := self._instead.get(name.lower())):
+            raise argparse.ArgumentTypeError(f"{name!r} is none of them: {answer}")
         if ours not in self._known:
             raise argparse.ArgumentTypeError(f"{name!r} is unknown{among(name, self._known, self._elsewhere)}")
         return ours

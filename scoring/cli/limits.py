@@ -84,8 +84,8 @@ def check_groups_limit(
         return verdict
     rows = [row for row in analyses["slices"].rows if row.rate is not None]
     highest = max(rows, key=lambda row: row.rate, default=None)
-    of = f"highest {title}, of {highest.column} {highest.name}," if highest else f"highest {title}"
-    return failed_of(verdict, check_limit(of, highest and highest.rate, options.max_group_wer, options))
+    highest_title = f"highest {title}, of {highest.column} {highest.name}," if highest else f"highest {title}"
+    return failed_of(verdict, check_limit(highest_title, highest and highest.rate, options.max_group_wer, options))
 
 
 def end(options: argparse.Namespace) -> None:

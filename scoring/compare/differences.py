@@ -163,13 +163,13 @@ class WordDifferences(_Listed[WordDifference]):
         return len(self._rows) // 4
 
     def _made(self, places: range) -> Iterator[WordDifference]:
-        return starmap(WordDifference, self._of(places, [*self._words, None]))
+        return starmap(WordDifference, self._rows_of(places, [*self._words, None]))
 
     def rows(self, write: Callable[[str | None], str]) -> Iterator[tuple[str, str, int, int]]:
         """All pairs with their frequencies, words as `write` writes them; it is called once for each word."""
-        return self._of(range(len(self)), [write(word) for word in (*self._words, None)])
+        return self._rows_of(range(len(self)), [write(word) for word in (*self._words, None)])
 
-    def _of(self, places: range, words: Sequence[Word]) -> Iterator[tuple[Word, Word, int, int]]:
+    def _rows_of(self, places: range, words: Sequence[Word]) -> Iterator[tuple[Word, Word, int, int]]:
         """Words and frequencies of a range of places; no word (-1) is the last one of `words`."""
         rows, order = self._rows, self._sorted(places)
         for place in places:

@@ -32,9 +32,9 @@ def lines_of_tests(
             verb = "is" if pairs.segments == 1 else "are"
             yield f"{segments} {verb} too few for bootstrap and MAPSSWE: chance may look significant"
     for test in exact:
-        of = f"{unit}s right" if test.name == "McNemar" else f"{rated}s better"
+        counted = f"{unit}s right" if test.name == "McNemar" else f"{rated}s better"
         alone = f"only in A {test.first:,}, only in B {test.second:,}"
-        yield f"{test.name} (exact): {of} {alone}; p {p_shown(test.defined_p)}"
+        yield f"{test.name} (exact): {counted} {alone}; p {p_shown(test.defined_p)}"
 
 
 def p_shown(value: float | None) -> str:

@@ -86,8 +86,8 @@ class Comparison(Answering):
         points = "-" if self.increase is None else f"{100 * self.increase:+.2f}"
         rate = (rate_title([self.a, self.b]), *map(rate_shown, rates), points)
         heads = ("", *(short(scores.name) for scores in (self.a, self.b)), "B - A")
-        told = "; ".join(filter(None, [self.verdict, self.explanation, *self.tests()]))
-        tables = [html_table(heads, [rate, *(fact.cells() for fact in self.facts)], told)]
+        caption = "; ".join(filter(None, [self.verdict, self.explanation, *self.tests()]))
+        tables = [html_table(heads, [rate, *(fact.cells() for fact in self.facts)], caption)]
         return "".join([*tables, *(analysis._repr_html_() for analysis in self.analyses.values())])
 
     def tests(self) -> Iterator[str]:

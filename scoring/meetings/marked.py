@@ -49,7 +49,8 @@ def score_marked(session: Session, settings: MeetingSettings, *, timed: bool) ->
         texts = TimedTexts.of(session.name, session.ref, settings, is_ref=True)
         others = TimedTexts.of(session.name, session.hyp, settings, is_ref=False)
         lists = [
-            [of.nodes(side.segments(place)) for place in range(count)] for of, side in ((texts, ref), (others, hyp))
+            [texts_of_side.nodes(side.segments(place)) for place in range(count)]
+            for texts_of_side, side in ((texts, ref), (others, hyp))
         ]
         sides, times = networks_of(*lists)
     else:

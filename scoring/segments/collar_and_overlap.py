@@ -84,8 +84,8 @@ def extent(marks: Sequence[Mark]) -> Span | None:
     >>> extent([("turn", 1.0, 4.0), ("noscore", 0.0, 9.0), ("word", 5.0, 5.5)])
     (1.0, 5.5)
     """
-    told = [(start, end) for kind, start, end in marks if kind != "noscore"]
-    return (min(start for start, _ in told), max(end for _, end in told)) if told else None
+    spans = [(start, end) for kind, start, end in marks if kind != "noscore"]
+    return (min(start for start, _ in spans), max(end for _, end in spans)) if spans else None
 
 
 def overlaps(turns: Iterable[Span]) -> list[Span]:

@@ -53,7 +53,7 @@ def notices_of(recordings: Sequence[Recording]) -> Iterator[str]:
 def have_nothing_in_common(recordings: Sequence[Recording]) -> bool:
     """Whether both sides have labels, and none overlaps one of the other side."""
     sides = [each.ref for each in recordings], [each.hyp for each in recordings]
-    return all(map(any, sides)) and not any(_meet(each.ref, each.hyp) for each in recordings)
+    return all(map(any, sides)) and not any(_overlap(each.ref, each.hyp) for each in recordings)
 
 
 def of_silence(recordings: Sequence[Recording], effect: str) -> Iterator[str]:
@@ -164,7 +164,7 @@ def _plain(names: Sequence[str]) -> list[str]:
 def nothing_within(recordings: Sequence[Recording]) -> bool:
     """Whether no label of either side lies in a region that is scored."""
     return not any(
-        len(turns) and (each.regions is None or _meet(turns, _turns(each.regions)))
+        len(turns) and (each.regions is None or _overlap(turns, _turns(each.regions)))
         for each in recordings
         for turns in (each.ref, each.hyp)
     )
@@ -175,7 +175,7 @@ def _turns(regions: Sequence[tuple[float, float]]) -> Turns:
     return Turns(("",), np.zeros(len(starts), dtype=np.int64), starts, ends)
 
 
-def _meet(first: Turns, other: Turns) -> bool:
+def _overlap(first: Turns, other: Turns) -> bool:
     """Whether any label overlaps one of the other side."""
     begun = np.searchsorted(np.sort(other.starts), first.ends, "left")
     ended = np.searchsorted(np.sort(other.ends), first.starts, "right")

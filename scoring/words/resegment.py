@@ -55,22 +55,22 @@ def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
     >>> [(segment.id, segment.text) for segment in cut.segments]
     [('a-1', 'good day'), ('a-2', 'to all')]
     """
-    heard, ref = opened(hyp), opened(segments)
-    told, lines = lines_of(heard), lines_of(ref)
-    heard_names = list(zip(heard.table.sessions, heard.table.channels, strict=True))
-    ref_names, told_names = paired_names(ref.table, heard_names)
+    hyp_corpus, ref = opened(hyp), opened(segments)
+    spoken_lines, lines = lines_of(hyp_corpus), lines_of(ref)
+    heard_names = list(zip(hyp_corpus.table.sessions, hyp_corpus.table.channels, strict=True))
+    ref_names, spoken_names = paired_names(ref.table, heard_names)
     several = _several(ref)
     # Rows with text, of which each is a place; or the words of all segments.
     rows = [row for row, text in enumerate(several or ()) if text]
     first = lines.first if several is None else np.searchsorted(rows, np.arange(len(ref_names) + 1))
-    places_of_words = places_in_time(heard.table, told_names, told.first)
+    places_of_words = places_in_time(hyp_corpus.table, spoken_names, spoken_lines.first)
     places_of_lines = places_in_time(ref.table, ref_names, first)
     lacking = [name for name in places_of_lines if name not in places_of_words]
     check_names(lacking, ref.table, ref_names, heard_names)
-    owners = np.full(len(told.words), -1, np.int64)
+    owners = np.full(len(spoken_lines.words), -1, np.int64)
     for name, places in places_of_lines.items():
         words = places_of_words[name]
-        spoken = [told.words[place].lower() for place in words.tolist()]
+        spoken = [spoken_lines.words[place].lower() for place in words.tolist()]
         if several is None:
             owners[words] = _owners(lines, places, spoken)
         else:
@@ -80,7 +80,7 @@ def resegment(hyp: Target | Corpus, segments: Target | Corpus) -> Corpus:
         if name in places_of_words and name not in places_of_lines:
             owners[places_of_words[name]] = row
     order = np.concatenate([*places_of_words.values()])
-    return _cut(ref, heard, told, (order, owners[order]))
+    return _cut(ref, hyp_corpus, spoken_lines, (order, owners[order]))
 
 
 def _first_rows(ref: Corpus, names: Sequence[Place]) -> dict[Place, int]:
@@ -155,15 +155,15 @@ def _chosen(texts: Sequence[str], spoken: Sequence[str], first: int) -> Integers
     return np.array([first] * len(owners) if place < 0 else owners, np.int64)
 
 
-def _cut(ref: Corpus, heard: Corpus, told: Lines, owned: tuple[Integers, Integers]) -> Corpus:
+def _cut(ref: Corpus, hyp_corpus: Corpus, spoken_lines: Lines, owned: tuple[Integers, Integers]) -> Corpus:
     """The segments of a reference with the words that go there: the places of words, and the segment of each."""
     size = len(ref.table)
     order, owners = (column[owned[1] >= 0] for column in owned)
     order = order[np.argsort(owners, kind="stable")]
     first = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=size))])
-    words = [told.words[place] for place in order.tolist()]
-    lists = heard.table.label_lists()
-    if lists is None or len(lists.labels) != len(told.words) or lists.odd:
+    words = [spoken_lines.words[place] for place in order.tolist()]
+    lists = hyp_corpus.table.label_lists()
+    if lists is None or len(lists.labels) != len(spoken_lines.words) or lists.odd:
         texts = [" ".join(words[begin:end]) for begin, end in pairwise(first.tolist())]
         cut = like(ref, labels=None, text=texts, attributes=None)
     else:

@@ -95,32 +95,32 @@ def retime(text: Target | Corpus, times: Target | Corpus, *, speaker_prefix: boo
     recognised. The confidence of a time is 1 at an anchor, and less the more words lie between two anchors, or where
     only cues have times. `speaker_prefix` reads names such as `Anna:` as speakers.
     """
-    told, timed_corpus = opened(text), opened(times)
+    untimed, timed_corpus = opened(text), opened(times)
     if speaker_prefix:
-        (told,) = with_names_before(told)
+        (untimed,) = with_names_before(untimed)
     notes: list[str] = []
-    heard = timed_words(timed_corpus, notes)
+    timed_rows = timed_words(timed_corpus, notes)
     # A segment of one word has the times of that word.
     is_interpolated = bool(notes) and any(len(words.split()) > 1 for words in timed_corpus.texts())
-    names, heard_names = paired_names(told.table, heard.names)
-    rows = rows_by(heard, heard_names)
-    lines = lines_of(told, names, rows)
+    names, timed_names = paired_names(untimed.table, timed_rows.names)
+    rows = rows_by(timed_rows, timed_names)
+    lines = lines_of(untimed, names, rows)
     begins, ends = (np.full(len(lines.words), np.nan) for _ in range(2))
     anchored = np.zeros(len(lines.words), np.bool_)
     runs = np.zeros(len(lines.words), np.int64)
-    places_of = places_in_time(told.table, names, lines.first)
-    check_names([name for name in places_of if name not in rows], told.table, names, heard.names)
+    places_of = places_in_time(untimed.table, names, lines.first)
+    check_names([name for name in places_of if name not in rows], untimed.table, names, timed_rows.names)
     for name, places in places_of.items():
         words = [lines.words[place] for place in places.tolist()]
         begins[places], ends[places], anchored[places], runs[places] = _fitted(words, rows[name])
         if not anchored[places].any():
-            of = "" if len(places_of) == 1 else f" of {_shown(told.table, names, name)}"
+            named = "" if len(places_of) == 1 else f" of {_shown(untimed.table, names, name)}"
             raise UsageError(
-                f"the text{of} and the timed hypothesis have no word in common; expected two texts of one recording"
+                f"the text{named} and the timed hypothesis have no word in common; expected two texts of one recording"
             )
-    corpus = _with_times(told, lines, (begins, ends), np.maximum(runs, 1) if is_interpolated else runs)
-    if not told.table.has("session"):
-        corpus = renamed(corpus, session=heard.names[0][0])
+    corpus = _with_times(untimed, lines, (begins, ends), np.maximum(runs, 1) if is_interpolated else runs)
+    if not untimed.table.has("session"):
+        corpus = renamed(corpus, session=timed_rows.names[0][0])
     return Retimed(corpus, len(lines.words), int(anchored.sum()), int(runs.max()), is_interpolated)
 
 
@@ -186,13 +186,13 @@ def rows_by(rows: Words, names: Sequence[Name]) -> dict[Name, TimedRows]:
 # --- recordings and channels -------------------------------------------------------------------------
 
 
-def paired_names(told: Table, heard: Sequence[Place]) -> tuple[list[Place], list[Place]]:
+def paired_names(table: Table, others: Sequence[Place]) -> tuple[list[Place], list[Place]]:
     """Recording and channel of the segments of a text, and of others, by names that are equal where they are paired.
 
     Channels that one side does not name at all are one on the other side, too.
     """
-    own = list(zip(told.sessions, told.channels, strict=True))
-    sides = [own, list(heard)]
+    own = list(zip(table.sessions, table.channels, strict=True))
+    sides = [own, list(others)]
     if not all(any(channel for _, channel in side) for side in sides):
         sides = [[(session, "") for session, _ in side] for side in sides]
     fold = Fold(False, *sides)
@@ -227,24 +227,24 @@ def places_in_time(table: Table, names: Sequence[Place], first: Integers) -> dic
     return {name: places[np.argsort(begins[places], kind="stable")] for name, places in places_of.items()}
 
 
-def check_names(lacking: Sequence[Place], told: Table, names: Sequence[Place], heard: Sequence[Place]) -> None:
+def check_names(lacking: Sequence[Place], table: Table, names: Sequence[Place], others: Sequence[Place]) -> None:
     """Rejects recordings and channels of a text that the other file has not."""
     if not lacking:
         return
     place = names.index(lacking[0])
-    session, channel = told.sessions[place], told.channels[place]
-    there = list(dict.fromkeys(name for name, _ in heard))
+    session, channel = table.sessions[place], table.channels[place]
+    there = list(dict.fromkeys(name for name, _ in others))
     single = len(there) == 1 and len({name for name, _ in names}) == 1
-    of_session = (other for name, other in heard if single or folded(name) == folded(session))
+    of_session = (other for name, other in others if single or folded(name) == folded(session))
     channels = list(dict.fromkeys(of_session))
     raise no_channel(session, channel, channels) if channels else no_recording(session, there)
 
 
 def no_channel(name: str, channel: str, there: Sequence[str]) -> UsageError:
     """The error for a channel of a recording that is not among those of the other file."""
-    of = f" of recording {short(name)!r}" if name else ""
+    of_recording = f" of recording {short(name)!r}" if name else ""
     return UsageError(
-        f"no channel {short(channel)!r}{of} in both files; expected one channel in each, "
+        f"no channel {short(channel)!r}{of_recording} in both files; expected one channel in each, "
         f"equal names, as in {', '.join(map(short, there[:3]))}, or no names in one of them; `scorelite convert` "
         "with channel= (--channel NAME) takes one channel of several, or names the only one"
     )
@@ -258,11 +258,11 @@ def no_recording(name: str, there: Sequence[str]) -> UsageError:
     return UsageError(f"{what}; expected one recording in each, or equal names, {shown}")
 
 
-def _shown(told: Table, names: Sequence[Place], name: Place) -> str:
+def _shown(table: Table, names: Sequence[Place], name: Place) -> str:
     """Recording and channel of a name as the file has them."""
     place = names.index(name)
-    channel = f", channel {short(told.channels[place])!r}" if name[1] else ""
-    return f"recording {short(told.sessions[place])!r}{channel}"
+    channel = f", channel {short(table.channels[place])!r}" if name[1] else ""
+    return f"recording {short(table.sessions[place])!r}{channel}"
 
 
 # --- alternations ------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def _heard_branches(
 ) -> list[list[str]]:
     """The words of texts, of their alternations in sclite's grammar those of the branch that was heard."""
     forked = {row: parse(text, "sclite") for row, text in enumerate(table.texts()) if "{" in text}
-    said = [*lists]
+    chosen = [*lists]
     for name, places in places_in_time(table, names, np.arange(len(table) + 1)).items():
         if forked.keys().isdisjoint(places.tolist()) or name not in rows:
             continue
@@ -283,15 +283,15 @@ def _heard_branches(
         for row in places.tolist():
             if row in forked:
                 pieces += _numbered(forked[row], row, labels, codes)
-                said[row] = []
+                chosen[row] = []
             else:
                 pieces += _coded(lists[row], codes)
         if max(map(len, pieces)) >= MOST_BYTES:
             raise LimitError(f"an alternation of more than {MOST_BYTES:,} bytes; expected less")
-        heard = _coded(filter(None, keys(rows[name].words)), codes)
-        for row, word in map(labels.__getitem__, _tags(" ".join(pieces), [*heard])):
-            said[row].append(word)
-    return said
+        recognised = _coded(filter(None, keys(rows[name].words)), codes)
+        for row, word in map(labels.__getitem__, _tags(" ".join(pieces), [*recognised])):
+            chosen[row].append(word)
+    return chosen
 
 
 def _coded(words: Iterable[str], codes: Mapping[str, int]) -> Iterator[str]:
@@ -312,9 +312,9 @@ def _numbered(
             labels.append((row, one_word(item)))
 
 
-def _tags(text: str, heard: Sequence[str]) -> list[int]:
+def _tags(text: str, recognised: Sequence[str]) -> list[int]:
     """The tags of the words of a text that its alignment with what was heard takes."""
-    return [int(ref[1]) for _, ref, _ in slots_of(text, heard, BY_WORDS) if ref is not None and ref[1]]
+    return [int(ref[1]) for _, ref, _ in slots_of(text, recognised, BY_WORDS) if ref is not None and ref[1]]
 
 
 # --- times -------------------------------------------------------------------------------------------
@@ -332,9 +332,9 @@ def operations_of(refs: Sequence[Sequence[str]], hyps: Sequence[Sequence[str]], 
     return np.frombuffer(batch.letters()[0], np.uint8)
 
 
-def slots_of(text: str, heard: Sequence[str], policy: Policy) -> Sequence[core.Slot]:
+def slots_of(text: str, hypothesis: Sequence[str], policy: Policy) -> Sequence[core.Slot]:
     """The steps between a text in sclite's grammar and words, each with the tags of the text's word."""
-    return core.align(_rules(policy, markup=True), core.texts([text]), core.texts([_spelled(heard)])).slots(0)
+    return core.align(_rules(policy, markup=True), core.texts([text]), core.texts([_spelled(hypothesis)])).slots(0)
 
 
 def _rules(policy: Policy, *, markup: bool) -> core.Rules:
@@ -380,21 +380,23 @@ def _is_of_letter(sign: str) -> bool:
 
 def _fitted(words: Sequence[str], rows: TimedRows) -> tuple[Floats, Floats, Mask, Integers]:
     """Begins and ends of words, whether each is an anchor, and how many words its stretch without one has."""
-    told, heard = keys(words), keys(rows.words)
-    told_rows, heard_rows = (np.flatnonzero(np.array([bool(key) for key in side], np.bool_)) for side in (told, heard))
-    sides = [[*filter(None, told)]], [[*filter(None, heard)]]
+    text_keys, row_keys = keys(words), keys(rows.words)
+    text_places, row_places = (
+        np.flatnonzero(np.array([bool(key) for key in side], np.bool_)) for side in (text_keys, row_keys)
+    )
+    sides = [[*filter(None, text_keys)]], [[*filter(None, row_keys)]]
     operations = operations_of(*sides, BY_WORDS)
     if _CORRECT not in operations:
         operations = operations_of(*sides, BY_MATCHES)
     ref, hyp = words_until(operations)
     correct = operations == _CORRECT
-    at, source = told_rows[ref[correct]], heard_rows[hyp[correct]]
+    at, source = text_places[ref[correct]], row_places[hyp[correct]]
     begins, ends = np.full(len(words), np.nan), np.full(len(words), np.nan)
     begins[at], ends[at] = rows.begins[source], rows.ends[source]
     anchored = ~np.isnan(begins)
     runs = np.zeros(len(words), np.int64)
     if len(at):
-        letters = np.array([max(1, len(key)) for key in told], np.float64)
+        letters = np.array([max(1, len(key)) for key in text_keys], np.float64)
         _fill((begins, ends, runs), (at, source), letters, rows)
     return begins, ends, anchored, runs
 
@@ -413,17 +415,17 @@ def _fill(
     total = np.concatenate([[0.0], np.cumsum(letters)])
     pace = float(np.median((ends[at] - begins[at]) / letters[at]))
     length = (total[last] - total[first]) * pace
-    heard = high > low
+    is_recognised = high > low
     some = np.minimum(low, len(rows.words) - 1)
     before = np.where(first > 0, ends[np.maximum(first - 1, 0)], np.nan)
     behind = np.where(last < size, begins[np.minimum(last, size - 1)], np.nan)
     # Before the first anchor and after the last one, words have the usual pace where nothing was recognised instead.
     before = np.where(np.isnan(before), np.maximum(behind - length, 0.0), before)
     partner = rows.ends[np.maximum(np.minimum(low + last - first, high) - 1, 0)]
-    behind = np.where(np.isnan(behind), np.where(heard, partner, before + length), behind)
-    start = np.where(heard, rows.begins[some], np.minimum(before, behind))
+    behind = np.where(np.isnan(behind), np.where(is_recognised, partner, before + length), behind)
+    start = np.where(is_recognised, rows.begins[some], np.minimum(before, behind))
     # What was heard instead may go on after the next anchor begins, where several people speak at a time.
-    stop = np.maximum(np.where(heard, np.minimum(rows.ends[np.maximum(high - 1, 0)], behind), behind), start)
+    stop = np.maximum(np.where(is_recognised, np.minimum(rows.ends[np.maximum(high - 1, 0)], behind), behind), start)
     places = Stretches(first, last).places()
     gap = np.repeat(np.arange(len(gaps)), last - first)
     whole = (total[last] - total[first])[gap]

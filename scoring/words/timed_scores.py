@@ -340,8 +340,8 @@ def score_segments(
 ) -> Result:
     """Scores segments of equal recording, channel and times, which are their ids."""
     pairing = _paired(*ids, missing)
-    places = _of(ids[0].places, pairing.ref)
-    refs, hyps = _texts(ref, places, settings), _texts(hyp, _of(ids[1].places, pairing.hyp), settings)
+    places = _places_in_corpus(ids[0].places, pairing.ref)
+    refs, hyps = _texts(ref, places, settings), _texts(hyp, _places_in_corpus(ids[1].places, pairing.hyp), settings)
     return scored(
         replace(
             _numbered(refs, hyps, *_timeline(ref, hyp, places, Carried()), settings),
@@ -371,7 +371,7 @@ def _paired(ref: SegmentIds, hyp: SegmentIds, missing: Missing) -> Pairing:
         raise unequal_segments(f"{error}\n{what}") from None
 
 
-def _of(places: Sequence[int], chosen: Sequence[Place]) -> Sequence[Place]:
+def _places_in_corpus(places: Sequence[int], chosen: Sequence[Place]) -> Sequence[Place]:
     """The places in a corpus of those that a pairing chose."""
     if places == chosen:  # all of them, as ranges
         return chosen

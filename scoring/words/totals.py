@@ -181,10 +181,10 @@ class Totals(totals.Totals):
     def wip(self) -> float | None:
         """Word information preserved: the correct part of the reference times that of the hypothesis."""
         counts = self.counts
-        said = counts.correct + counts.substitutions + counts.insertions
-        if not counts.reference or not said:
-            return None if not counts.reference and not said else 0.0
-        return counts.correct / counts.reference * counts.correct / said
+        recognised = counts.correct + counts.substitutions + counts.insertions
+        if not counts.reference or not recognised:
+            return None if not counts.reference and not recognised else 0.0
+        return counts.correct / counts.reference * counts.correct / recognised
 
     @property
     def wil(self) -> float | None:
@@ -675,15 +675,15 @@ class Totals(totals.Totals):
 
     def _joined(self: Parts, parts: Sequence[Parts], table: UtteranceTable, order: Sequence[int]) -> Parts:
         """The sum with the utterances of all parts; `order` are their places in the parts."""
-        met = table.met()
+        scored_ids = table.met()
         rules = _rules_of(parts)
         # Where missing hypotheses count as deletions, missing ids are in the table as well.
         is_counted = rules["missing_rule"] == "delete" and table.timeline is None
         return replace(
             self,
             table=table,
-            missing=self.missing if is_counted else tuple([name for name in self.missing if name not in met]),
-            extra=tuple([name for name in self.extra if name not in met]),
+            missing=self.missing if is_counted else tuple([name for name in self.missing if name not in scored_ids]),
+            extra=tuple([name for name in self.extra if name not in scored_ids]),
             notices=(
                 *summed((notice for part in parts for notice in facts_of(part.notices)), self.counts),
                 *missed(self.took_part, rules["outside_rule"]),
@@ -691,7 +691,7 @@ class Totals(totals.Totals):
                 *of_empty_hypotheses(table, self.counts, self.missing if is_counted else ()),
                 *absent(
                     self.missing,
-                    [name for name in self.extra if name not in met],
+                    [name for name in self.extra if name not in scored_ids],
                     rules["missing_rule"],
                     self.sentences,
                 ),

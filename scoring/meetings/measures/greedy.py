@@ -69,7 +69,7 @@ def matches_by_stream(prepared: Prepared, order: Sequence[tuple[int, int]]) -> l
     ref, hyp = prepared.ref, prepared.hyp
     matches = []
     for number, (name, stream) in enumerate(zip(hyp.names or (None,), hyp.streams or (NOTHING,), strict=True)):
-        places = [place for place, of in order if of == number]
+        places = [place for place, its_stream in order if its_stream == number]
         steps = steps_of(joined([ref.segments[place] for place in places]), stream, prepared.settings)
         refs = tuple(ref.order[place] for place in places)
         hyps = tuple(

@@ -59,7 +59,8 @@ def score_mimo(prepared: Prepared) -> Assigned:
     _check_costs(prepared)
     ref, hyp = prepared.ref, prepared.hyp
     places_of_speakers = [
-        [place for place, of in enumerate(ref.speakers) if of == speaker] for speaker in range(len(ref.names))
+        [place for place, its_speaker in enumerate(ref.speakers) if its_speaker == speaker]
+        for speaker in range(len(ref.names))
     ]
     if not ref.segments or not hyp.names:
         return _scored(prepared, [], ref.words + hyp.words)

@@ -181,9 +181,9 @@ def diarisation(
 def _extent(ref: Turns, hyp: Turns, convention: Convention, marks: Sequence[Mark]) -> Spans:
     sides = [side for side in ((ref, hyp) if convention.both_sides else (ref,)) if len(side)]
     spans = [(float(side.starts.min()), float(side.ends.max())) for side in sides]
-    told = extent(marks)
-    if told is not None:
-        spans.append(told)
+    of_marks = extent(marks)
+    if of_marks is not None:
+        spans.append(of_marks)
     return [(min(start for start, _ in spans), max(end for _, end in spans))] if spans else []
 
 
