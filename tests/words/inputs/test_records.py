@@ -77,6 +77,16 @@ def test_a_table_of_names_of_files_is_refused(tmp_path: Path) -> None:
     assert scoring.score_files(path).counts.errors == 1
 
 
+def test_names_with_blanks_of_files_next_to_a_table_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("ref,hyp\nEpisode 01.txt,ep1.mp3.json\n")
+    assert scoring.score_files(path).counts.reference == 2  # texts, as no such files exist
+    for name in ("Episode 01.txt", "ep1.mp3.json"):
+        (tmp_path / name).touch()
+    with pytest.raises(UsageError, match=r"the cells of texts are names of files, such as 'Episode 01.txt'"):
+        scoring.score_files(path)
+
+
 def test_a_manifest_of_funasr_is_scored_by_its_keys(tmp_path: Path) -> None:
     ref, hyp = tmp_path / "train.jsonl", tmp_path / "text"
     ref.write_text(
