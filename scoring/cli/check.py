@@ -32,7 +32,9 @@ from ..common.folders import is_folder_of_files
 from ..common.version import SCHEMA
 from ..notices.headings import headings
 from ..words.notices.odd_rows import of_file
+from ..words.notices.repeated import of_segments
 from .check_counts import Contents, counts_of, repeated_ids
+from .check_kaldi import of_data_folder
 from .conversions import problem_of
 from .delivery import deliver_document, deliver_lines
 from .grammar import amount, count, seconds
@@ -173,10 +175,12 @@ def _checked(path: str, options: argparse.Namespace, limits: Limits | None) -> _
     notices = (
         *corpus.notices(),
         repeated_ids(corpus),
+        "" if by_name(corpus.format).cues else of_segments(corpus),
         headings(corpus),
         *of_cues,
         *of_file(corpus),
         *_other_guidelines(corpus, options),
+        *(of_data_folder(Source(path, encoding=options.encoding)) if corpus.format == "kaldi-data" else ()),
     )
     return _Checked(
         path,
