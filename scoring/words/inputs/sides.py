@@ -16,7 +16,7 @@ from ....formats.values import dataclass, replace
 from ...common.side_by_side import both
 from ...notices.notice import Copied, Notice
 from .columns import NO_COLUMNS, TABLES, Columns, escaped
-from .corpora import recordings_of_words
+from .corpora import recordings_of_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -504,7 +504,7 @@ def _beside(source: formats.Source, other: Corpus, place: int) -> tuple[formats.
     from .line_ids import are_same_ids, shares
 
     is_by_id = "ids" in formats.by_name(other.format).carries
-    firsts, names = first_words(source), other.ids() if is_by_id else recordings_of_words(other)
+    firsts, names = first_words(source), other.ids() if is_by_id else recordings_of_rows(other)
     if firsts.are_different and are_same_ids(firsts, names):
         return formats.by_name(_KEYED), ()
     ids = {*names} - {""}
