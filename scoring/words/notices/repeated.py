@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ....formats.errors import short
+from ....formats.errors import quantity, short
 from ....formats.schema import Corpus
 from ...common.results import listed
 from ...notices.notice import Notice
@@ -51,6 +51,6 @@ def of_segments(corpus: Corpus) -> str:
     if not repeated:
         return ""
     (session, _, _, start, _), *_ = repeated[0]
-    count = "1 segment occurs" if len(repeated) == 1 else f"{len(repeated):,} segments occur"
+    count = f"{quantity(len(repeated), 'segment')} {'occurs' if len(repeated) == 1 else 'occur'}"
     at = f"such as {short(repr(session))} at {start:g} s" if session else f"such as the one at {start:g} s"
     return f"{count} more than once, {at}, with the same times and text"
