@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,15 @@ def test_a_manifest_of_funasr_is_scored_by_its_keys(tmp_path: Path) -> None:
     hyp.write_text("a but no\nb go home\n")
     result = scoring.score_files(ref, hyp)
     assert ([*result.table.names()], result.counts.errors) == (["b", "a"], 1)
+
+
+def test_a_column_of_objects_is_refused_with_the_text_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "nested.jsonl"
+    answers = [{"results": [{"alternatives": [{"transcript": "yes"}]}]}, {"results": []}]
+    rows = [{"id": str(place), "said": "yes", "answer": answer} for place, answer in enumerate(answers)]
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    made = r"as jq -c '.answer = .answer.results\[0\].alternatives\[0\].transcript' makes them"
+    with pytest.raises(UsageError, match=rf"column 'answer' holds objects; expected texts, {made}"):
+        scoring.score_files(path, ref_column="said", hyp_column="answer")
+    with pytest.raises(UsageError, match="no column with a usual name for references among 'id', 'said', 'answer'"):
+        scoring.score_files(path, hyp_column="answer")
