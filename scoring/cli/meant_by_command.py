@@ -41,6 +41,21 @@ _PARTS_OF_IDS = "--strip-id REGEX, as in --strip-id '[.]wav$'; --id-column NAME 
 _GAPS_AS_THEY_ARE = "no option: gaps and short labels are scored as they are; fill or drop them in the diariser"
 _BLANKS = "no option: -c does not count blanks between words; scorelite jiwer does"
 _FOLDERS = "no option: REF and HYP may be folders"
+_OF_BRITAIN = "--normalise whisper-en, which spells as in America"
+_IDS_BY_HAND = "--strip-id REGEX, as in --strip-id '[.]wav$'; --id-column NAME; ids that differ in more: change a file"
+_RATES_OF_UTTERANCES = "scorelite show REF HYP --to-rate PERCENT, or of ids: --csv FILE --utterances"
+_OF_TEXTS: Mapping[str, str] = {
+    **dict.fromkeys(("--id-map", "--pairs", "--match", "--pair-by", "--match-by"), _IDS_BY_HAND),
+    **dict.fromkeys(("--british", "--british-spelling"), _OF_BRITAIN),
+    **dict.fromkeys(("--no-fillers", "--no-hesitations"), "--normalise 'drop:uh um'"),
+    "--dates": "--normalise FILE of rules, such as rules.csv: dates stay as they are written",
+    **dict.fromkeys(
+        ("--intent", "--intents"), "--ref-column NAME and --hyp-column NAME, of labels: SER is the share of wrong ones"
+    ),
+    **dict.fromkeys(("--rename", "--renames"), "--channel OLD=NEW or --session OLD=NEW; of ids --strip-id REGEX"),
+    "--map": "--normalise FILE.csv, whose rows are a word and what to read for it; of ids --strip-id REGEX",
+}
+"""Options of both commands that score texts."""
 _DIARISATION = (
     *("--speakers", "--diarization", "--diarisation", "--diarize", "--diarise", "--speaker-turns"),
     *("--hyp-rttm", "--speakers-from"),
@@ -134,7 +149,8 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--max-atwv", "--min-atwv"), "no option: --json has atwv"),
         "--threshold-file": "no option: --threshold NUMBER is that of all keywords",
         **dict.fromkeys(
-            ("--max-miss", "--max-frr"), "no option: --json has the miss rate, of TABLE within --per-hour N"
+            ("--max-miss", "--max-miss-rate", "--max-frr"),
+            "no option: --json has the miss rate, of TABLE within --per-hour N",
         ),
         **dict.fromkeys(
             ("--score-column", "--label-column", "--id-column", "--seconds-column", "--positive"), _COLUMNS
@@ -167,6 +183,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--confusion", "--confusions"), "--report dtl, of the four files"),
         "--markdown": "--csv FILE or --json",
         "--stats": "--report stats, of TABLE",
+        **dict.fromkeys(("--wake", "--wake-word", "--wake-words"), "TABLE with the scores of wake words"),
     },
     "meetings": {
         "--tolerance": "--collar SECONDS",
@@ -235,6 +252,11 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--num-speakers", "--hyp-speakers"), "no option: any numbers of speakers are mapped"),
     },
     "convert": {
+        **dict.fromkeys(("--rename", "--map"), "--session OLD=NEW, --channel OLD=NEW or --speaker-map FILE"),
+        **dict.fromkeys(
+            ("--max-wer", "--keep-below", "--filter"),
+            "scorelite show REF HYP --to-rate PERCENT, or of ids scorelite score REF HYP --csv FILE --utterances",
+        ),
         **dict.fromkeys(_BROKEN, "--skip-broken"),
         **dict.fromkeys(("--ref-column", "--hyp-column"), "--option text=COLUMN"),
         **dict.fromkeys(
@@ -347,6 +369,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--normalise", "--normalize"), "scorelite normalise IN OUT --normalise NAME first"),
     },
     "score": {
+        **_OF_TEXTS,
         **dict.fromkeys(("--ref-encoding", "--hyp-encoding"), "--encoding NAME; a file of UTF-8 is read as such"),
         "--utf8": "no option: files are UTF-8; --encoding NAME is another encoding",
         "--bins": "--by COLUMN:0-5-10, for ranges of numbers",
@@ -448,7 +471,6 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--drop-speaker-names", "--strip-speaker-names", "--remove-speakers"), _HEADS),
         "--json-schema": "--json, whose schema is docs/reference/results.schema.json",
         "--schema": "--json, whose schema is docs/reference/results.schema.json",
-        "--map": "--normalise FILE.csv, whose rows are a word and what to read for it",
         "--sheet": "a csv file: save the sheet as one",
         "--pattern": "a pattern of the shell, such as 'hyps/*.json'",
         **dict.fromkeys(("--log-level", "-v"), "no option: warnings are on stderr"),
@@ -458,7 +480,12 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
             ("--ref-text", "--hyp-text"),
             "files, or of texts in Python: scorelite.wer('the cat sat', 'the cat'); --ref-column NAME is a column",
         ),
-        "--weights": "no option: every word counts alike; --policy 4/3/3:SID has the costs of errors",
+        **dict.fromkeys(
+            ("--weights", "--word-weights", "--price", "--prices"),
+            "--entities FILE, whose entities have weights; --policy 4/3/3:SID has the costs of errors",
+        ),
+        **dict.fromkeys(("--keep-below", "--keep-above", "--below", "--above"), _RATES_OF_UTTERANCES),
+        "--filter": "--normalise FILE, such as rules.csv; of utterances scorelite show REF HYP --to-rate PERCENT",
         **dict.fromkeys(("--p-value", "--pvalue"), "scorelite compare --ref REF HYP HYP, whose tests show p"),
         **dict.fromkeys(("--time-mediated", "--by-time"), "no option: files with times are paired by time"),
         **dict.fromkeys(("--keep-blanks", "--keep-spaces", "--spaces", "--count-spaces"), _BLANKS),
@@ -479,6 +506,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--tag", "--label", "--description"), "-o FILE, whose name can say it"),
     },
     "compare": {
+        **_OF_TEXTS,
         "--rel": "no option: differences are points of percent",
         **dict.fromkeys(("--hyp-names", "--system-names", "--names", "--labels"), "--name FILE=NAME"),
         **dict.fromkeys(("--pvalue", "--p-value"), "no option: every test shows p; --significant --level P decides"),

@@ -375,6 +375,7 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(
         ("expect_wer", "assert_wer", "assert_wer_below", "check_wer"), "testing.assert_wer(refs, hyps, limit)"
     ),
+    "assert_no_regression": "compare(old, new).verdict, or of a limit scorelite.testing.assert_wer(refs, hyps, limit)",
     **dict.fromkeys(("visualize_errors", "collect_error_counts"), "score(refs, hyps).confusions()"),
     **dict.fromkeys(
         ("phoneme_error_rate", "phone_error_rate", "per", "token_error_rate"),

@@ -181,7 +181,13 @@ def test_parts_of_one_recording_with_times_share_its_name_without_a_word(tmp_pat
     assert [notice.name for notice in scoring.score_files(path).notices] == ["columns"]
 
 
-@pytest.mark.parametrize("names", [("references", "predictions"), ("reference", "hypotheses"), ("txt", "hyp")])
+@pytest.mark.parametrize(
+    "names",
+    [
+        *(("references", "predictions"), ("reference", "hypotheses"), ("txt", "hyp")),
+        *(("gt", "pred"), ("truth", "preds"), ("text", "output"), ("label", "predicted"), ("expected", "actual")),
+    ],
+)
 def test_plural_names_of_columns_are_usual_ones(tmp_path: Path, names: tuple[str, str]) -> None:
     path = tmp_path / "table.csv"
     path.write_text(f"{','.join(names)}\nhello there,hello here\ngood day,good day\n")
