@@ -161,34 +161,40 @@ def _checked(path: str, options: argparse.Namespace, limits: Limits | None) -> _
         corpus = read(path, format=options.source_format, encoding=options.encoding)
         problems = [*wrong_numbers(corpus), *(() if limits is None else _problems(corpus, limits))]
     except (ScoreliteError, OSError) as error:
-        errors, problems = [problem_of(error, path)], []
+        errors, problems, warnings = [problem_of(error, path)], [], []
         if isinstance(error, FormatError):
             rest, left = _without_errors(path, options)
             reported = {(each.where.line, each.what) for each in error.problems}
             errors += [f"{each.where}: {each.what}" for each in left if (each.where.line, each.what) not in reported]
             if rest is not None and limits is not None and by_name(rest.format).cues:
                 problems = [*wrong_numbers(rest), *_problems(rest, limits)]
-        return _Checked(path, errors=tuple(errors), problems=tuple(map(str, problems)))
+            if rest is not None:
+                warnings = [*_warnings(rest, path, options, limits)]
+        return _Checked(path, errors=tuple(errors), problems=tuple(map(str, problems)), warnings=tuple(warnings))
+    return _Checked(
+        path,
+        corpus.format,
+        counts_of(corpus),
+        problems=tuple(map(str, problems)),
+        warnings=tuple(_warnings(corpus, path, options, limits)),
+    )
+
+
+def _warnings(corpus: Corpus, path: str, options: argparse.Namespace, limits: Limits | None) -> Iterator[str]:
+    """What is odd about the content of a file, or about the rest of one without its errors."""
     of_cues: tuple[str, ...] = ()
-    if by_name(corpus.format).cues:
+    if is_of_cues := by_name(corpus.format).cues:
         of_cues = (*in_order_of_begin(corpus, True)[1], overlaps(corpus) if limits is None else "")
     notices = (
         *corpus.notices(),
-        repeated_ids(corpus),
-        "" if by_name(corpus.format).cues else of_segments(corpus),
+        repeated_ids(corpus) or ("" if is_of_cues else of_segments(corpus)),
         headings(corpus),
         *of_cues,
         *of_file(corpus),
         *_other_guidelines(corpus, options),
         *(of_data_folder(Source(path, encoding=options.encoding)) if corpus.format == "kaldi-data" else ()),
     )
-    return _Checked(
-        path,
-        corpus.format,
-        counts_of(corpus),
-        problems=tuple(map(str, problems)),
-        warnings=tuple(map(str, filter(None, notices))),
-    )
+    return map(str, filter(None, notices))
 
 
 def _say(one: _Checked, limits: Limits | None) -> None:

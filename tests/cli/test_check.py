@@ -112,6 +112,14 @@ def test_a_repeated_id_of_lines_that_are_read_as_plain_text_is_reported(tmp_path
         assert scorelite("check", "text", cwd=tmp_path).stderr == b""
 
 
+def test_warnings_about_a_file_with_errors_are_reported_along_with_these(corpus: Path, scorelite: Run) -> None:
+    (corpus / "bad.ctm").write_text("f 1 0 1 a 2.9\nf 1 x 1 b 0.5\n")
+    done = scorelite("check", "bad.ctm")
+    assert done.returncode == 2
+    assert b"bad.ctm:2:5: begin 'x' is not a number" in done.stderr
+    assert b"warning: bad.ctm: confidences above 1 in the file" in done.stderr
+
+
 def test_errors_below_the_first_twenty_are_reported_too(corpus: Path, scorelite: Run) -> None:
     lines = [f"f 1 {'x' if number < 25 else number} 1 b\n" for number in range(40)]
     (corpus / "many.ctm").write_text("".join(lines))
