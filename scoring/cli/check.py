@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -168,19 +169,18 @@ def _checked(path: str, options: argparse.Namespace, limits: Limits | None) -> _
             errors += [f"{each.where}: {each.what}" for each in left if (each.where.line, each.what) not in reported]
             if rest is not None and limits is not None and by_name(rest.format).cues:
                 problems = [*wrong_numbers(rest), *_problems(rest, limits)]
-            if rest is not None:
-                warnings = [*_warnings(rest, path, options, limits)]
+            warnings = [*_of_folder(path, options)] if rest is None else [*_warnings(rest, options, limits)]
         return _Checked(path, errors=tuple(errors), problems=tuple(map(str, problems)), warnings=tuple(warnings))
     return _Checked(
         path,
         corpus.format,
         counts_of(corpus),
         problems=tuple(map(str, problems)),
-        warnings=tuple(_warnings(corpus, path, options, limits)),
+        warnings=(*_warnings(corpus, options, limits), *_of_folder(path, options)),
     )
 
 
-def _warnings(corpus: Corpus, path: str, options: argparse.Namespace, limits: Limits | None) -> Iterator[str]:
+def _warnings(corpus: Corpus, options: argparse.Namespace, limits: Limits | None) -> Iterator[str]:
     """What is odd about the content of a file, or about the rest of one without its errors."""
     of_cues: tuple[str, ...] = ()
     if is_of_cues := by_name(corpus.format).cues:
@@ -192,9 +192,17 @@ def _warnings(corpus: Corpus, path: str, options: argparse.Namespace, limits: Li
         *of_cues,
         *of_file(corpus),
         *_other_guidelines(corpus, options),
-        *(of_data_folder(Source(path, encoding=options.encoding)) if corpus.format == "kaldi-data" else ()),
     )
     return map(str, filter(None, notices))
+
+
+def _of_folder(path: str, options: argparse.Namespace) -> Iterator[str]:
+    """Warnings about a data folder of Kaldi, whose files may not fit together."""
+    if not os.path.isdir(path):
+        return
+    source = Source(path, encoding=options.encoding, errors="surrogateescape")
+    if (options.source_format or detect_alone(source).name) == "kaldi-data":
+        yield from of_data_folder(source)
 
 
 def _say(one: _Checked, limits: Limits | None) -> None:

@@ -35,7 +35,7 @@ def of_data_folder(source: Source) -> Iterator[str]:
         of_speakers = [key for row in rows["spk2utt"] for key in row[1:]]
         yield from _missing(ids["utt2spk"], of_speakers, "utterance", "utt2spk", "spk2utt")
     if "wav.scp" in ids and "segments" in rows:
-        recordings = [*dict.fromkeys(row[1] for row in rows["segments"])]
+        recordings = [*dict.fromkeys(row[1] for row in rows["segments"] if len(row) > 1)]
         yield from _missing(recordings, ids["wav.scp"], "recording", "segments", "wav.scp")
     elif "wav.scp" in ids:
         yield from _missing(ids[first], ids["wav.scp"], "utterance", first, "wav.scp")

@@ -100,6 +100,10 @@ def test_files_of_a_data_folder_that_do_not_fit_together_are_reported(tmp_path: 
     assert scorelite("check", "train", "--strict", cwd=tmp_path).stderr == b""
     (folder / "wav.scp").write_text("other o.wav\n")
     assert b"wav.scp lacks 1 recording (talk) of segments" in scorelite("check", "train", cwd=tmp_path).stderr
+    (folder / "text").write_text("a-1 yes\na-1 no\n")
+    message = scorelite("check", "train", cwd=tmp_path).stderr
+    assert b"'a-1' is repeated" in message
+    assert b"wav.scp lacks 1 recording (talk) of segments" in message
 
 
 def test_a_repeated_id_of_lines_that_are_read_as_plain_text_is_reported(tmp_path: Path, scorelite: Run) -> None:

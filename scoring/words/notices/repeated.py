@@ -11,6 +11,8 @@ from ...common.results import listed
 from ...notices.notice import Notice
 
 NAME = "repeated ids"
+_PATHS = (":audio_filepath", ":/path")
+"""The ends of the names of attributes that keep the path of a row's audio."""
 
 
 def of_both_columns(ref: Corpus, hyp: Corpus, ids: Sequence[str]) -> Iterator[Notice]:
@@ -33,7 +35,8 @@ def of_both_columns(ref: Corpus, hyp: Corpus, ids: Sequence[str]) -> Iterator[No
 
 
 def of_segments(corpus: Corpus) -> str:
-    """The beginning of a message about segments that are equal in all that the file says of them; else nothing.
+    """The beginning of a message about segments that are equal in all that the file says of them, or about parts of one
+    audio file with the same times and different texts; else nothing.
 
     >>> from scorelite.formats import Segment
     >>> one, two = Segment(session="a", start=0, end=2, text="hi"), Segment(session="a", start=2, end=3, text="hi")
@@ -46,11 +49,18 @@ def of_segments(corpus: Corpus) -> str:
     names = [*zip(table.sessions, table.channels, table.speakers, table.start.values, table.end.values, strict=True)]
     if len({*names}) == len(names):
         return ""
-    segments = zip(names, table.ids(), corpus.texts(), table.column("attributes") or [()] * len(table), strict=True)
-    repeated = [segment for segment, number in Counter(segments).items() if number > 1]
+    attributes = table.column("attributes") or [()] * len(table)
+    equal = [
+        name
+        for (name, *_), number in Counter(zip(names, table.ids(), corpus.texts(), attributes, strict=True)).items()
+        if number > 1
+    ]
+    paths = [next((path for key, path in pairs if key.endswith(_PATHS)), "") for pairs in attributes]
+    of_files = [name for (name, path), number in Counter(zip(names, paths, strict=True)).items() if number > 1 and path]
+    repeated = equal or of_files
     if not repeated:
         return ""
-    (session, _, _, start, _), *_ = repeated[0]
+    session, _, _, start, _ = repeated[0]
     count = f"{quantity(len(repeated), 'segment')} {'occurs' if len(repeated) == 1 else 'occur'}"
     at = f"such as {short(repr(session))} at {start:g} s" if session else f"such as the one at {start:g} s"
-    return f"{count} more than once, {at}, with the same times and text"
+    return f"{count} more than once, {at}, with the same times and {'text' if equal else 'different texts'}"

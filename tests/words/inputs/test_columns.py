@@ -171,7 +171,10 @@ def test_rows_of_a_manifest_that_are_equal_are_said(tmp_path: Path) -> None:
     path.write_text(row + row)
     (text,) = [notice.text for notice in scoring.score_files(path).notices if notice.name == "repeated ids"]
     assert text == "1 segment occurs more than once, such as 'a' at 0 s, with the same times and text: each counts"
-    path.write_text(row + row.replace("a.wav", "b/a.wav"))
+    path.write_text(row + row.replace("good day", "good night"))
+    (text,) = [notice.text for notice in scoring.score_files(path).notices if notice.name == "repeated ids"]
+    assert text.endswith("such as 'a' at 0 s, with the same times and different texts: each counts")
+    path.write_text(row + row.replace("a.wav", "b/a.wav").replace("good day", "good night"))
     assert [notice.name for notice in scoring.score_files(path).notices] == ["columns"]
 
 
