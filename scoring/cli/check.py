@@ -181,7 +181,7 @@ def _checked(path: str, options: argparse.Namespace, limits: Limits | None) -> _
 
 
 def _warnings(corpus: Corpus, options: argparse.Namespace, limits: Limits | None) -> Iterator[str]:
-    """What is odd about the content of a file, or about the rest of one without its errors."""
+    """Warnings about the content of a file, or about the rest of one without its errors."""
     of_cues: tuple[str, ...] = ()
     if is_of_cues := by_name(corpus.format).cues:
         of_cues = (*in_order_of_begin(corpus, True)[1], overlaps(corpus) if limits is None else "")
