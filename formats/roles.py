@@ -16,11 +16,12 @@ SESSIONS = (
     "call_id",
 )
 """Usual names of columns of recordings that are no paths; SegLST writes `session_id`, pyannote calls it `uri`."""
-_PATHS = ("path", "file_name", "audio_filepath", "audio", "file", "filename", "audio_file")
+PATHS = ("path", "file_name", "audio_filepath", "audio", "file", "filename", "audio_file")
+"""Usual names of columns of audio files."""
 ROLES: dict[str, tuple[str, ...]] = {
     "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "key", "ID"),
     # A clip has a path of its own, so that without times its path is the better name than that of the recording.
-    "session": ("session", *_PATHS, *SESSIONS[1:]),
+    "session": ("session", *PATHS, *SESSIONS[1:]),
     "channel": ("channel",),
     "speaker": ("speaker", "speaker_name", "speaker_id", "client_id", "spk_id", "participant", "participantid", "role"),
     "start": ("start", "start_time", "begin_time", "begin", "onset", "offset", "startTime"),

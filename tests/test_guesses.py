@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -194,6 +195,7 @@ def test_a_guess_of_a_frame_works() -> None:
 
 # Guesses that are answered: the call, the kind of error, and the message.
 ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
+    ("score_table(frame)", lambda: sl.score_table(SimpleNamespace(columns=["text"])), sl.UsageError, "score(frame)"),
     ("process_words", lambda: sl.process_words(REFS, HYPS), AttributeError, "expected scorelite.score(refs, hyps): "),
     ("visualize_alignment", lambda: sl.visualize_alignment(result()), AttributeError, "print(result[0])"),
     ("WordErrorRate", lambda: sl.WordErrorRate()(HYPS, REFS), AttributeError, "with the reference first"),

@@ -31,15 +31,19 @@ _OF_ALIGNER = ("begin", "end", LABEL, "type", "speaker")
 """The columns of the Montreal Forced Aligner, whose rows are words and, again, their phones."""
 _REFERENCES_ALONE = (
     *("reference", "references", "ref", "ref_text", "reference_text"),
-    *("ground_truth", "groundtruth", "gold", "human"),
+    *("ground_truth", "groundtruth", "gt", "truth", "gold", "human"),
 )
 REFERENCES = (*_REFERENCES_ALONE, *ROLES["text"])
 HYPOTHESES = (
     *("pred_text", "hypothesis", "hypotheses", "hyp", "hyp_text"),
-    *("prediction", "predictions", "predicted_text", "asr_text", "asr", "asr_output", "asr_transcript"),
+    *("prediction", "predictions", "pred", "preds", "predicted", "predicted_text"),
+    *("asr_text", "asr", "asr_output", "asr_transcript"),
 )
 """Usual names of the columns of references and hypotheses in a table with both; NeMo writes `pred_text`."""
 _EITHER = ("transcript", "transcription")
+_BESIDE_HYPOTHESES = ("expected", "label", "labels")
+_BESIDE_REFERENCES = ("actual", "output")
+"""Names that mean a side only where the other side is there, too."""
 
 
 def usual_sides(names: Iterable[str]) -> tuple[str | None, str | None]:
@@ -47,10 +51,17 @@ def usual_sides(names: Iterable[str]) -> tuple[str | None, str | None]:
 
     >>> usual_sides(["text", "pred_text"]), usual_sides(["Reference", "Transcript"]), usual_sides(["transcript"])
     (('text', 'pred_text'), ('Reference', 'Transcript'), ('transcript', None))
+    >>> usual_sides(["expected", "actual"]), usual_sides(["label", "preds"]), usual_sides(["label", "output"])
+    (('expected', 'actual'), ('label', 'preds'), (None, None))
     """
     written = [*names]
     usual = (*HYPOTHESES, *_EITHER) if first_usual(_REFERENCES_ALONE, written) else HYPOTHESES
-    return first_usual(REFERENCES, written), first_usual(usual, written)
+    ref, hyp = first_usual(REFERENCES, written), first_usual(usual, written)
+    if hyp is None and (ref or first_usual(("expected",), written)):
+        hyp = first_usual(_BESIDE_REFERENCES, written)
+    if ref is None and hyp:
+        ref = first_usual(_BESIDE_HYPOTHESES, written)
+    return ref, hyp
 
 
 @dataclass(frozen=True, slots=True)

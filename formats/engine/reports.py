@@ -1,5 +1,5 @@
-"""Reports of scorers, which hold rates and no transcripts, and tables of ELAN in plain text: they are rejected where a
-transcript is expected."""
+"""Reports of scorers, which hold rates and no transcripts, and files in plain text that another program reads or turns
+into a transcript: tables of ELAN, releases of the LDC. They are rejected where a transcript is expected."""
 
 from __future__ import annotations
 
@@ -34,12 +34,25 @@ _REPORTS = (
             "convert IN.txt OUT.stm --from tsv --option text=9` (start and end, too)"
         ),
     ),
+    (
+        rb"(?:\s*#.*\n)*(?:\s*[0-9]+\.[0-9]+ [0-9]+\.[0-9]+ [AB][0-9]*:.*(?:\n|$)){2}",
+        "turns with begin, end and channel, as the LDC publishes Fisher and CallHome",
+        "stm, which `scorelite sctk chfilt.pl -d -l english IN.txt -- - > OUT.stm` makes",
+    ),
+    (
+        rb"sw[0-9]{4}[AB]-ms98-a-[0-9]+ [0-9]+\.[0-9]+ [0-9]+\.[0-9]+ ",
+        "a transcript of Switchboard, with id, begin and end before its texts",
+        (
+            "stm, which `sed -E 's/^(sw[0-9]+)([AB])-[^ ]* ([^ ]*) ([^ ]*)/\\1 \\2 \\1\\2 \\3 \\4/' IN.text > OUT.stm` "
+            "makes"
+        ),
+    ),
 )
 _SIGNATURE = b'"signature": "scorelite:'
 
 
 def refuse_report(source: Source) -> None:
-    """Rejects a report of rates, or a table of tiers.
+    """Rejects a report of rates, or a file that another program has to read first.
 
     >>> refuse_report(Source(b"%WER 12.50 [ 3 / 24, 0 ins, 1 del, 2 sub ]\\n", name="wer_9"))
     Traceback (most recent call last):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from csv import Error as CsvError
 from csv import reader as csv_reader
@@ -17,6 +18,7 @@ from .separated import fields_of_any_length, separator_in
 if TYPE_CHECKING:
     from ..source import Source
 
+_DECIMAL = re.compile(r"-?[0-9]+,[0-9]+")
 Row = tuple[int, dict[str, "str | None"]]
 """The line of a row, and its cells by the names of their columns; a cell without anything is None."""
 
@@ -77,6 +79,21 @@ def _separated_rows(
             yield rows.line_num, {column: cell or None for column, cell in zip(head, row, strict=True)}
     except CsvError as error:
         fail(Where(name, rows.line_num), str(error), expected)
+
+
+def numeral_reader(source: Source) -> Callable[[str], str]:
+    """The function that puts a point in place of the decimal comma of a number, which tables with semicolons have.
+
+    >>> from scorelite.formats import Source
+    >>> [numeral_reader(Source(head))("0,92") for head in (b"file;score\\n", b"file,score\\n")]
+    ['0.92', '0,92']
+    """
+    head = source.data[: source.data.find(b"\n")].decode("utf-8", "replace")
+    return _with_point if separator_in(head) == ";" else str
+
+
+def _with_point(text: str) -> str:
+    return text.replace(",", ".") if _DECIMAL.fullmatch(text) else text
 
 
 def _text(value: Any) -> str | None:

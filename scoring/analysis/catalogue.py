@@ -38,6 +38,7 @@ _ELSEWHERE = {
     "references": ("result.references(other, ...)", "scorelite score --references REF"),
     "entities": ("result.entities(file)", "scorelite score --entities FILE"),
     **dict.fromkeys(("hallucination", "hallucinations", "loops"), ("'failures'", "failures")),
+    **dict.fromkeys(("numbers", "causes", "spelling", "case"), ("'writing'", "writing")),
 }
 """What is no analysis by name, with the call and the command line that make it."""
 _SEVERAL = {

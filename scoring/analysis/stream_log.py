@@ -21,6 +21,7 @@ from ...formats.engine.json_lines import json_value
 from ...formats.engine.names import recording_name
 from ...formats.errors import FormatError, Problems, UsageError, Where, short
 from ...formats.registry import by_suffix
+from ...formats.roles import SESSIONS
 from ...formats.source import Source
 from ...formats.values import replace
 from ..words.retime import keys
@@ -40,6 +41,8 @@ _FIELDS = ("id", "segment", "channel", "at", "text", "final", "audio")
 _MAY_BE_NULL = ("id", "segment", "channel", "audio")
 _OTHER_TIMES = ("time", "timestamp", "t", "received_at", "emission_time", "elapsed")
 """What others call the time of arrival."""
+_OTHER_NAMES = {"transcript": "text", "is_final": "final", **dict.fromkeys(SESSIONS, "id")}
+"""What others call the fields."""
 _WITH_MESSAGE = ("id", "channel", "at", "message", "audio")
 _EXPECTED = (
     'an object such as {"id": "talk", "at": 1.5, "text": "good day", "final": false}, {"at": 1.5, "message": {...}} '
@@ -408,8 +411,15 @@ def _read_object(entry: Any, log: _Log) -> None:
     if "delays" in entry and "prediction" in entry:
         return _read_simuleval(entry, log)
     if other := next((name for name in _OTHER_TIMES if name in entry and "at" not in entry), None):
-        what = f'no "at", but "{other}"'
-        return log.wrong(what, '"at": when the text arrived, in seconds from the begin of the recording', other)
+        of_clock = f"`jq -c '.at = (.{other} - START) / 1000 | del(.{other})'`"
+        expected = (
+            f'"at": when the text arrived, in seconds from the begin of the recording; of ms, {of_clock} makes it'
+        )
+        return log.wrong(f'no "at", but "{other}"', expected, other)
+    entry = {
+        name if (usual := _OTHER_NAMES.get(name)) is None or usual in entry else usual: value
+        for name, value in entry.items()
+    }
     if "at" not in entry or ("text" in entry) == ("message" in entry):
         return log.wrong('no "at" next to "text" or "message"', _EXPECTED)
     fields = _WITH_MESSAGE if "message" in entry else _FIELDS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,7 +33,9 @@ from ..common.folders import is_folder_of_files
 from ..common.version import SCHEMA
 from ..notices.headings import headings
 from ..words.notices.odd_rows import of_file
+from ..words.notices.repeated import of_segments
 from .check_counts import Contents, counts_of, repeated_ids
+from .check_kaldi import of_data_folder
 from .conversions import problem_of
 from .delivery import deliver_document, deliver_lines
 from .messages import warn
@@ -159,32 +162,47 @@ def _checked(path: str, options: argparse.Namespace, limits: Limits | None) -> _
         corpus = read(path, format=options.source_format, encoding=options.encoding)
         problems = [*wrong_numbers(corpus), *(() if limits is None else _problems(corpus, limits))]
     except (ScoreliteError, OSError) as error:
-        errors, problems = [problem_of(error, path)], []
+        errors, problems, warnings = [problem_of(error, path)], [], []
         if isinstance(error, FormatError):
             rest, left = _without_errors(path, options)
             reported = {(each.where.line, each.what) for each in error.problems}
             errors += [f"{each.where}: {each.what}" for each in left if (each.where.line, each.what) not in reported]
             if rest is not None and limits is not None and by_name(rest.format).cues:
                 problems = [*wrong_numbers(rest), *_problems(rest, limits)]
-        return _Checked(path, errors=tuple(errors), problems=tuple(map(str, problems)))
-    of_cues: tuple[str, ...] = ()
-    if by_name(corpus.format).cues:
-        of_cues = (*in_order_of_begin(corpus, True)[1], overlaps(corpus) if limits is None else "")
-    notices = (
-        *corpus.notices(),
-        repeated_ids(corpus),
-        headings(corpus),
-        *of_cues,
-        *of_file(corpus),
-        *_other_guidelines(corpus, options),
-    )
+            warnings = [*_of_folder(path, options)] if rest is None else [*_warnings(rest, options, limits)]
+        return _Checked(path, errors=tuple(errors), problems=tuple(map(str, problems)), warnings=tuple(warnings))
     return _Checked(
         path,
         corpus.format,
         counts_of(corpus),
         problems=tuple(map(str, problems)),
-        warnings=tuple(map(str, filter(None, notices))),
+        warnings=(*_warnings(corpus, options, limits), *_of_folder(path, options)),
     )
+
+
+def _warnings(corpus: Corpus, options: argparse.Namespace, limits: Limits | None) -> Iterator[str]:
+    """Warnings about the content of a file, or about the rest of one without its errors."""
+    of_cues: tuple[str, ...] = ()
+    if is_of_cues := by_name(corpus.format).cues:
+        of_cues = (*in_order_of_begin(corpus, True)[1], overlaps(corpus) if limits is None else "")
+    notices = (
+        *corpus.notices(),
+        repeated_ids(corpus) or ("" if is_of_cues else of_segments(corpus)),
+        headings(corpus),
+        *of_cues,
+        *of_file(corpus),
+        *_other_guidelines(corpus, options),
+    )
+    return map(str, filter(None, notices))
+
+
+def _of_folder(path: str, options: argparse.Namespace) -> Iterator[str]:
+    """Warnings about a data folder of Kaldi, whose files may not fit together."""
+    if not os.path.isdir(path):
+        return
+    source = Source(path, encoding=options.encoding, errors="surrogateescape")
+    if (options.source_format or detect_alone(source).name) == "kaldi-data":
+        yield from of_data_folder(source)
 
 
 def _say(one: _Checked, limits: Limits | None) -> None:

@@ -10,7 +10,7 @@ from math import isfinite, nan
 
 from ...formats.engine.columns import shown_names
 from ...formats.engine.further_columns import further_columns
-from ...formats.engine.side_rows import rows_of
+from ...formats.engine.side_rows import numeral_reader, rows_of
 from ...formats.errors import Problems, Where, fail
 from ...formats.record import Format
 from ...formats.schema import Corpus, Label, Segment, text_of
@@ -34,7 +34,8 @@ def read_rows(source: Source, record: Format, *, scored: bool) -> Corpus:
         fail(Where(source.name, 1), f"no column of scores among {shown_names(heads) or 'none'}", _EXPECTED)
     corpus = record.read(source, **({"text": keyword} if keyword else {}))
     scores = further_columns(corpus)[score] if scored and score else [None] * len(corpus)
-    problems = Problems()
+    numeral, problems = numeral_reader(source), Problems()
+    scores = [score and numeral(score) for score in scores]
     segments = [_row(*row, scored, problems) for row in zip(corpus.segments, scores, strict=True)]
     problems.check()
     return replace(corpus, segments=segments)

@@ -17,9 +17,9 @@ import numpy as np
 
 from ...formats.engine.columns import shown_names
 from ...formats.engine.json_lines import json_lines
-from ...formats.engine.side_rows import rows_of
+from ...formats.engine.side_rows import numeral_reader, rows_of
 from ...formats.errors import Problems, UsageError, Where, fail, short
-from ...formats.roles import ROLES, plain
+from ...formats.roles import PATHS, ROLES, plain
 from ...formats.source import SideFile
 from .wake_clips import Clip
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ...formats.source import Target
 
 _COLUMNS = {
-    "id": ("utterance", *ROLES["id"]),
+    "id": ("utterance", "clip", "clip_id", *ROLES["id"], *PATHS),
     "keyword": ("keyword", "kw"),
     "score": ("score", "scores"),
     "label": ("label", "txt"),
@@ -93,9 +93,12 @@ def _table(source: SideFile) -> list[_Row]:
     rows: list[_Row] = []
     found: Mapping[str, str] = {}
     seen: dict[tuple[str, str], int] = {}
+    numeral = numeral_reader(source)
     for number, cells in rows_of(source, _EXPECTED, lambda head: _roles(head, source.name)):
         if not found or not cells.keys() >= {*found.values()}:
             found = _roles([*cells], source.name, number)
+        for column in {found["score"], found["seconds"]} & cells.keys():
+            cells[column] = numeral(cells[column] or "")
         row = _row(source.name, number, lines[number - 1] if number <= len(lines) else None, cells, found, problems)
         if row is None:
             continue

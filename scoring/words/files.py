@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from operator import eq
 
@@ -15,7 +14,7 @@ from ...formats.schema.spans import SpanIds, SpanTexts
 from ...formats.source import Target
 from ...formats.values import replace
 from ..common.other_names import understood
-from ..common.results import Missing, listed
+from ..common.results import Missing
 from ..common.settings import Settings, settings_of
 from ..common.signatures import with_keywords
 from ..notices.notice import Notice
@@ -24,7 +23,7 @@ from .docstrings import with_list_of_keywords
 from .inputs.columns import TABLES
 from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time, with_marks
 from .inputs.further import columns_of
-from .inputs.given import check_no_paths, is_file
+from .inputs.given import check_no_paths, is_existing, is_file
 from .inputs.reading import PRINTED
 from .inputs.sides import Sides, of_corpora, read_sides
 from .inputs.swapped import swapped_notices
@@ -213,10 +212,11 @@ def _are_equal_as_read(result: Result) -> bool:
 def _check_no_files(ref: Corpus, hyp: Corpus) -> None:
     """Rejects a table whose texts are names of files."""
     first = [texts[0] or "" for side in (ref, hyp) if (texts := side.table.written)]
-    if not first or any("." not in text or " " in text for text in first):
+    folder = os.path.dirname(ref.path)
+    if not first or any("." not in text or (" " in text and not is_existing(text, folder)) for text in first):
         return  # which most texts show at once
     try:
-        check_no_paths([*ref.texts()], [*hyp.texts()])
+        check_no_paths([*ref.texts()], [*hyp.texts()], folder=folder)
     except UsageError:
         what = f"the cells of texts are names of files, such as {first[0]!r}"
         raise UsageError(f"{ref.path}: {what}; expected texts, or two folders of the files") from None
@@ -333,7 +333,12 @@ def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int, texts:
         ref_format=ref.format,
         hyp_format=hyp.format,
     )
-    return result if has_ids else result.noted(_repeated(ref, ids))
+    if has_ids:
+        return result
+    # Imported only now: most tables have ids that differ.
+    from .notices.repeated import of_both_columns
+
+    return result.noted(of_both_columns(ref, hyp, ids))
 
 
 def _ids_of_rows(table: Corpus) -> tuple[str, ...]:
@@ -343,16 +348,6 @@ def _ids_of_rows(table: Corpus) -> tuple[str, ...]:
         return ids
     sessions = tuple(table.table.sessions)
     return ids if all(ids) and len({*sessions}) < len(sessions) else sessions
-
-
-def _repeated(table: Corpus, ids: Sequence[str]) -> Iterator[Notice]:
-    """A notice about rows that share an id; parts of one recording, which have times, share its name by design."""
-    names = [name for name, times in Counter(ids).items() if name and times > 1]
-    timed = table.table.start is not None and not all(table.ids())
-    if names and not timed:
-        verb = "occurs" if len(names) == 1 else "occur"
-        text = f"{listed(names, 'id')} {verb} in more than one row: each row counts, and rows are numbered from 1"
-        yield Notice("repeated ids", text)
 
 
 def _score_ids(

@@ -199,6 +199,9 @@ def score_table(targets: Iterable[str | os.PathLike[str]], **keywords: Unpack[Fi
     """
     if isinstance(targets, (str, os.PathLike)):
         targets = [targets]
+    elif hasattr(targets, "columns"):
+        what = f"targets is a {type(targets).__name__}"
+        raise UsageError(f"{what}; expected files, or score(frame) of one table, whose by(column) has groups")
     job, renaming = job_of(for_parts(keywords))
     if job.verdicts is not None:
         raise UsageError("verdicts= (--verdicts) is for one score, whose places they name; a table has several")

@@ -11,7 +11,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, count, pairwise
-from math import isnan
+from math import inf, isnan
 from typing import TYPE_CHECKING, Any, TypeVar
 from unicodedata import category, normalize
 
@@ -104,6 +104,7 @@ def retime(text: Target | Corpus, times: Target | Corpus, *, speaker_prefix: boo
     is_interpolated = bool(notes) and any(len(words.split()) > 1 for words in timed_corpus.texts())
     names, timed_names = paired_names(untimed.table, timed_rows.names)
     rows = rows_by(timed_rows, timed_names)
+    of_segments = _last_end_by(timed_corpus.table, dict(zip(timed_rows.names, timed_names, strict=True)))
     lines = lines_of(untimed, names, rows)
     begins, ends = (np.full(len(lines.words), np.nan) for _ in range(2))
     anchored = np.zeros(len(lines.words), np.bool_)
@@ -112,7 +113,9 @@ def retime(text: Target | Corpus, times: Target | Corpus, *, speaker_prefix: boo
     check_names([name for name in places_of if name not in rows], untimed.table, names, timed_rows.names)
     for name, places in places_of.items():
         words = [lines.words[place] for place in places.tolist()]
-        begins[places], ends[places], anchored[places], runs[places] = _fitted(words, rows[name])
+        begins[places], ends[places], anchored[places], runs[places] = _fitted(
+            words, rows[name], of_segments.get(name, inf)
+        )
         if not anchored[places].any():
             named = "" if len(places_of) == 1 else f" of {_shown(untimed.table, names, name)}"
             raise UsageError(
@@ -181,6 +184,17 @@ def rows_by(rows: Words, names: Sequence[Name]) -> dict[Name, TimedRows]:
         name: TimedRows([rows.words[place] for place in places.tolist()], begins[places], ends[places])
         for name, places in places_by(names, np.array(rows.first)).items()
     }
+
+
+def _last_end_by(table: Table, names: Mapping[Place, Place]) -> dict[Place, float]:
+    """The end of the last segment of each recording, or channel, of a hypothesis; none where segments have no ends."""
+    last: dict[Place, float] = {}
+    ends = () if table.end is None else table.end.values
+    for place, end in zip(zip(table.sessions, table.channels, strict=True), ends, strict=False):
+        name = names.get(place)
+        if name is not None and not isnan(end):
+            last[name] = max(end, last.get(name, 0.0))
+    return last
 
 
 # --- recordings and channels -------------------------------------------------------------------------
@@ -378,8 +392,11 @@ def _is_of_letter(sign: str) -> bool:
     return category(sign) in ("Mn", "Mc") and _POINTS.match(sign) is None
 
 
-def _fitted(words: Sequence[str], rows: TimedRows) -> tuple[Floats, Floats, Mask, Integers]:
-    """Begins and ends of words, whether each is an anchor, and how many words its stretch without one has."""
+def _fitted(words: Sequence[str], rows: TimedRows, last: float) -> tuple[Floats, Floats, Mask, Integers]:
+    """Begins and ends of words, whether each is an anchor, and how many words its stretch without one has.
+
+    `last` is the end of the last segment of the hypothesis.
+    """
     text_keys, row_keys = keys(words), keys(rows.words)
     text_places, row_places = (
         np.flatnonzero(np.array([bool(key) for key in side], np.bool_)) for side in (text_keys, row_keys)
@@ -397,14 +414,21 @@ def _fitted(words: Sequence[str], rows: TimedRows) -> tuple[Floats, Floats, Mask
     runs = np.zeros(len(words), np.int64)
     if len(at):
         letters = np.array([max(1, len(key)) for key in text_keys], np.float64)
-        _fill((begins, ends, runs), (at, source), letters, rows)
+        _fill((begins, ends, runs), (at, source), letters, rows, last)
     return begins, ends, anchored, runs
 
 
 def _fill(
-    columns: tuple[Floats, Floats, Integers], anchors: tuple[Integers, Integers], letters: Floats, rows: TimedRows
+    columns: tuple[Floats, Floats, Integers],
+    anchors: tuple[Integers, Integers],
+    letters: Floats,
+    rows: TimedRows,
+    last_end: float,
 ) -> None:
-    """Gives times to the words between anchors, which share the span of what was recognised instead, or the gap."""
+    """Gives times to the words between anchors, which share the span of what was recognised instead, or the gap.
+
+    After the last anchor they end with the last segment, where it goes on.
+    """
     begins, ends, runs = columns
     at, source = anchors
     size = len(begins)
@@ -422,7 +446,8 @@ def _fill(
     # Before the first anchor and after the last one, words have the usual pace where nothing was recognised instead.
     before = np.where(np.isnan(before), np.maximum(behind - length, 0.0), before)
     partner = rows.ends[np.maximum(np.minimum(low + last - first, high) - 1, 0)]
-    behind = np.where(np.isnan(behind), np.where(is_recognised, partner, before + length), behind)
+    after = np.where(before < last_end, np.minimum(before + length, last_end), before + length)
+    behind = np.where(np.isnan(behind), np.where(is_recognised, partner, after), behind)
     start = np.where(is_recognised, rows.begins[some], np.minimum(before, behind))
     # What was heard instead may go on after the next anchor begins, where several people speak at a time.
     stop = np.maximum(np.where(is_recognised, np.minimum(rows.ends[np.maximum(high - 1, 0)], behind), behind), start)

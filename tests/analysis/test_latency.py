@@ -894,3 +894,9 @@ def test_a_file_that_is_no_log_is_one_error_and_subtitles_are_measured_by_times(
 def test_another_name_of_the_time_of_arrival_is_answered_with_ours(name: str) -> None:
     with pytest.raises(FormatError, match=f'no "at", but "{name}"; expected "at": when the text arrived, in seconds'):
         read_log(f'{{"{name}": 1.0, "text": "a"}}\n'.encode())
+
+
+def test_fields_of_a_log_have_usual_names_too() -> None:
+    entries = [{"at": 0.5, "transcript": "a", "is_final": False}, {"at": 0.9, "transcript": "a b", "is_final": True}]
+    log = read_log([{"session": "talk", **entry} for entry in entries])
+    assert (log.names, log.at.tolist(), log.size.tolist()) == (("talk",), [0.5, 0.9], [1, 2])

@@ -66,6 +66,46 @@ def test_ids_that_stand_more_than_once_are_reported(tmp_path: Path, scorelite: R
     assert scorelite("check", "turns.csv", cwd=tmp_path).stderr == b""
 
 
+def test_rows_of_a_manifest_that_stand_twice_are_reported(tmp_path: Path, scorelite: Run) -> None:
+    row = '{"audio_filepath": "x/a.wav", "duration": 2.0, "text": "good day"}\n'
+    path = tmp_path / "manifest.json"
+    path.write_text(row + row)
+    done = scorelite("check", path.name, "--strict", cwd=tmp_path)
+    what = "1 segment occurs more than once, such as 'a' at 0 s, with the same times and text"
+    assert (done.returncode, done.stderr.decode()) == (1, f"scorelite: warning: manifest.json: {what}\n")
+    path.write_text(row + row.replace("x/", "y/") + row.replace('"dur', '"offset": 2.0, "dur'))
+    assert scorelite("check", path.name, cwd=tmp_path).stderr == b""  # of another folder, and of another time
+
+
+def test_files_of_a_data_folder_that_do_not_fit_together_are_reported(tmp_path: Path, scorelite: Run) -> None:
+    folder = tmp_path / "train"
+    folder.mkdir()
+    files = {"text": "b-2 good day\na-1 yes\na-3\n", "utt2spk": "a-1 b\nb-2 a\nc-4 c\n", "wav.scp": "a-1 1.wav\n"}
+    for name, lines in files.items():
+        (folder / name).write_text(lines)
+    done = scorelite("check", "train", "--strict", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.decode().replace("scorelite: warning: train: ", "").splitlines() == [
+        "no file spk2utt",
+        "text is not in the order of LC_ALL=C sort, such as 'a-1'",
+        "utt2spk is not in the order of speakers; expected ids that begin with their speakers",
+        "utt2spk lacks 1 utterance (a-3) of text",
+        "text lacks 1 utterance (c-4) of utt2spk",
+        "wav.scp lacks 2 utterances (b-2, a-3) of text",
+        "1 utterance (a-3) without words in text",
+    ]
+    sound = {"text": "a-1 yes\n", "segments": "a-1 talk 0 1\n", "utt2spk": "a-1 a\n", "spk2utt": "a a-1\n"}
+    for name, lines in {**sound, "wav.scp": "talk t.wav\n"}.items():
+        (folder / name).write_text(lines)
+    assert scorelite("check", "train", "--strict", cwd=tmp_path).stderr == b""
+    (folder / "wav.scp").write_text("other o.wav\n")
+    assert b"wav.scp lacks 1 recording (talk) of segments" in scorelite("check", "train", cwd=tmp_path).stderr
+    (folder / "text").write_text("a-1 yes\na-1 no\n")
+    message = scorelite("check", "train", cwd=tmp_path).stderr
+    assert b"'a-1' is repeated" in message
+    assert b"wav.scp lacks 1 recording (talk) of segments" in message
+
+
 def test_a_repeated_id_of_lines_that_are_read_as_plain_text_is_reported(tmp_path: Path, scorelite: Run) -> None:
     (tmp_path / "text").write_text("u2 hello\nu1 hi there\nu2 dup\nu3\n")
     done = scorelite("check", "text", "--strict", cwd=tmp_path)
@@ -74,6 +114,14 @@ def test_a_repeated_id_of_lines_that_are_read_as_plain_text_is_reported(tmp_path
     for text in ("s1 hello\ns2 hi\ns1 well\ns2 yes\n", "hello u1\nhello u2\nhi\nyes\n"):
         (tmp_path / "text").write_text(text)
         assert scorelite("check", "text", cwd=tmp_path).stderr == b""
+
+
+def test_warnings_about_a_file_with_errors_are_reported_along_with_these(corpus: Path, scorelite: Run) -> None:
+    (corpus / "bad.ctm").write_text("f 1 0 1 a 2.9\nf 1 x 1 b 0.5\n")
+    done = scorelite("check", "bad.ctm")
+    assert done.returncode == 2
+    assert b"bad.ctm:2:5: begin 'x' is not a number" in done.stderr
+    assert b"warning: bad.ctm: confidences above 1 in the file" in done.stderr
 
 
 def test_errors_below_the_first_twenty_are_reported_too(corpus: Path, scorelite: Run) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -130,4 +131,23 @@ def test_an_output_is_named(line: str, expected: str, tmp_path: Path, scorelite:
 def test_an_option_of_the_same_meaning_is_named(line: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(line.split())
+    assert expected in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("dedup a", "unknown command 'dedup'; expected scorelite check FILE"),
+        ("clean a", "unknown command 'clean'; expected scorelite normalise IN OUT --normalise NAME"),
+        ("score r.trn h.trn --with causes", "no analysis 'causes'; expected writing"),
+    ],
+)
+def test_a_guessed_command_or_analysis_is_answered(
+    line: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in "rh":
+        (tmp_path / f"{name}.trn").write_text("good day (u-1)\n")
+    with suppress(SystemExit):
+        assert main(line.split()) == 2
     assert expected in capsys.readouterr().err

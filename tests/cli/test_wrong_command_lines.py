@@ -98,7 +98,7 @@ REFUSED = {
     "score r.trn h.trn --vs other.trn": "expected scorelite compare --ref REF HYP HYP",
     "score r.trn h.trn --no-case": "case is ignored unless -s is given",
     "score r.trn h.trn --id a": "expected --id-column NAME of a table",
-    "score r.trn h.trn --weights 1": "every word counts alike; --policy",
+    "score r.trn h.trn --weights 1": "expected --entities FILE, whose entities have weights; --policy",
     "score r.trn h.trn --strip-suffix .wav": "expected --strip-id REGEX",
     "analyse r.trn h.trn": "expected scorelite score REF HYP --with NAME",
     "trend a.json": "expected scorelite compare OLD.json NEW.json",

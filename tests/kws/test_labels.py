@@ -10,9 +10,12 @@ import pytest
 
 from scorelite import formats
 from scorelite.formats.errors import FormatError, UsageError
+from scorelite.formats.registry import by_name
 from scorelite.formats.schema import Label
+from scorelite.formats.source import Source
 from scorelite.scoring import kws
 from scorelite.scoring.kws.segments import _segments_of
+from scorelite.scoring.kws.timed_rows import read_rows
 from tests.conftest import ROOT
 from tests.kws.conftest import Command
 
@@ -167,3 +170,10 @@ def test_a_row_of_a_detection_needs_times_and_a_number_as_score(plain: dict[str,
     path.write_text("keyword,file,start,end\ncoffee,kitchen,1,2\n")
     with pytest.raises(FormatError, match="no column of scores among 'keyword', 'file', 'start', 'end'; expected rows"):
         kws.score_files(*files)
+
+
+def test_scores_between_semicolons_may_have_a_decimal_comma() -> None:
+    table = b"keyword;file;start;end;score\ncoffee;kitchen;1,0;2,5;0,300\n"
+    (segment,) = read_rows(Source(table), by_name("csv"), scored=True).segments
+    (label,) = segment.items
+    assert (segment.start, segment.end, label.confidence) == (1, 2.5, 0.3)

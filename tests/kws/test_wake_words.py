@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from scorelite import kws
 from scorelite.formats.errors import FormatError, UsageError
+from scorelite.scoring.kws.wake_table import read_clips
 from tests.kws.conftest import Command
 
 FRAMES = """\
@@ -296,3 +297,11 @@ def test_lengths_and_thresholds_of_another_unit_are_named(run: Command, tmp_path
     assert b"warning" not in run("kws", "t.csv", "--threshold", "0.9").stdout
     above = b"threshold 0.95 is above all scores, which are from 0.62 to 0.93\n"
     assert above in run("kws", "t.csv", "--threshold", "0.95").stdout
+
+
+@pytest.mark.parametrize("name", ["clip", "file", "audio", "Path", "utterance"])
+def test_usual_names_of_clips_and_decimal_commas_between_semicolons_are_read(name: str) -> None:
+    clips = read_clips(f"{name};score;label;duration\nc1.wav;0,93;1;1,4\nn1.wav;1,000;0;1800\n".encode())
+    assert [(clip.scores.tolist(), clip.seconds) for clip in clips["keyword"]] == [([0.93], 1.4), ([1.0], 1800.0)]
+    with pytest.raises(FormatError, match=r"score '0,93'; expected"):
+        kws.score_table(f'{name},score,label,duration\nc1.wav,"0,93",1,1.4\n'.encode())

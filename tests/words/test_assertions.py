@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from scorelite import UsageError, score
+from scorelite import UsageError, score, testing
 from scorelite.testing import assert_cer, assert_wer
 from tests.conftest import ROOT
 
@@ -67,3 +68,12 @@ def test_a_limit_in_percent_is_refused(limit: float) -> None:
 def test_empty_references_have_no_rate() -> None:
     with pytest.raises(AssertionError, match="the references have no words"):
         assert_wer([""], [""], 0.5)
+
+
+def test_another_assertion_is_answered_with_ours() -> None:
+    for name, answer in (
+        ("assert_wer_below", "did you mean assert_wer"),
+        ("assert_no_regression", "scorelite.compare(old"),
+    ):
+        with pytest.raises(AttributeError, match=re.escape(answer)):
+            getattr(testing, name)

@@ -196,6 +196,11 @@ def test_a_result_is_converted_and_compared_as_its_hypotheses(tmp_path: Path, na
         ),
         ("ANA\t\t0.000\t1.500\t1.500\tkani ndi galu\n", "the tab-delimited export of ELAN"),
         ("Tier\tBegin Time - ss.msec\tAnnotation\ntx\t0.000\tkani\n", "the tab-delimited export of ELAN"),
+        (
+            "# fe.sph\n\n3.76 5.54 A: and so\n\n5.52 7.20 B1: (( uh ))\n",
+            "chfilt.pl -d -l english IN.txt -- - > OUT.stm`",
+        ),
+        ("sw2001A-ms98-a-0001 0.000000 0.977625 [silence]\n", "a transcript of Switchboard, with id, begin and end"),
         ("\n\n    SYSTEM SUMMARY PERCENTAGES by SPEAKER\n", "a report of sclite"),
         ('{\n  "correct": 1,\n  "signature": "scorelite:0.1.0|unit:word"\n}\n', "a result of scorelite in JSON"),
     ],

@@ -65,6 +65,15 @@ def test_words_before_and_behind_all_anchors_have_the_usual_pace() -> None:
     assert times[-1][1] == 3.5 < times[-1][2]
 
 
+def test_words_behind_all_anchors_end_with_the_last_segment_where_that_goes_on() -> None:
+    words = [{"word": " Good", "start": 3.0, "end": 3.5}, {"word": " day.", "start": 3.5, "end": 4.6}]
+    for end, last in ((5.0, 5.0), (4.6, 6.075), (9.0, 6.075)):
+        segment = {"id": 0, "start": 3.0, "end": end, "text": " Good day.", "words": words}
+        heard = json.dumps({"text": " Good day.", "segments": [segment], "language": "en"}).encode()
+        times = times_of(scorelite.retime(b"Good day please\n", scorelite.read(heard)).corpus)
+        assert times[-1] == ("please", 4.6, last)
+
+
 def test_words_without_an_anchor_are_marked_and_less_sure() -> None:
     words = retimed("good abc de all\n").corpus.segments[0].items
     assert [float(word.confidence) for word in words] == [1.0, 0.33, 0.33, 1.0]

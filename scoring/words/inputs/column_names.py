@@ -72,6 +72,33 @@ def check_texts(source: formats.Source, record: formats.Format, side: str) -> No
         )
 
 
+def check_cells(rows: Sequence[Mapping[str, object]], column: str, path: str) -> None:
+    """Rejects a column of objects of JSON, and names the text in them, if it has a usual name.
+
+    >>> check_cells([{"heard": {"results": [{"text": "hi"}]}}], "heard", "a.jsonl")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    scorelite.formats.errors.UsageError: a.jsonl: column 'heard' holds objects; expected texts, as jq ... makes them
+    """
+    cell = next((row[column] for row in rows if isinstance(row.get(column), dict)), None)
+    if cell is None:
+        return
+    inside = _text_in(cell)
+    made = f", as jq -c '.{column} = .{column}{inside}' makes them" if inside and column.isidentifier() else ""
+    raise UsageError(f"{path}: column {column!r} holds objects; expected texts{made}")
+
+
+def _text_in(value: object) -> str:
+    """The path of jq to the first text with a usual name in a value of JSON; empty if there is none."""
+    if isinstance(value, list):
+        return f"[0]{inside}" if value and (inside := _text_in(value[0])) else ""
+    for name, member in value.items() if isinstance(value, dict) else ():
+        if name.isidentifier() and isinstance(member, str) and first_usual((*ROLES["text"], *HYPOTHESES), [name]):
+            return f".{name}"
+        if name.isidentifier() and (inside := _text_in(member)):
+            return f".{name}{inside}"
+    return ""
+
+
 _NOUNS = {"ref": "references", "hyp": "hypotheses"}
 
 

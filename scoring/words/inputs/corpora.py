@@ -94,11 +94,13 @@ def by_recording(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus] | None:
     return sides[0], sides[1]
 
 
-def recordings_of_words(corpus: Corpus) -> Sequence[str]:
-    """The names of recordings of words with times; none where a recording has several channels, or ids name parts."""
+def recordings_of_rows(corpus: Corpus) -> Sequence[str]:
+    """The names of recordings of words or segments with times, each of them one row, as in a manifest; none where a
+    recording has several channels or segments, or ids name parts."""
     table = corpus.table
     names = table.sessions
-    is_one_each = has_word_times(corpus) and not table.has("id") and all(names) and len({*names}) == len(names)
+    is_timed = has_word_times(corpus) or has_windows(corpus)
+    is_one_each = is_timed and not table.has("id") and all(names) and len({*names}) == len(names)
     return names if is_one_each else ()
 
 

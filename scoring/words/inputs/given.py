@@ -189,19 +189,26 @@ def _is_several(word: object) -> bool:
     return isinstance(word, str) and any(blank in word for blank in _BLANKS)
 
 
-def check_no_paths(refs: Any, hyps: Any, expected: str = "scorelite.score_files(ref, hyp) scores two files") -> None:
-    """Rejects names of files as texts: those of a format or with folders, or files that exist on both sides."""
+def check_no_paths(
+    refs: Any, hyps: Any, expected: str = "scorelite.score_files(ref, hyp) scores two files", folder: str = ""
+) -> None:
+    """Rejects names of files as texts: those of a format or with folders, or files that exist on both sides.
+
+    Names may be those of files in the `folder` of the table that has the texts.
+    """
     sides = [[side] if isinstance(side, str) else side for side in (refs, hyps)]
     sides = [side if isinstance(side, (list, tuple)) else [] for side in sides]
-    exist = all(side and all(map(_is_existing, side)) for side in sides)
+    exist = all(side and all(is_existing(item, folder) for item in side) for side in sides)
     for name, side in zip(("refs", "hyps"), sides, strict=True):
         if side and (exist or all(map(_is_path, side))):
             raise UsageError(f"{name} names files, such as {short(side[0])!r}, where texts are expected; {expected}")
 
 
-def _is_existing(item: object) -> bool:
-    """Whether a text names a file that exists."""
-    return _is_name(item) and os.path.isfile(item)  # type: ignore[arg-type]  # a string
+def is_existing(item: object, folder: str = "") -> bool:
+    """Whether a text names a file that exists; a name with blanks has a suffix."""
+    if not isinstance(item, str) or not (_is_name(item) or "." in item):
+        return False
+    return os.path.isfile(item) or (folder != "" and os.path.isfile(os.path.join(folder, item)))
 
 
 def _is_path(item: object) -> bool:

@@ -13,7 +13,7 @@ from ....formats.values import dataclass, replace
 from ...common.side_by_side import both
 from ...notices.notice import Copied, Notice
 from .columns import NO_COLUMNS, TABLES
-from .corpora import recordings_of_words
+from .corpora import recordings_of_rows
 from .reading import Reading
 
 TYPE_CHECKING = False
@@ -103,7 +103,7 @@ def read_reference(source: formats.Source, how: Reading) -> tuple[Corpus, format
     if how.columns == NO_COLUMNS:
         record = _record(source, how.ref_format)
     else:
-        table = table_format(source, how.ref_format)
+        table = table_format(source, how.ref_format, has_columns=True)
         if table is None:
             raise UsageError(
                 f"{source.name} is not a table; ref_column= (--ref-column) and id_column= (--id-column) are for "
@@ -169,7 +169,7 @@ def records_of(sources: tuple[formats.Source, formats.Source], how: Reading) -> 
     names = how.ref_format, how.hyp_format
     if how.columns == NO_COLUMNS:
         return _record(sources[0], names[0]), _record(sources[1], names[1])
-    tables = [table_format(source, name) for source, name in zip(sources, names, strict=True)]
+    tables = [table_format(source, name, has_columns=True) for source, name in zip(sources, names, strict=True)]
     for place, side in enumerate(("ref", "hyp")):
         if how.columns.named(place) is not None and tables[place] is None:
             raise UsageError(
@@ -202,7 +202,7 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
             f"{source.name}: a folder of files; expected a file or folder with hypotheses, too, or score_table(folder) "
             "for files that hold both sides"
         )
-    record = table_format(source, how.ref_format)
+    record = table_format(source, how.ref_format, has_columns=how.columns != NO_COLUMNS)
     if record is None and (both := both_sided(source, how.ref_format)) is not None:
         return _alignments(source, both)
     if record is None:
@@ -241,10 +241,13 @@ def _taken_of_one(
     source: formats.Source, record: formats.Format, how: Reading, columns: tuple[str, str]
 ) -> tuple[Taken, Taken]:
     """The columns taken from one table with both sides: other columns are other hypotheses."""
-    from .column_names import first_rows
+    from .column_names import check_cells, first_rows
     from .taken import Taken, differing
 
-    others = differing(first_rows(source, record, how.columns.wanted()), columns[0], columns)
+    rows = first_rows(source, record, how.columns.wanted())
+    for column in columns:
+        check_cells(rows, column, source.name)
+    others = differing(rows, columns[0], columns)
     return (
         Taken(source.name, 0, columns[0], named=how.columns.ref is not None),
         Taken(source.name, 1, columns[1], others, how.columns.hyp is not None),
@@ -288,10 +291,16 @@ def _chunks(source: formats.Source, record: formats.Format) -> Sides:
     return Sides(ref, hyp, tuple(notices), by_row=True)
 
 
-def table_format(source: formats.Source, name: str | None) -> formats.Format | None:
-    """The format of a table; None for another file. Lines of JSON are a table, whatever the names of their members."""
+def table_format(source: formats.Source, name: str | None, *, has_columns: bool = False) -> formats.Format | None:
+    """The format of a table; None for another file. Lines of JSON are a table, whatever the names of their members,
+    and though a cell holds the answer of a recogniser where the caller names columns."""
     if name is None and source.start()[:1] == b"{":
+        # Imported only now: most files are not JSON.
+        from ....formats.engine.json_shapes import are_lines
+
         shown = formats.detect(source).name if _is_known(source) else "jsonl"
+        if has_columns and shown not in TABLES and are_lines(source.head()):
+            shown = "jsonl"
         return formats.by_name(shown) if shown in TABLES else None
     record = _record(source, name)
     return record if record.name in TABLES else None
@@ -326,7 +335,7 @@ def column_of(
     if record.name not in TABLES and not record.both_sides:
         return None, ()
     # Imported only now: most runs read no table.
-    from .column_names import column_of_side, first_rows
+    from .column_names import check_cells, column_of_side, first_rows
     from .taken import Taken, are_numbers, differing
 
     if record.both_sides:
@@ -334,6 +343,7 @@ def column_of(
         return side, (Taken(source.name, place, side, named=True),)
 
     if (named := how.columns.named(place)) is not None:
+        check_cells(first_rows(source, record, how.columns.wanted()), named, source.name)
         return named, (Taken(source.name, place, named, named=True),)
     name, column = column_of_side(source, record, place)
     if name is None:
@@ -373,7 +383,7 @@ def _beside(source: formats.Source, other: Corpus, place: int) -> tuple[formats.
     from .line_ids import are_same_ids, shares
 
     is_by_id = "ids" in formats.by_name(other.format).carries
-    firsts, names = first_words(source), other.ids() if is_by_id else recordings_of_words(other)
+    firsts, names = first_words(source), other.ids() if is_by_id else recordings_of_rows(other)
     if firsts.are_different and are_same_ids(firsts, names):
         return formats.by_name(_KEYED), ()
     ids = {*names} - {""}

@@ -374,9 +374,9 @@ def _report_overlaps(ref: Windows, overlaps: Sequence[int]) -> None:
                 "of meetings for several speakers; overlap='earlier' (--overlap earlier) assigns words in both to the "
                 "earlier one"
             )
-        session, channel = ref.names[place]
+        of = f" of {place_name(*names)}" if any(names := ref.names[place]) else ""
         what = (
-            f"this segment of {session} {channel} begins at {ref.start[place]}, before the segment of line "
+            f"this segment{of} begins at {ref.start[place]}, before the segment of line "
             f"{ref.lines[before]} ends at {ref.end[before]}"
         )
         problems.add(Where(ref.path, ref.lines[place]), what, "segments that do not overlap")

@@ -1,4 +1,5 @@
-"""Texts with ids, and words with times whose recordings are the utterances, such as the ctm that Kaldi writes."""
+"""Texts with ids, and words or segments with times whose recordings are the utterances, such as the ctm that Kaldi
+writes, or a manifest of files."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from itertools import pairwise
 
 from ....formats.schema import Corpus
 from ....formats.values import replace
-from ..inputs.corpora import has_ids, has_windows, has_word_times, recordings_of_words
+from ..inputs.corpora import has_ids, has_windows, has_word_times, recordings_of_rows
 from .one_recording import in_order_of_time
 
 
@@ -21,20 +22,20 @@ def by_utterance(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus] | None:
     ['u1', 'u2'] ['good day', 'yes']
     ['u1', 'u2'] ['good day', 'yes']
     """
-    if has_word_times(ref):
+    if recordings_of_rows(ref):
         sides = _paired(hyp, ref)
         return None if sides is None else (sides[1], sides[0])
     return _paired(ref, hyp)
 
 
-def _paired(texts: Corpus, words: Corpus) -> tuple[Corpus, Corpus] | None:
-    names = recordings_of_words(words)
+def _paired(texts: Corpus, rows: Corpus) -> tuple[Corpus, Corpus] | None:
+    names = recordings_of_rows(rows)
     if not names or not has_ids(texts) or has_windows(texts) or has_word_times(texts):
         return None
     if 2 * len({*names} & {*texts.ids()}) <= min(len(names), len(texts)):
         return None
-    words = _in_order(words)
-    return texts, replace(words, segments=words.table.changed(id=names))
+    rows = _in_order(rows) if has_word_times(rows) else rows
+    return texts, replace(rows, segments=rows.table.changed(id=names))
 
 
 def _in_order(corpus: Corpus) -> Corpus:

@@ -147,7 +147,8 @@ def test_columns_of_a_parquet_file_are_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("head", "rows", "said"),
     [
-        ("id,ref,hyp", ["u1,a,a", "u1,b,x", "u2,c,c"], "1 id (u1) occurs in more than one row"),
+        ("id,ref,hyp", ["u1,a,a", "u1,b,x", "u2,c,c"], "1 id (u1) occurs in more than one row, with different texts"),
+        ("id,ref,hyp", ["u1,a,a", "u1,a,a", "u2,c,x"], "1 id (u1) occurs in more than one row, with the same texts"),
         ("audio_filepath,text,pred_text", ["a.wav,a,a", "b.wav,b,x", "a.wav,c,c"], "1 id (a) occurs in"),
         ("id,start,end,ref,hyp", ["u1,0,1,a,a", "u1,1,2,b,x", "u2,2,3,c,c"], "1 id (u1) occurs in"),
     ],
@@ -164,13 +165,32 @@ def test_ids_that_stand_in_two_rows_of_one_table_are_said(
     assert text.startswith(said)
 
 
+def test_rows_of_a_manifest_that_are_equal_are_said(tmp_path: Path) -> None:
+    row = '{"audio_filepath": "a.wav", "duration": 2.0, "text": "good day", "pred_text": "good"}\n'
+    path = tmp_path / "manifest.json"
+    path.write_text(row + row)
+    (text,) = [notice.text for notice in scoring.score_files(path).notices if notice.name == "repeated ids"]
+    assert text == "1 segment occurs more than once, such as 'a' at 0 s, with the same times and text: each counts"
+    path.write_text(row + row.replace("good day", "good night"))
+    (text,) = [notice.text for notice in scoring.score_files(path).notices if notice.name == "repeated ids"]
+    assert text.endswith("such as 'a' at 0 s, with the same times and different texts: each counts")
+    path.write_text(row + row.replace("a.wav", "b/a.wav").replace("good day", "good night"))
+    assert [notice.name for notice in scoring.score_files(path).notices] == ["columns"]
+
+
 def test_parts_of_one_recording_with_times_share_its_name_without_a_word(tmp_path: Path) -> None:
     path = tmp_path / "table.csv"
     path.write_text("audio_filepath,offset,duration,text,pred_text\na.wav,0,1,a,a\na.wav,1,1,b,x\n")
     assert [notice.name for notice in scoring.score_files(path).notices] == ["columns"]
 
 
-@pytest.mark.parametrize("names", [("references", "predictions"), ("reference", "hypotheses"), ("txt", "hyp")])
+@pytest.mark.parametrize(
+    "names",
+    [
+        *(("references", "predictions"), ("reference", "hypotheses"), ("txt", "hyp")),
+        *(("gt", "pred"), ("truth", "preds"), ("text", "output"), ("label", "predicted"), ("expected", "actual")),
+    ],
+)
 def test_plural_names_of_columns_are_usual_ones(tmp_path: Path, names: tuple[str, str]) -> None:
     path = tmp_path / "table.csv"
     path.write_text(f"{','.join(names)}\nhello there,hello here\ngood day,good day\n")

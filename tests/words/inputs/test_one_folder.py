@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
-@pytest.mark.parametrize("suffix", ["csv", "jsonl", "nemo.json", "kaldi"])
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "nemo.json", "kaldi", "txt"])
 def test_files_are_utterances_of_a_table_by_their_names(folder: Path, suffix: str) -> None:
     ref = folder.with_name(f"ref.{suffix}")
     if suffix == "jsonl":
@@ -42,7 +42,7 @@ def test_files_are_utterances_of_a_table_by_their_names(folder: Path, suffix: st
         rows = (("call1", "good day all"), ("call2", "we saw it"))
         lines = [{"audio_filepath": f"/x/{name}.wav", "duration": 1.5, "text": text} for name, text in rows]
         ref.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-    elif suffix == "kaldi":
+    elif suffix in ("kaldi", "txt"):
         ref.write_text("call1 good day all\ncall2 we saw it\n")
     formats = {"ref_format": "kaldi"} if suffix == "kaldi" else {}
     result = scorelite.score_files(ref, folder, normalise="basic", **formats)
@@ -85,6 +85,10 @@ def test_what_cannot_be_paired_is_refused_with_the_way(folder: Path) -> None:
     with pytest.raises(UsageError, match=r"ref.csv has no ids; .* id_column='NAME' names another"):
         scorelite.score_files(ref, folder)
     assert scorelite.score_files(ref, folder, id_column="call", normalise="basic").errors == 2
+    txt = folder.with_name("ref.txt")
+    txt.write_text("call1 good day\ncall7 yes\n")
+    with pytest.raises(UsageError, match="lines that begin with these names.*ref_format='kaldi'"):
+        scorelite.score_files(txt, folder)
     stm = folder.with_name("ref.stm")
     stm.write_text("call1 1 a 0 1 good day\n")
     with pytest.raises(UsageError, match="a table whose ids are the names of these files"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,16 @@ def test_a_table_of_names_of_files_is_refused(tmp_path: Path) -> None:
     assert scoring.score_files(path).counts.errors == 1
 
 
+def test_names_with_blanks_of_files_next_to_a_table_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("ref,hyp\nEpisode 01.txt,ep1.mp3.json\n")
+    assert scoring.score_files(path).counts.reference == 2  # texts, as no such files exist
+    for name in ("Episode 01.txt", "ep1.mp3.json"):
+        (tmp_path / name).touch()
+    with pytest.raises(UsageError, match=r"the cells of texts are names of files, such as 'Episode 01.txt'"):
+        scoring.score_files(path)
+
+
 def test_a_manifest_of_funasr_is_scored_by_its_keys(tmp_path: Path) -> None:
     ref, hyp = tmp_path / "train.jsonl", tmp_path / "text"
     ref.write_text(
@@ -153,3 +164,15 @@ def test_a_manifest_of_funasr_is_scored_by_its_keys(tmp_path: Path) -> None:
     hyp.write_text("a but no\nb go home\n")
     result = scoring.score_files(ref, hyp)
     assert ([*result.table.names()], result.counts.errors) == (["b", "a"], 1)
+
+
+def test_a_column_of_objects_is_refused_with_the_text_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "nested.jsonl"
+    answers = [{"results": [{"alternatives": [{"transcript": "yes"}]}]}, {"results": []}]
+    rows = [{"id": str(place), "said": "yes", "answer": answer} for place, answer in enumerate(answers)]
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    made = r"as jq -c '.answer = .answer.results\[0\].alternatives\[0\].transcript' makes them"
+    with pytest.raises(UsageError, match=rf"column 'answer' holds objects; expected texts, {made}"):
+        scoring.score_files(path, ref_column="said", hyp_column="answer")
+    with pytest.raises(UsageError, match="no column with a usual name for references among 'id', 'said', 'answer'"):
+        scoring.score_files(path, hyp_column="answer")

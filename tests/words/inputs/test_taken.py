@@ -14,7 +14,7 @@ from tests.peers import peer
 
 REFS = ["the cat sat on", "good day to you", "we saw two ships"]
 HYPS = ["the cat sat down", "good day to you", "we saw ships"]
-NAMES = ("pred", "output", "whisper", "transcription", "model_a", "PRED_TEXT")
+NAMES = ("output", "whisper", "transcription", "model_a", "PRED_TEXT")
 
 
 def table(path: Path, *columns: tuple[str, list[str]]) -> Path:

@@ -357,6 +357,12 @@ def test_overlapping_segments_are_an_error_that_says_where() -> None:
     )
 
 
+def test_overlapping_cues_without_names_are_told_without_a_name() -> None:
+    cues = "1\n00:00:05,000 --> 00:00:07,000\na\n\n2\n00:00:05,500 --> 00:00:09,000\nb\n"
+    with pytest.raises(FormatError, match=r"this segment begins at 5\.5, before the segment of line 2 ends"):
+        scoring.score_files(cues.encode(), b"t A 5 1 a\n", ref_format="srt", hyp_format="ctm")
+
+
 def test_a_word_in_two_segments_goes_to_the_earlier_one_on_demand() -> None:
     result = score("t A s 0 2 a|t A r 1 3 b", "t A 1.5 0.2 a|t A 2.5 0.2 b", overlap="earlier")
     assert (result.counts, result.outside, result.overlap_rule) == (Counts(2), 0, "earlier")

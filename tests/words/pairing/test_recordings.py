@@ -515,6 +515,20 @@ def test_texts_with_ids_meet_a_ctm_whose_recordings_are_the_utterances(tmp_path:
 
 
 @pytest.mark.parametrize("swap", [False, True])
+def test_texts_with_ids_meet_a_manifest_whose_files_are_the_utterances(swap: bool, tmp_path: Path) -> None:
+    text, manifest = tmp_path / "text", tmp_path / "manifest.json"
+    text.write_text("u2 good night\nu1 hello there\n")
+    rows = [("x/u1", "hello then"), ("x/u2", "good night")]
+    lines = [json.dumps({"audio_filepath": f"{name}.wav", "duration": 1.5, "text": said}) for name, said in rows]
+    manifest.write_text("\n".join(lines))
+    sides = (manifest, text) if swap else (text, manifest)
+    assert (scoring.score_files(*sides).counts.errors, len(scoring.score_files(*sides))) == (1, 2)
+    manifest.write_text("\n".join([*lines, lines[0].replace("x/", "y/")]))
+    with pytest.raises(MismatchError, match="pairs by the paths"):  # two files of one name
+        scoring.score_files(*sides)
+
+
+@pytest.mark.parametrize("swap", [False, True])
 def test_words_of_an_utterance_count_in_the_order_of_time(swap: bool, tmp_path: Path) -> None:
     text, ctm = tmp_path / "text", tmp_path / "d.ctm"
     text.write_text("u1 hello there my friend\nu2 good night\n")

@@ -1,0 +1,66 @@
+"""Rows of a file that occur twice, as in a manifest that was joined with itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from ....formats.errors import quantity, short
+from ....formats.schema import Corpus
+from ...common.results import listed
+from ...notices.notice import Notice
+
+NAME = "repeated ids"
+_PATHS = (":audio_filepath", ":/path")
+"""The ends of the names of attributes that keep the path of a row's audio."""
+
+
+def of_both_columns(ref: Corpus, hyp: Corpus, ids: Sequence[str]) -> Iterator[Notice]:
+    """A notice about rows of a table with both sides that share an id; segments of one recording share its name, and
+    repeat only with the same times."""
+    if ref.table.start is not None and not all(ref.table.ids()):
+        if text := of_segments(ref):
+            yield Notice(NAME, f"{text}: each counts")
+        return
+    repeated = {name: set[tuple[str, str]]() for name, times in Counter(ids).items() if name and times > 1}
+    if not repeated:
+        return
+    for name, *texts in zip(ids, ref.texts(), hyp.texts(), strict=True):
+        if name in repeated:
+            repeated[name].add((texts[0], texts[1]))
+    verb = "occurs" if len(repeated) == 1 else "occur"
+    what = "with different texts" if any(len(texts) > 1 for texts in repeated.values()) else "with the same texts"
+    text = f"{listed([*repeated], 'id')} {verb} in more than one row, {what}"
+    yield Notice(NAME, f"{text}: each row counts, and rows are numbered from 1")
+
+
+def of_segments(corpus: Corpus) -> str:
+    """The beginning of a message about segments that are equal in all that the file says of them, or about parts of one
+    audio file with the same times and different texts; else nothing.
+
+    >>> from scorelite.formats import Segment
+    >>> one, two = Segment(session="a", start=0, end=2, text="hi"), Segment(session="a", start=2, end=3, text="hi")
+    >>> of_segments(Corpus([one, two])), of_segments(Corpus([one, two, one]))
+    ('', "1 segment occurs more than once, such as 'a' at 0 s, with the same times and text")
+    """
+    table = corpus.table
+    if table.start is None or table.end is None:
+        return ""
+    names = [*zip(table.sessions, table.channels, table.speakers, table.start.values, table.end.values, strict=True)]
+    if len({*names}) == len(names):
+        return ""
+    attributes = table.column("attributes") or [()] * len(table)
+    equal = [
+        name
+        for (name, *_), number in Counter(zip(names, table.ids(), corpus.texts(), attributes, strict=True)).items()
+        if number > 1
+    ]
+    paths = [next((path for key, path in pairs if key.endswith(_PATHS)), "") for pairs in attributes]
+    of_files = [name for (name, path), number in Counter(zip(names, paths, strict=True)).items() if number > 1 and path]
+    repeated = equal or of_files
+    if not repeated:
+        return ""
+    session, _, _, start, _ = repeated[0]
+    count = f"{quantity(len(repeated), 'segment')} {'occurs' if len(repeated) == 1 else 'occur'}"
+    at = f"such as {short(repr(session))} at {start:g} s" if session else f"such as the one at {start:g} s"
+    return f"{count} more than once, {at}, with the same times and {'text' if equal else 'different texts'}"
