@@ -21,7 +21,7 @@ from ..notices.notice import Missed, facts_of
 from ..notices.notice import merged as merged_notices
 from ..notices.took_part import of_empty
 from ..words.information import Information, summed_groups
-from ..words.notices.lacking import absent, missed
+from ..words.notices.one_sided import absent, missed
 from ..words.result import Result
 from ..words.tables import COUNTS, INFORMATION, group_columns
 from ..words.totals import Totals

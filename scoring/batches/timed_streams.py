@@ -26,8 +26,8 @@ from ..notices.took_part import Part, TookPart, milliseconds
 from ..words.alignment import Carried
 from ..words.information import rows_of, summed_groups
 from ..words.inputs.reading import Reading
-from ..words.notices.lacking import missed
 from ..words.notices.odd_rows import Watched, of_characters, of_watched
+from ..words.notices.one_sided import missed
 from ..words.pairing.by_id import refusal, without_pairs
 from ..words.pairing.by_time import explain_names
 from ..words.pairing.rules import Outside, Overlap

@@ -9,7 +9,7 @@ from ..common.text_tables import text_table
 from ..words.inputs.swapped import NAME as SWAPPED
 from ..words.measures import MEASURES
 from ..words.measures.mean import MEAN
-from ..words.notices.lacking import outside_words
+from ..words.notices.one_sided import outside_words
 from ..words.totals import SHOWN
 from .entities import entity_lines
 from .intervals import NO_INTERVAL, interval_lines

@@ -19,7 +19,7 @@ from ..common.settings import Settings, settings_of
 from ..notices.notice import of_counts
 from .api import score
 from .ids import Lengths, are_ids, format_of_ids, id_counts, ids_to_leave_out
-from .notices.lacking import of_empty_references
+from .notices.one_sided import of_empty_references
 from .totals import Totals
 from .utterance_table import UtteranceTable
 

@@ -18,8 +18,8 @@ from ..notices.notice import HIGH, Deferred, Notice, of_counts
 from ..notices.oddities import ESCAPES, are_unbroken, is_ascii, of_printed, of_redactions, of_silence, of_tags, of_texts
 from .alignment import ENDS, Text, check_text, have_none, side_of
 from .notices.exchanged import wrong_utterances
-from .notices.lacking import absent, missed, of_empty_hypotheses, of_empty_references
 from .notices.odd_texts import braces, braces_of_files, exchanged, slashes, spelled_out
+from .notices.one_sided import absent, missed, of_empty_hypotheses, of_empty_references
 from .result import Result
 from .table_columns import NO_COLUMNS, TableColumns
 from .utterance_table import CountsLater, Timeline, UtteranceTable

@@ -33,7 +33,7 @@ from .measures.mer import MER
 from .measures.nce import NCE
 from .measures.ser import SER
 from .measures.wer import WER
-from .notices.lacking import absent, missed, of_empty_hypotheses, of_empty_references, outside_words
+from .notices.one_sided import absent, missed, of_empty_hypotheses, of_empty_references, outside_words
 from .speakers import speakers_of
 from .utterance_table import UtteranceTable, check_alike, concatenated, units_of
 

@@ -11,7 +11,7 @@ from ....formats.errors import argument, quantity, short
 from ....formats.values import dataclass
 from ...common.counts import Counts
 from ...notices.notice import Explanation
-from .lacking import empty_texts, lost_words
+from .one_sided import empty_texts, lost_words
 
 if TYPE_CHECKING:
     from ..step import Pair
