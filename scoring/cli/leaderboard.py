@@ -101,7 +101,7 @@ def as_fraction(rate: float) -> str:
     return f"{rate:.4f}"
 
 
-_USUAL = (PAIRING, "columns", "alignments", "chunks")
+USUAL = (PAIRING, "columns", "alignments", "chunks")
 """Notices that say only how a file was read."""
 
 
@@ -206,7 +206,7 @@ def _notes(board: Leaderboard) -> Iterator[str]:
     notes: dict[str, list[str]] = {}
     for entry in board.entries:
         for notice in entry.result.notices:
-            if notice.name not in _USUAL:
+            if notice.name not in USUAL:
                 notes.setdefault(notice.name, []).append(f"{entry.path}: {notice}")
     for first, *rest in notes.values():
         yield first if not rest else f"{first} (in {quantity(1 + len(rest), 'file')})"

@@ -122,7 +122,7 @@ def test_an_output_is_named(line: str, expected: str, tmp_path: Path, scorelite:
         ("score r.stm h.ctm --ignore_overlaps", "--overlap earlier where segments of a channel overlap"),
         ("compare --ref r.trn a.trn b.trn --only-regressions", "--top N"),
         ("score r.trn h.trn --hide-correct", "scorelite show REF HYP --from-rate 0.1"),
-        ("show r.trn h.trn --latex", "scorelite score REF HYP --json --utterances has the words of each utterance"),
+        ("show r.trn h.trn --latex", "scorelite score REF HYP --latex"),
         ("meetings r.stm h.stm --match-names", "scorelite convert IN OUT --only-speaker NAME of both sides"),
         ("show r.trn h.trn --hide-correct", "expected --from-rate 0.1"),
         ("convert a.srt b.srt --joined-lines", "see --max-lines"),
