@@ -44,7 +44,7 @@ from .grammar import check_effects, whole
 from .messages import warn
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
-from .other_commands import of_mismatch, transcript, typed
+from .other_commands import TURNS, command_for, kind_of, of_mismatch, transcript, typed
 from .outputs import add_judge, deliver_outputs
 from .page_labels import add_names, add_title, labels
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
@@ -80,7 +80,6 @@ examples:
 exit codes: 0 compared, and no limit was exceeded; 1 a limit was exceeded; 2 bad input
 """
 _OF_PAIR = ("ref_format", "hyp_format", "encoding", "printed", "normalise", "missing", *OF_NAMES, "unit", "threads")
-_TURNS = ("rttm", "mdtm")
 _OF_JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz")
 _TABLES = ("csv", "tsv", "jsonl", "nemo", "parquet")
 """Formats of files that may hold references and hypotheses."""
@@ -235,16 +234,25 @@ def _run(options: argparse.Namespace) -> int:
     check_groups(options)
     names = options.hyp_column or options.sources
     read = read_before(options)
-    results = _scored_now(options)
+    of_turns = _are_turns(options)
+    results = [] if of_turns else _scored_now(options)
     results = [with_columns(result, options) for result in results]
     warn_of_strangers(results, options)
     if results:
         _deliver_changes(results, names, options)
     shown = labels(options.name, names)
-    scores = _scores_of(results, [shown.get(name, name) for name in names]) if results else _scores(options)
+    if of_turns:
+        # Imported only now: most comparisons are of words.
+        from .compare_turns import scores_of
+
+        scores = scores_of(options, shown)
+    else:
+        scores = _scores_of(results, [shown.get(name, name) for name in names]) if results else _scores(options)
+    tested = bool(results) or options.significant
+    _check_effects_on_tests(options, tested or scores[0].unit in BY_RECORDING, tested)
+    options.replications = options.replications or REPLICATIONS
     _warn_of_settings(scores)
     draw(results or scores, options, by=options.by)
-    tested = bool(results) or options.significant
     if len(scores) > 2:
         return _tournament(scores, results, options)
 
@@ -277,6 +285,12 @@ def _run(options: argparse.Namespace) -> int:
     return 0 if verdict is None else not verdict.passed
 
 
+def _are_turns(options: argparse.Namespace) -> bool:
+    """Whether reference and hypotheses are files of turns, such as rttm."""
+    files = [options.ref, *options.sources]
+    return bool(options.ref) and len(files) > 2 and all(kind_of(path) in TURNS for path in files)
+
+
 def _analysed(comparison: Comparison, chosen: Mapping[str, Any], options: argparse.Namespace) -> Comparison:
     """The comparison with the analyses that the options name."""
     if not chosen:
@@ -298,7 +312,6 @@ def _explained(results: Sequence[Result], scores: Sequence[Scores], options: arg
 def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
     texts = bool(options.ref or options.hyp_column or options.tables)
-    tested = (texts and not options.hyp) or options.significant
     count = len(options.hyp_column or options.sources)
     several = texts and not options.hyp and count > 2
     two = texts and not options.hyp and count == 2
@@ -316,9 +329,6 @@ def _check_effects(options: argparse.Namespace) -> None:
                 options.significant or several,
                 "--significant, or --ref and three or more hypotheses; every test shows p (--alpha is --level)",
             ),
-            ("replications", tested, "--significant, or --ref and several hypotheses"),
-            ("blocks", tested, "--significant, or --ref and several hypotheses"),
-            ("plan", tested and count == 2, "--significant, or --ref and two hypotheses"),
             ("changes", options.normalise, "--normalise"),
             *effects_of_settings(options),
             *((name, texts, "--ref or --hyp-column") for name in ("ref_column", "id_column")),
@@ -356,7 +366,18 @@ def _check_effects(options: argparse.Namespace) -> None:
     if options.level is not None and not 0 < options.level < 1:
         raise UsageError(f"--level {options.level:g}: expected a number between 0 and 1")
     options.level = LEVEL if options.level is None else options.level
-    options.replications = options.replications or REPLICATIONS
+
+
+def _check_effects_on_tests(options: argparse.Namespace, tested: bool, by_utterance: bool) -> None:
+    """Refuses options of tests where nothing is tested: results of meetings and of turns are, in any case."""
+    several = "--significant, or --ref and several hypotheses"
+    two = tested and len(options.hyp_column or options.sources) == 2
+    effects = (
+        ("replications", tested, several),
+        ("blocks", by_utterance, several),
+        ("plan", two, "--significant, or --ref and two hypotheses"),
+    )
+    check_effects(options, effects)
 
 
 def _scores(options: argparse.Namespace) -> list[Scores]:
@@ -366,6 +387,8 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
         if len(sources) != 1:
             raise UsageError(f"{quantity(len(sources), 'score')} with --ref and --hyp; expected one to compare with")
         first = _read(sources[0], options)
+        if first.unit in BY_RECORDING:
+            raise UsageError(f"{sources[0]}: {first.kind}, not of texts; expected {_both_scored(first, options.hyp)}")
         result = _scored(options.hyp, options, first)
         _warn_of_notices([result], [options.hyp])
         _deliver_changes([result], [options.hyp], options)
@@ -406,8 +429,8 @@ def _kind_of(path: str) -> str:
 def _with_ref(kind: str, options: argparse.Namespace) -> str:
     """The command that scores transcripts: with the reference of --ref, or the file that may be it."""
     hyps = [*filter(None, [options.hyp]), *options.sources]
-    if kind in _TURNS:
-        return f"{typed('segments', options.ref or 'REF', hyps[0])} --json -o A.json for each, and then the JSON files"
+    if kind in TURNS:
+        return typed("compare", "--ref", options.ref or "REF", *hyps)
     if options.ref:
         return typed("compare", "--ref", options.ref, *hyps)
     scores = [path for path in hyps if not _kind_of(path)]
@@ -443,7 +466,7 @@ def _results(options: argparse.Namespace) -> list[Result]:
     sources: list[str] = options.sources
     if len(sources) < 2:
         count = quantity(len(sources), "hypothesis")
-        one = f", or {typed('score', options.ref, *sources)}" if sources else ""
+        one = f", or {command_for([options.ref, *sources])}" if sources else ""
         raise UsageError(f"{count} for --ref; expected two or more, or one score and --hyp{one}")
     if len(set(sources)) < len(sources):
         raise UsageError("a hypothesis is given twice; expected different files")
@@ -471,12 +494,20 @@ def _refuse_scores(sources: Sequence[str], options: argparse.Namespace) -> None:
         if _kind_of(source):
             continue
         try:
-            kind = read(source).kind
+            scores = read(source)
         except (UsageError, FormatError):
             continue
         other = next((path for path in sources if path != source), "HYP")
         command = typed("compare", source, "--ref", options.ref, "--hyp", other)
-        raise UsageError(f"{source}: scores ({kind}), and no hypothesis; expected: {command}")
+        if scores.unit in BY_RECORDING:
+            command = _both_scored(scores, other)
+        raise UsageError(f"{source}: scores ({scores.kind}), and no hypothesis; expected: {command}")
+
+
+def _both_scored(scores: Scores, hyp: str) -> str:
+    """The commands that compare scores of meetings, or of turns, with a hypothesis that has none yet."""
+    command = "meetings" if scores.unit == "session" else "segments"
+    return f"{typed(command, 'REF', hyp)} --json -o B.json, and then {typed('compare', scores.name, 'B.json')}"
 
 
 def _check_named(sources: Sequence[str]) -> None:

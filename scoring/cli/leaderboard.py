@@ -19,7 +19,7 @@ from ..words.leaderboard import Leaderboard, score_table
 from ..words.notices.paired import NAME as PAIRING
 from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_lines
-from .grammar import check_effects
+from .grammar import check_effects, given_besides
 from .limits import check_limit, end
 from .messages import warn
 from .normalisers import WITHOUT, change_lines, rules
@@ -35,12 +35,9 @@ _TAKEN = frozenset(KEYWORDS) - {"verdicts", "speaker_map"} | {
 """What a table takes: operands, the settings of one file, and outputs. Each other option is for one score."""
 
 
-def others_than_of_tables(options: argparse.Namespace) -> Iterator[str]:
+def others_than_of_tables(options: argparse.Namespace) -> list[str]:
     """The options that were given and that a table does not take."""
-    return (name for name, value in vars(options).items() if name not in _TAKEN and value not in _NOT_GIVEN)
-
-
-_NOT_GIVEN: tuple[object, ...] = (None, False, (), [])
+    return given_besides(options, _TAKEN)
 
 
 def write_table(options: argparse.Namespace) -> None:

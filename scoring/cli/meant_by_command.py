@@ -494,6 +494,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(_WITHOUT_OVERLAP, _OVERLAPPED),
         "--utterances": "--top N: the utterances that changed most",
         **dict.fromkeys(("--ignore-ids", "--by-order", "--in-order", "--by-line"), _IN_ORDER),
+        **dict.fromkeys(
+            ("--collar", "--convention", "--uem", "--overlap"),
+            "scorelite segments REF HYP --json -o FILE with this option for each, and then scorelite compare FILE FILE",
+        ),
         "--no-test": "no option: tests decide nothing without --significant",
         **dict.fromkeys(("--order", "--sort", "--ascending"), "no option: --json has all rates"),
     },

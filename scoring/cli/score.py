@@ -149,7 +149,7 @@ def _is_table(options: argparse.Namespace) -> bool:
     from .leaderboard import others_than_of_tables
 
     # One file is scored alone, too, where an option asks for what a table does not have.
-    return options.hyp is not None or not any(others_than_of_tables(options))
+    return options.hyp is not None or not others_than_of_tables(options)
 
 
 def _take_pair(options: argparse.Namespace) -> None:
