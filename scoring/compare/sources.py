@@ -442,7 +442,7 @@ def _meetings(name: str, value: Any) -> Scores:
 
 
 def scores_of_turns(name: str, value: Any, kind: str) -> Scores:
-    """The scores of who speaks when, from JSON: a recording is what an utterance is elsewhere, and a millisecond a word.
+    """The scores of who speaks when, from JSON: a recording for an utterance, a millisecond for a word.
 
     `kind` says where the JSON is from.
     """

@@ -252,7 +252,7 @@ WITHOUT_EFFECT = {
     "convert r.stm out.srt --pause 2": "--pause has no effect: the source has segments with times, or no wor",
     "convert r.stm h.stm out --to stm --speaker-map map": "--speaker-map has no effect: the source has 1 ",
     "vote r.trn h.trn -o out.trn --tier a": "trn has no option --tier; it has: ",
-    "convert t.csv out.trn --tier a": "csv has no option --tier; it has: frame_rate, names of columns",
+    "convert t.csv out.trn --tier a": "t.csv: --tier is for tables of an aligner; expected no",
     "vote r.trn h.trn -o out.trn --option a=b": "trn has no option 'a'; it has: ",
     "vote r.trn h.trn -o out.trn --confidence highest": "--confidence highest has no effect with --alpha 1,",
     "vote r.trn h.trn -o out.trn --null-confidence 0.5": "--null-confidence 0.5 has no effect with",
