@@ -15,6 +15,8 @@ _REPLACED = "no option: an existing OUT is replaced"
 _CHECKED = "scorelite check --subtitles NAME FILE, which reports such cues"
 _ADDED = "no option: the seconds of all recordings are added; --per-file has the rate of each"
 _PARTS_OF_MEETINGS = "--uem FILE, with the regions to score; whole sessions: --partial, --missing skip"
+_LINE_LENGTHS = ("--line-width", "--max-width", "--chars-per-line", "--max-chars-per-line", "--max-line-chars")
+_OF_LINES = "--max-chars N, of each line, or --max-lines N, of each cue"
 _KEPT = "no option: segments are kept as they are; --max-chars N splits long ones"
 _DETECTION = "--measure detection"
 _WORD_TIMES = "--interpolate and OUT as vtt or ctm, which have a time for each word"
@@ -286,6 +288,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("--show-speaker", "--speaker-labels"), "--to vtt, which has names of speakers"),
         **dict.fromkeys(("--from-fps", "--to-fps"), "--fps IN:OUT"),
         **dict.fromkeys(("--max-line-count", "--line-count"), "--max-lines N"),
+        "--max-line": _OF_LINES,
         **dict.fromkeys(("--srt", "--vtt", "--stm", "--ctm", "--trn", "--txt", "--textgrid"), "--to NAME"),
         "--rttm": "--to rttm, or --turns FILE, whose turns give words their speakers",
         **dict.fromkeys(("--timestamps", "--no-timestamps"), "--to srt with timestamps, --to txt without"),
@@ -294,7 +297,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "--keep-tags": "no option: markup is kept where OUT can carry it",
         "--lint": "scorelite check FILE",
         **dict.fromkeys(("--time-offset", "--start-at", "--milliseconds"), "--shift SECONDS, as in --shift 1.5"),
-        "--max-length": "--max-chars N",
+        **dict.fromkeys(("--max-length", *_LINE_LENGTHS), "--max-chars N"),
         **dict.fromkeys(
             ("--no-formatting", "--bold", "--position"), "no option: markup is kept where OUT can carry it"
         ),
@@ -504,7 +507,10 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     "check": {
         "--report": "no option: problems are lines of the output; --json has all",
         "--preset": "--subtitles NAME, such as netflix or bbc",
-        **dict.fromkeys(("--max-line-length", "--max-line-width", "--line-length"), "--max-chars N"),
+        **dict.fromkeys(
+            ("--max-length", "--max-line-length", "--max-line-width", "--line-length", *_LINE_LENGTHS), "--max-chars N"
+        ),
+        "--max-line": _OF_LINES,
         "--profile": "--subtitles NAME, such as netflix or bbc",
         **dict.fromkeys(
             ("--max-gap", "--largest-gap"), "no option: gaps may be long; --min-gap SECONDS limits short ones"

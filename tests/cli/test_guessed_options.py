@@ -126,6 +126,10 @@ def test_an_output_is_named(line: str, expected: str, tmp_path: Path, scorelite:
         ("meetings r.stm h.stm --match-names", "scorelite convert IN OUT --only-speaker NAME of both sides"),
         ("show r.trn h.trn --hide-correct", "expected --from-rate 0.1"),
         ("convert a.srt b.srt --joined-lines", "see --max-lines"),
+        ("check a.srt --max-line 42", "expected --max-chars N, of each line, or --max-lines N, of each cue"),
+        ("convert a.srt b.srt --max-line 42", "expected --max-chars N, of each line, or --max-lines N, of each cue"),
+        ("check a.srt --max-line-chars 42", "expected --max-chars N"),
+        ("convert a.srt b.srt --line-width 42", "expected --max-chars N"),
     ],
 )
 def test_an_option_of_the_same_meaning_is_named(line: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:

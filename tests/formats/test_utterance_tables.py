@@ -342,8 +342,10 @@ def test_words_of_a_forced_aligner_are_read_without_its_phones() -> None:
     corpus = formats.read(OF_ALIGNER, format="csv")
     assert [(word.text, word.speaker, word.start, word.end) for word in corpus.segments] == [("hello", "S1", 0.0, 0.5)]
     assert corpus.notices() == [
-        "words are read from 'Label', and rows of phones are left out; tiers='phones' of segments and convert reads "
-        "these, text=Label of convert all rows"
+        (
+            "words are read from 'Label', and rows of phones are left out; tiers='phones' of segments and convert "
+            "reads these, text=Label of convert all rows"
+        )
     ]
     assert formats.read(OF_ALIGNER, format="csv", text="Label").texts() == ["hello", "HH", "AH0"]
     assert formats.read(OF_ALIGNER, format="csv", tiers="phones").texts() == ["HH", "AH0"]
