@@ -283,6 +283,12 @@ def test_a_few_segments_are_too_few_for_a_test(tmp_path: Path, scorelite: Run) -
     assert (done.returncode, done.stdout.splitlines()[0]) == (1, few)
     remark = "2 segments are too few for bootstrap and MAPSSWE: chance may look significant"
     assert remark in scorelite("compare", "--ref", "ref.trn", "good.trn", "bad.trn").stdout.decode().splitlines()
+    tests = json.loads(scorelite("compare", "--ref", "ref.trn", "good.trn", "bad.trn", "--json").stdout)["tests"]
+    assert [test.get("remark") for test in tests.values()] == [remark, remark, None]
+    (tmp_path / "third.trn").write_bytes((tmp_path / "bad.trn").read_bytes())
+    ranked = scorelite("compare", "--ref", "ref.trn", "good.trn", "bad.trn", "third.trn", "--json").stdout
+    pairs = [(pair["bootstrap"].get("remark"), pair["mapsswe"].get("remark")) for pair in json.loads(ranked)["pairs"]]
+    assert pairs == [(remark, remark), (remark, remark), (None, None)]
 
 
 def segments(path: Path, *turns: tuple[str, float, float]) -> None:
