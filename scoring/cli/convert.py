@@ -34,7 +34,7 @@ from .conversions import (
     say_left_out,
 )
 from .grammar import check_effects, seconds, whole
-from .output_folders import plan
+from .output_folders import check_targets, members, plan
 from .progress import Progress
 from .settings import add_setting
 from .shared_options import new_names, speaker_names
@@ -121,7 +121,8 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--join",
         action="store_true",
-        help="join subtitles; a part that counts from 0 is moved by the end of the part before it",
+        help="join files into one; subtitles that count from 0 are moved by the end of the part before them, texts "
+        "without ids have the names of their files",
     )
     group.add_argument(
         "-j",
@@ -153,8 +154,10 @@ def run(options: argparse.Namespace) -> None:
     _check_rates(options)
     wishes = _wishes(options)
     inputs = list(_expanded(options.inputs))
-    check_effects(options, [("join", len(inputs) > 1, "two files or more")])
     if options.join:
+        inputs = [path for source in inputs for path, _ in members(source, options.source_format)]
+        check_effects(options, [("join", len(inputs) > 1, "two files or more")])
+        check_targets(inputs, [options.output])
         convert_joined(inputs, options.output, wishes, options.quiet)
     elif inputs == options.inputs and len(inputs) == 1 and not _is_heap(inputs[0], options):
         convert_one(inputs[0], options.output, wishes, options.quiet)

@@ -372,7 +372,7 @@ REFUSED = {
     "kws wake.csv --html x.html": "--page has no effect on TABLE, the scores of wake words; expected --json",
     "kws wake.csv --det det.svg": "--json has the curve of TABLE",
     "kws wake.csv --keyword lamp": "of TABLE every keyword is shown",
-    "convert h.srt g.srt all.srt": "expected a folder such as all/ and --to srt; --join makes one file of subtitles",
+    "convert h.srt g.srt all.srt": "expected a folder such as all/ and --to srt; --join makes one file",
     "convert h.srt g.srt all.srt --concat": "expected --join",
     "score -r r.trn trn -h h.trn trn": "trn: a format, not a file; expected --ref-format NAME and --hyp-format NAME",
     "score r.trn h.trn --mean": "unknown option --mean: the summary has the mean and the median of utterances",

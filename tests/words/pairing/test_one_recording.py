@@ -298,10 +298,10 @@ def test_channels_of_a_call_are_joined_by_the_option_that_the_message_names(tmp_
 
 
 def test_the_option_that_joins_channels_names_one_that_has_a_name(tmp_path: Path, scorelite: Run) -> None:
-    results = [
-        {"alternatives": [{"transcript": word, "words": [{"word": word, "startTime": f"{place}s", "endTime": f"{place + 0.5}s"}]}]}
-        for place, word in enumerate(("hi", "yes"))
+    words = [
+        {"word": word, "startTime": f"{place}s", "endTime": f"{place}.5s"} for place, word in enumerate(("hi", "yes"))
     ]
+    results = [{"alternatives": [{"transcript": word["word"], "words": [word]}]} for word in words]
     (tmp_path / "call.json").write_text(json.dumps({"results": [results[0] | {"channelTag": 1}, results[1]]}))
     (tmp_path / "call.txt").write_text("hi yes\n")
     refused = scorelite("score", "call.txt", "call.json", cwd=tmp_path)
