@@ -29,8 +29,8 @@ _ALL_CONFIDENCES = "no option: all words are scored; --with confidence has the e
 _AGREEMENT = "--measure classes, whose summary has kappa"
 _SPEAKERS_OF_A_FILE = "scorelite convert IN OUT --only-speaker NAME first; --by speaker has a row for each"
 _NAMED = (
-    "no option: speakers are assigned; scorelite convert IN OUT --only-speaker NAME of both sides, then scorelite "
-    "score, scores a speaker by name"
+    "no option: speakers are assigned; awk '{$1 = $1 \"-\" $3} 1' makes a session of each speaker of an stm, and "
+    "--measure wer --missing delete scores these by name"
 )
 _HEADS = "--normalise heads, which removes names before texts"
 _QUOTES = "no option: quotes of csv stand around whole cells; others are letters"
