@@ -707,3 +707,26 @@ def test_a_tier_of_exb_without_a_speaker_takes_no_name_from_the_table() -> None:
         b"</basic-body></basic-transcription>"
     )
     assert [segment.speaker for segment in formats.read(data, format="exb").segments] == ["", "BEN", "S2"]
+
+
+def test_tables_have_the_tier_of_a_participant_s_annotations() -> None:
+    """An utterance and its translation are of one speaker and time: only the tier tells them apart."""
+    annotations = "".join(
+        f'<TIER TIER_ID="{tier}" PARTICIPANT="Ann" LINGUISTIC_TYPE_REF="t"><ANNOTATION><ALIGNABLE_ANNOTATION '
+        f'ANNOTATION_ID="{tier}" TIME_SLOT_REF1="b" TIME_SLOT_REF2="e"><ANNOTATION_VALUE>{text}</ANNOTATION_VALUE>'
+        "</ALIGNABLE_ANNOTATION></ANNOTATION></TIER>"
+        for tier, text in (("utterance", "bonjour"), ("translation", "hello"))
+    )
+    slots = '<TIME_ORDER><TIME_SLOT TIME_SLOT_ID="b" TIME_VALUE="0"/><TIME_SLOT TIME_SLOT_ID="e" TIME_VALUE="900"/>'
+    data = f"<ANNOTATION_DOCUMENT>{slots}</TIME_ORDER>{annotations}</ANNOTATION_DOCUMENT>".encode()
+    table = io.BytesIO()
+    formats.convert(data, table, source_format="eaf", target_format="csv")
+    assert table.getvalue().decode().splitlines() == [
+        "speaker,start,end,text,tier",
+        "Ann,0.000,0.900,bonjour,utterance",
+        "Ann,0.000,0.900,hello,translation",
+    ]
+    # A tier that has the name of its speaker needs no column.
+    nameless, table = data.replace(b' PARTICIPANT="Ann"', b""), io.BytesIO()
+    formats.convert(nameless, table, source_format="eaf", target_format="csv")
+    assert table.getvalue().startswith(b"speaker,start,end,text\nutterance,")
