@@ -170,7 +170,8 @@ def _hold_both(options: argparse.Namespace) -> bool:
     from ..words.inputs.table_files import is_scored_alone
 
     columns = Columns(options.ref_column, options.hyp_column, options.id_column)
-    return all(is_scored_alone(path, columns) for path in (options.ref, options.hyp))
+    files = options.ref, options.hyp
+    return "-" not in files and all(is_scored_alone(path, columns) for path in files)  # stdin is read once
 
 
 def _has_both(path: str, column: str | None) -> bool:

@@ -242,6 +242,8 @@ def test_two_files_that_hold_both_sides_are_two_scores_and_those_of_one_side_are
         (folder / f"{name}.csv").write_text("id,reference,prediction\n1,a b,a\n")
         (folder / f"{name}.one.csv").write_text("id,text\n1,a b\n")
     assert b"| average |" in scorelite("score", "a.csv", "b.csv", "--markdown").stdout
+    done = scorelite("score", "a.csv", "-", "--hyp-format", "kaldi", "--markdown", stdin=b"1 a b\n")
+    assert b"| `<stdin>` | 2 | 0 |" in done.stdout
     assert b"| `b.one` | 2 | 0 |" in scorelite("score", "a.one.csv", "b.one.csv", "--markdown").stdout
     (folder / "g.csv").write_text("id,reference,prediction,accent\n1,a b,a,fr\n")
     assert b"| `fr` | 1 | 2 | 1 |" in scorelite("score", "g.csv", "--markdown", "--by", "accent").stdout
