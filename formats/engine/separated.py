@@ -232,7 +232,7 @@ def numbers_of(head: Sequence[str], wanted: Collection[str]) -> list[str]:
 def tiered(source: Source, format: str) -> str:
     """The format of a file as `Tiers` takes it: tables of an aligner have tiers, those of other columns have none.
 
-    >>> tiered(Source(b"Begin,End,Label,Type,Speaker\n"), "csv"), tiered(Source(b"id,text\n"), "csv")
+    >>> tiered(Source(b"Begin,End,Label,Type,Speaker"), "csv"), tiered(Source(b"id,text"), "csv")
     ('table of an aligner', 'csv')
     """
     if format != "csv":
