@@ -36,7 +36,7 @@ def lines_of_tests(
 
 
 def remark_on_few(samples: Bootstrap | None, pairs: MatchedPairs | None) -> str:
-    """A remark that a significant difference may be chance, as few segments differ; empty where many do, or p is high."""
+    """A remark that a significant difference may be chance: few segments differ; empty where many do, or p is high."""
     if pairs is None or pairs.segments >= FEWEST:
         return ""
     tests = (pairs,) if samples is None else (samples, pairs)
