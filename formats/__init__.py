@@ -203,7 +203,8 @@ def convert(
 ) -> tuple[str, ...]:
     """Converts a file to another format; returns the features that the target cannot carry, or raises if `strict`.
 
-    A list of subtitles becomes one file: a part that counts from 0 is moved by the end of the part before it.
+    A list of files becomes one. Subtitles that count from 0 are moved by the end of the part before them; recordings
+    and texts without names have those of their files.
     `skip_broken` leaves out broken cues and lines. `interpolate` estimates times for words without times. `pause` is
     the silence in seconds (1 by default) that ends a segment of words. `session`, `channel` and the map `speakers`
     replace names; of several channels, `channel` takes one. `turns` is a file of turns, such as rttm, from which words

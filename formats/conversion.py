@@ -25,7 +25,7 @@ from .engine.layout import Layout, laid_out
 from .engine.named_speakers import names_before, names_of_speakers, said_by, with_names_before
 from .engine.open_lines import OpenLine
 from .engine.paragraphs import joined_paragraphs
-from .engine.parts import joined
+from .engine.parts import collected, joined
 from .engine.pieces import Stream, blocks, is_plain, moved
 from .engine.renaming import renamed
 from .engine.segmenting import CUT, LONGEST_CUE, PAUSE
@@ -37,7 +37,7 @@ from .engine.writing import Output, encoded, write_bytes, write_text
 from .errors import FormatError, UsageError, arguments_in, short
 from .record import Format
 from .records import detected
-from .registry import FORMATS, by_name, by_suffix
+from .registry import FORMATS, by_name, by_suffix, stem
 from .schema import Corpus
 from .schema.words import Words
 from .source import Source, Target
@@ -206,22 +206,30 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
 
 
 def run_joined(sources: Sequence[Target], target: Output, wishes: Wishes) -> Outcome:
-    """Joins files of subtitles, one after the other, into one."""
+    """Joins files into one: subtitles one after the other, others with the names of their files."""
     parts: list[Corpus] = []
     left_out: list[LeftOut] = []
+    are_cues: list[bool] = []
+    goal = _promised(target, wishes.target_format)
     for source in sources:
         opened = Source(source, encoding=wishes.encoding, errors=wishes.errors)
         record = by_name(wishes.source_format) if wishes.source_format else detect_alone(opened)
-        if not record.cues:
-            names = ", ".join([each.name for each in FORMATS if each.cues])
-            raise UsageError(f"{opened.name}: {record.name} has no subtitle cues to join; expected one of: {names}")
+        are_cues.append(record.cues)
+        if record.cues != are_cues[0]:
+            others = f"{record.name}, next to {parts[0].format}"
+            raise UsageError(f"{opened.name}: {others}; expected files of subtitles alone, or none of these")
         check_options(record, wishes.options)
-        corpus, left = _read(opened, record, wishes)
+        corpus, left = _read(opened, record, _in_form(wishes, record, goal))
         parts.append(corpus)
         left_out += left
     if not parts:
         raise UsageError("no files to join; expected the parts in their order")
-    corpus, notes = joined(parts)
+    if are_cues[0]:
+        corpus, notes = joined(parts)
+    else:
+        wishes = keeping_ids(wishes, target, [part.format for part in parts])
+        named = [(stem(os.path.basename(part.path)), part) for part in parts]
+        corpus, notes = collected(named, lambda name: "ids" in by_name(name).carries)
     outcome = write_fitted(corpus, target, wishes, corpus.format)
     return replace(outcome, notes=(*notes, *outcome.notes), left_out=tuple(left_out))
 

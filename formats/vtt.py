@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from itertools import compress, pairwise
 from operator import itemgetter
 
-from .engine.clock_times import clock
+from .engine.clock_times import clock, has_unpadded, unpadded_clock
 from .engine.cues import (
     ITALICS,
     LATEST,
@@ -90,11 +90,12 @@ def read(source: Source) -> Corpus:
             blank[place] = not _is_text(lines, place)
     begins = [place for place in range(head, len(lines)) if not blank[place] and (place == head or blank[place - 1])]
     ends = [place for place in range(head + 1, len(blank)) if blank[place] and not blank[place - 1]]
-    add = _Adder(source.name)
+    of_times = unpadded_clock if has_unpadded(source.text) else clock
+    add = _Adder(source.name, of_times)
     _read_all(lines, begins, ends, add)
     add.problems.check()
     if are_scrolling(add.cues, bare, _STAMP):
-        add = _Adder(source.name, scrolls=True)
+        add = _Adder(source.name, of_times, scrolls=True)
         _read_all(lines, begins, ends, add)
     meta = [("vtt:header", "\n".join(lines[:head]))] if head > 1 or first != "WEBVTT" else []
     meta += add.meta
@@ -141,9 +142,10 @@ def _lines(source: Source) -> list[str]:
 class _Adder(FilledTable):
     """Takes the segments of cues, and what else stands between them."""
 
-    def __init__(self, path: str, *, scrolls: bool = False) -> None:
-        """`scrolls` leaves out what the cue before has shown."""
+    def __init__(self, path: str, clock: Callable[[str], float | None], *, scrolls: bool = False) -> None:
+        """`clock` reads times; `scrolls` leaves out what the cue before has shown."""
         super().__init__(path, "id", "start", "end", "speaker", "text", "labels", "attributes", "lines")
+        self.clock = clock
         self.comments: list[Comment] = []
         self.meta: list[tuple[str, str]] = []
         self.scrolls, self.repeated = scrolls, 0
@@ -207,7 +209,7 @@ def _read_block(lines: Sequence[str], block: tuple[int, int, int], add: _Adder) 
 def _read_cue(name: str, lines: Sequence[str], add: _Adder) -> None:
     """Reads a cue, of which the line with the times is read now."""
     match = _TIMES.fullmatch(add.line)
-    start, end = (clock(match[1]), clock(match[2])) if match else (None, None)
+    start, end = (add.clock(match[1]), add.clock(match[2])) if match else (None, None)
     wrong = next((place for place, line in enumerate(lines) if _ARROW in line), None)
     if match is None or start is None or end is None:
         add.report_at(1, "invalid times", _LAYOUT)

@@ -254,6 +254,8 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("result.nonsense", lambda: result().nonsense, AttributeError, "no attribute 'nonsense'"),
     ("result.groupby()", lambda: result().groupby("speaker"), AttributeError, "expected result.by()"),
     ("compare(a, b, c)", lambda: sl.compare(REFS, HYPS, HYPS), scorelite.UsageError, "3 arguments; expected two"),
+    ("Result.load", lambda: sl.Result.load("x.json"), AttributeError, "expected scorelite.load(path)"),
+    ("Result.from_json", lambda: sl.Result.from_json("x.json"), AttributeError, "expected scorelite.load(path)"),
     ("meetings()", lambda: sl.meetings(REFS, HYPS), TypeError, "expected scorelite.meetings.score(refs, hyps)"),
     ("kws()", lambda: sl.kws("e", "r", "k", "s"), TypeError, "expected scorelite.kws.score_files(ecf, rttm, "),
     ("add_batch", lambda: sl.Metric().add_batch(REFS, HYPS), AttributeError, "expected update(refs, hyps)"),

@@ -6,6 +6,8 @@ import re
 from math import ceil
 
 _CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?")
+_UNPADDED = re.compile(r"([0-9]{1,3}):([0-9]{1,2}):([0-9]{1,2})\.([0-9]{1,3})")
+_UNPADDED_LINE = re.compile(r"^[0-9]{1,3}:(?:[0-9]:[0-9]{1,2}|[0-9]{2}:[0-9])\.[0-9]", re.MULTILINE)
 _COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 # Premiere writes semicolons throughout where frames are dropped.
 _FRAMES = re.compile(r"([0-9]{1,2})[:;]([0-9]{2})[:;]([0-9]{2})([:;])([0-9]{2,3})")
@@ -36,6 +38,24 @@ def clock_numeral(text: str) -> str | None:
     hours, minutes, seconds, fraction = match.groups()
     whole = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)
     return f"{whole}.{fraction}" if fraction else f"{whole}"
+
+
+def has_unpadded(text: str) -> bool:
+    """Whether a line of a text begins with a time without zeros in front of minutes or seconds, as those of Teams."""
+    return bool(_UNPADDED_LINE.search(text))
+
+
+def unpadded_clock(text: str) -> float | None:
+    """The seconds of a time of Microsoft Teams, whose milliseconds have no zeros in front either; None for other texts.
+
+    >>> unpadded_clock("0:0:6.90"), unpadded_clock("0:12:6.500"), unpadded_clock("0:6.90")
+    (6.09, 726.5, None)
+    """
+    match = _UNPADDED.fullmatch(text)
+    if match is None or int(match[2]) > 59 or int(match[3]) > 59:
+        return None
+    hours, minutes, seconds, thousandths = map(int, match.groups())
+    return float(f"{3600 * hours + 60 * minutes + seconds}.{thousandths:03}")
 
 
 def time_numeral(text: str) -> str | None:

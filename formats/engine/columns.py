@@ -20,9 +20,9 @@ _SHOWN = 30
 """Names of columns that a message lists."""
 FAMILY = ("csv", "tsv", "jsonl", "parquet", "hf-dataset")
 CARRIES = frozenset({"ids", "sessions", "channels", "speakers", "segment times"}).union(
-    [f"attributes:{name}" for name in FAMILY]
+    [f"attributes:{name}" for name in (*FAMILY, "eaf:tier")]
 )
-"""What tables carry; a table keeps the further columns of each other kind of table."""
+"""What tables carry; a table keeps the further columns of each other kind of table, and has one for ELAN's tiers."""
 _OF_EVENTS = {"end": ("offset",), "text": ("event_label",)}
 """The names of columns next to `onset`, in tables of sound events such as DESED's."""
 LABEL = "label"

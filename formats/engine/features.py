@@ -59,7 +59,7 @@ def losses(corpus: Corpus, target: Format) -> tuple[set[str], set[str]]:
     # A format carries its own private attributes; those of all other formats are reported as one feature.
     keys = [feature.removeprefix(_PRIVATE) for feature in carried if feature.startswith(_PRIVATE)]
     own = {_PRIVATE + target.name, *target.carries}
-    foreign = [key for key in keys if _PRIVATE + key.partition(":")[0] not in own]
+    foreign = [key for key in keys if own.isdisjoint((_PRIVATE + key.partition(":")[0], _PRIVATE + key))]
     dropped = {feature for feature in carried - target.carries if not feature.startswith(_PRIVATE)}
     if foreign:
         dropped.add("attributes")

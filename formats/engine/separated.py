@@ -34,6 +34,7 @@ from .formulas import CsvFormulas, quoted
 from .json import Json, inline
 from .reading import Reading, has_halves, utf8
 from .table_cells import MISSING, rows_of
+from .tiers import OF_ALIGNER, no_tier
 from .utterances import table_of, utterances
 
 _ROWS = 1024
@@ -75,6 +76,8 @@ class _Rows(Reading):
     """Whether times are whole milliseconds."""
     added = 0
     """Lines of names that were added above the first one."""
+    tiers: Sequence[str] = ()
+    """The types of an aligner's rows that are read; none stand for words."""
     has_phones = False
     """Whether rows of phones, which repeat rows of words, are left out."""
 
@@ -226,6 +229,18 @@ def numbers_of(head: Sequence[str], wanted: Collection[str]) -> list[str]:
     return numbers
 
 
+def tiered(source: Source, format: str) -> str:
+    """The format of a file as `Tiers` takes it: tables of an aligner have tiers, those of other columns have none.
+
+    >>> tiered(Source(b"Begin,End,Label,Type,Speaker"), "csv"), tiered(Source(b"id,text"), "csv")
+    ('table of an aligner', 'csv')
+    """
+    if format != "csv":
+        return format
+    _, head, separator = heading_of(source.head(2), ",")
+    return OF_ALIGNER if is_of_aligner(cells_of(head, separator)) else format
+
+
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """A format of lines with fields: its name and the character between two fields."""
@@ -233,14 +248,19 @@ class Dialect:
     name: str
     separator: str
 
-    def read(self, source: Source, *, frame_rate: float | None = None, **columns: str) -> Corpus:
+    def read(
+        self, source: Source, *, frame_rate: float | None = None, tiers: str | Sequence[str] = (), **columns: str
+    ) -> Corpus:
         """Reads a table; options name columns that have other names than usual: `text="raw_text"`.
 
-        `frame_rate` reads times that count frames.
+        `frame_rate` reads times that count frames, `tiers` chooses the rows of an aligner by their type: `phones`.
         """
         columns = {role: str(name) for role, name in columns.items()}  # a command may give a number
         above, head, separator = heading_of(source.head(2), self.separator)
         add = _Rows(source, separator, columns, None if frame_rate is None else frame_rate_of(frame_rate))
+        add.tiers = (tiers,) if isinstance(tiers, str) else tiers
+        if tiers and not is_of_aligner(cells_of(head, separator)):
+            raise UsageError(f"{source.name}: tiers= (--tier) is for tables of an aligner; expected no tiers of others")
         data, numbers = utf8(source), numbers_of(cells_of(head, separator), columns.values())
         if above:
             data = data[data.index(b"\n") :]  # lines keep their numbers
@@ -271,8 +291,9 @@ class Dialect:
         if numbers:
             notices.append("columns are named by number: the first line is read as a row")
         if add.has_phones:
-            way = "text=Label (--option text=Label) of convert reads all rows"
-            notices.append(arguments_in(f"words are read from 'Label', and rows of phones are left out; {way}"))
+            way = "tiers='phones' (--tier phones) of segments and convert reads these, text=Label (--option text=Label)"
+            left_out = "words are read from 'Label', and rows of phones are left out"
+            notices.append(arguments_in(f"{left_out}; {way} of convert all rows"))
         if literal:
             notices.append(f"quotes of {quantity(literal, 'row')} are letters: they do not stand around whole cells")
         if empty:
@@ -306,10 +327,12 @@ class Dialect:
                 cells[name] = [timecode_numeral(cell, add.frame_rate) or cell for cell in cells[name]]
         if "text" not in add.options and is_of_aligner(rows.names):
             kinds = cells[rows.names[3]]
-            words = [row for row, kind in enumerate(kinds) if kind != "phones"]
-            add.has_phones = len(words) < len(kinds)
-            cells = {name: [column[row] for row in words] for name, column in cells.items()}
-            lines = array("q", [lines[row] for row in words])
+            if wanted := next((name for name in add.tiers if name not in kinds), None):
+                raise no_tier(add.path, wanted, dict.fromkeys(kinds))
+            chosen = [row for row, kind in enumerate(kinds) if (kind in add.tiers if add.tiers else kind != "phones")]
+            add.has_phones = not add.tiers and len(chosen) < len(kinds)
+            cells = {name: [column[row] for row in chosen] for name, column in cells.items()}
+            lines = array("q", [lines[row] for row in chosen])
         table, wrong = utterances(cells, layout, (self.name, add.path, lines))
         for problem in wrong:
             where = Where(add.path, lines[problem.row])

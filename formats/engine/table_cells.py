@@ -36,7 +36,7 @@ class Rows:
         self._timed = {role: column for role, column in bounds.items() if column.count(None) < len(column)}
         extras: dict[int, dict[str, Json]] = {}
         attributes = segments.table.column("attributes")
-        for family in FAMILY if attributes is not None else ():
+        for family in (*FAMILY, "eaf") if attributes is not None else ():
             for row, more in details_of(attributes, family).items():
                 extras[row] = extras[row] | more if row in extras else more
         self.extras = dict(sorted(extras.items()))

@@ -14,7 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-WITH_TIERS = ("textgrid", "textgrid-short", "eaf", "exb")
+OF_ALIGNER = "table of an aligner"
+"""The Montreal Forced Aligner's csv, whose rows of words and of phones are tiers."""
+WITH_TIERS = ("textgrid", "textgrid-short", "eaf", "exb", OF_ALIGNER)
 """Formats whose reader chooses tiers by name."""
 _DIGITS = 3
 Names: TypeAlias = "str | Sequence[str] | None"

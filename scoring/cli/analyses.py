@@ -204,8 +204,8 @@ def effects_of_analyses(options: argparse.Namespace) -> list[tuple[str, object, 
 
 
 def shows_numbers(options: argparse.Namespace) -> bool:
-    """Whether the summary or JSON is written, instead of a report or a table of files."""
-    return not (options.report or options.csv == "-")
+    """Whether the summary or JSON is written, instead of a report or a table."""
+    return not (options.report or options.csv == "-" or options.markdown or options.latex)
 
 
 def of_parts(options: argparse.Namespace) -> dict[str, Any]:

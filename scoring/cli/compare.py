@@ -37,6 +37,7 @@ from .delivery import deliver_document, deliver_json, deliver_lines
 from .grammar import check_effects
 from .messages import warn
 from .normalisers import add_changes
+from .other_commands import TURNS, kind_of
 from .page_labels import add_names, add_title, labels
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .settings import add_setting, effects_of_settings
@@ -216,16 +217,25 @@ def _run(options: argparse.Namespace) -> int:
     check_groups(options)
     names = options.hyp_column or options.sources
     read = read_before(options)
-    results = scored_now(options)
+    of_turns = _are_turns(options)
+    results = [] if of_turns else scored_now(options)
     results = [with_columns(result, options) for result in results]
     warn_of_strangers(results, options)
     if results:
         deliver_changes(results, names, options)
     shown = labels(options.name, names)
-    scores = scores_of(results, [shown.get(name, name) for name in names]) if results else read_scores(options)
+    if of_turns:
+        # Imported only now: most comparisons are of words.
+        from .compare_turns import scores_of_turns
+
+        scores = scores_of_turns(options, shown)
+    else:
+        scores = scores_of(results, [shown.get(name, name) for name in names]) if results else read_scores(options)
+    tested = bool(results) or options.significant
+    _check_effects_on_tests(options, tested or scores[0].unit in BY_RECORDING, tested)
+    options.replications = options.replications or REPLICATIONS
     _warn_of_settings(scores)
     draw(results or scores, options, by=options.by)
-    tested = bool(results) or options.significant
     if len(scores) > 2:
         return _tournament(scores, results, options)
 
@@ -257,6 +267,12 @@ def _run(options: argparse.Namespace) -> int:
     return 0 if verdict is None else not verdict.passed
 
 
+def _are_turns(options: argparse.Namespace) -> bool:
+    """Whether reference and hypotheses are files of turns, such as rttm."""
+    files = [options.ref, *options.sources]
+    return bool(options.ref) and len(files) > 2 and all(kind_of(path) in TURNS for path in files)
+
+
 def _analysed(comparison: Comparison, chosen: Mapping[str, Any], options: argparse.Namespace) -> Comparison:
     """The comparison with the analyses that the options name."""
     if not chosen:
@@ -278,7 +294,6 @@ def _explained(results: Sequence[Result], scores: Sequence[Scores], options: arg
 def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
     texts = bool(options.ref or options.hyp_column or options.tables)
-    tested = (texts and not options.hyp) or options.significant
     count = len(options.hyp_column or options.sources)
     several = texts and not options.hyp and count > 2
     two = texts and not options.hyp and count == 2
@@ -295,9 +310,6 @@ def _check_effects(options: argparse.Namespace) -> None:
                 options.significant or several,
                 "--significant, or --ref and three or more hypotheses; every test shows p (--alpha is --level)",
             ),
-            ("replications", tested, "--significant, or --ref and several hypotheses"),
-            ("blocks", tested, "--significant, or --ref and several hypotheses"),
-            ("plan", tested and count == 2, "--significant, or --ref and two hypotheses"),
             ("changes", options.normalise, "--normalise"),
             *effects_of_settings(options),
             *((name, texts, "--ref or --hyp-column") for name in ("ref_column", "id_column")),
@@ -334,7 +346,18 @@ def _check_effects(options: argparse.Namespace) -> None:
     if options.level is not None and not 0 < options.level < 1:
         raise UsageError(f"--level {options.level:g}: expected a number between 0 and 1")
     options.level = LEVEL if options.level is None else options.level
-    options.replications = options.replications or REPLICATIONS
+
+
+def _check_effects_on_tests(options: argparse.Namespace, tested: bool, by_utterance: bool) -> None:
+    """Refuses options of tests where nothing is tested: results of meetings and of turns are, in any case."""
+    several = "--significant, or --ref and several hypotheses"
+    two = tested and len(options.hyp_column or options.sources) == 2
+    effects = (
+        ("replications", tested, several),
+        ("blocks", by_utterance, several),
+        ("plan", two, "--significant, or --ref and two hypotheses"),
+    )
+    check_effects(options, effects)
 
 
 def _warn_of_settings(scores: Sequence[Scores]) -> None:

@@ -9,9 +9,7 @@ from typing import Any
 
 from ...formats.errors import UsageError
 from ...formats.source import Source
-from .grammar import check_effects
-
-_NOT_GIVEN: tuple[object, ...] = (None, False, (), [])
+from .grammar import check_effects, given_besides
 
 
 def check_two(
@@ -33,8 +31,7 @@ def check_two(
         first = next(path for path in paths if is_one(path))
         given = f"{others[0]} is none" if others else f"there are {len(paths)}"
         raise UsageError(f"{first} is {one}, which is compared with one other {other}; {given}")
-    idle = (name for name, value in vars(options).items() if name not in taken and value not in _NOT_GIVEN)
-    check_effects(options, [(name, False, needed) for name in idle])
+    check_effects(options, [(name, False, needed) for name in given_besides(options, taken)])
 
 
 def document(path: str, expected: str) -> Any:

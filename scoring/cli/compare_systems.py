@@ -14,6 +14,7 @@ from ...formats.values import replace
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, policy_of
 from ..compare.results import of_result
 from ..compare.scores import Scores
+from ..compare.verdict import BY_RECORDING
 from ..words.files import score_pair
 from ..words.inputs.columns import TABLES
 from ..words.inputs.reading import Kept
@@ -25,12 +26,11 @@ from .delivery import deliver
 from .messages import warn
 from .normalisers import change_lines
 from .nothing_scored import check_words
-from .other_commands import of_mismatch, transcript, typed
+from .other_commands import TURNS, command_for, of_mismatch, transcript, typed
 from .settings import given
 from .shared_options import OF_NAMES, names_of_places
 
 _OF_PAIR = ("ref_format", "hyp_format", "encoding", "printed", "normalise", "missing", *OF_NAMES, "unit", "threads")
-_TURNS = ("rttm", "mdtm")
 _OF_JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz")
 _TABLES = ("csv", "tsv", "jsonl", "nemo", "parquet")
 """Formats of files that may hold references and hypotheses."""
@@ -47,6 +47,8 @@ def read_scores(options: argparse.Namespace) -> list[Scores]:
         if len(sources) != 1:
             raise UsageError(f"{quantity(len(sources), 'score')} with --ref and --hyp; expected one to compare with")
         first = _read(sources[0], options)
+        if first.unit in BY_RECORDING:
+            raise UsageError(f"{sources[0]}: {first.kind}, not of texts; expected {_both_scored(first, options.hyp)}")
         result = scored(options.hyp, options, first)
         _warn_of_notices([result], [options.hyp])
         deliver_changes([result], [options.hyp], options)
@@ -87,8 +89,8 @@ def _kind_of(path: str) -> str:
 def _with_ref(kind: str, options: argparse.Namespace) -> str:
     """The command that scores transcripts: with the reference of --ref, or the file that may be it."""
     hyps = [*filter(None, [options.hyp]), *options.sources]
-    if kind in _TURNS:
-        return f"{typed('segments', options.ref or 'REF', hyps[0])} --json -o A.json for each, and then the JSON files"
+    if kind in TURNS:
+        return typed("compare", "--ref", options.ref or "REF", *hyps)
     if options.ref:
         return typed("compare", "--ref", options.ref, *hyps)
     scores = [path for path in hyps if not _kind_of(path)]
@@ -124,7 +126,7 @@ def _results(options: argparse.Namespace) -> list[Result]:
     sources: list[str] = options.sources
     if len(sources) < 2:
         count = quantity(len(sources), "hypothesis")
-        one = f", or {typed('score', options.ref, *sources)}" if sources else ""
+        one = f", or {command_for([options.ref, *sources])}" if sources else ""
         raise UsageError(f"{count} for --ref; expected two or more, or one score and --hyp{one}")
     if len(set(sources)) < len(sources):
         raise UsageError("a hypothesis is given twice; expected different files")
@@ -152,12 +154,20 @@ def _refuse_scores(sources: Sequence[str], options: argparse.Namespace) -> None:
         if _kind_of(source):
             continue
         try:
-            kind = read(source).kind
+            scores = read(source)
         except (UsageError, FormatError):
             continue
         other = next((path for path in sources if path != source), "HYP")
         command = typed("compare", source, "--ref", options.ref, "--hyp", other)
-        raise UsageError(f"{source}: scores ({kind}), and no hypothesis; expected: {command}")
+        if scores.unit in BY_RECORDING:
+            command = _both_scored(scores, other)
+        raise UsageError(f"{source}: scores ({scores.kind}), and no hypothesis; expected: {command}")
+
+
+def _both_scored(scores: Scores, hyp: str) -> str:
+    """The commands that compare scores of meetings, or of turns, with a hypothesis that has none yet."""
+    command = "meetings" if scores.unit == "session" else "segments"
+    return f"{typed(command, 'REF', hyp)} --json -o B.json, and then {typed('compare', scores.name, 'B.json')}"
 
 
 def _check_named(sources: Sequence[str]) -> None:

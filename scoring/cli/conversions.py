@@ -129,10 +129,9 @@ def format_of_several(options: argparse.Namespace) -> Format:
     if wanted and not os.path.isdir(options.output):
         folder, _ = os.path.splitext(options.output)
         option = "" if options.target_format else f" and --to {wanted.name}"
-        joined = "; --join makes one file of subtitles" if wanted.cues else ""
         raise UsageError(
             f"{options.output}: the name of a file, but several files (a folder or a pattern) are not joined: each "
-            f"becomes a file of a folder; expected a folder such as {folder or 'texts'}/{option}{joined}"
+            f"becomes a file of a folder; expected a folder such as {folder or 'texts'}/{option}; --join makes one file"
         )
     if not options.target_format:
         raise UsageError("no format for several files, which are not joined; expected --to NAME")
@@ -168,7 +167,7 @@ def convert_one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
 
 
 def convert_joined(sources: Sequence[str], target: str, wishes: Wishes, quiet: bool) -> None:
-    """Joins files of subtitles into one, and reports on stderr what was done."""
+    """Joins files into one, and reports on stderr what was done."""
     report(_written(lambda: run_joined(sources, target, wishes), target), quiet)
 
 

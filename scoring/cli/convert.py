@@ -34,7 +34,7 @@ from .conversions import (
     say_left_out,
 )
 from .grammar import check_effects
-from .output_folders import plan
+from .output_folders import check_targets, members, plan
 from .progress import Progress
 from .settings import add_setting
 from .shared_options import new_names, speaker_names
@@ -154,8 +154,10 @@ def run(options: argparse.Namespace) -> None:
     _check_rates(options)
     wishes = _wishes(options)
     inputs = list(_expanded(options.inputs))
-    check_effects(options, [("join", len(inputs) > 1, "two files or more")])
     if options.join:
+        inputs = [path for source in inputs for path, _ in members(source, options.source_format)]
+        check_effects(options, [("join", len(inputs) > 1, "two files or more")])
+        check_targets(inputs, [options.output])
         convert_joined(inputs, options.output, wishes, options.quiet)
     elif inputs == options.inputs and len(inputs) == 1 and not _is_heap(inputs[0], options):
         convert_one(inputs[0], options.output, wishes, options.quiet)

@@ -417,10 +417,18 @@ def refuse_together(options: argparse.Namespace, names: tuple[str, str]) -> None
 _OTHER_NAMES = {"analyses": "with", "unit": "characters", "slice_unit": "unit"}
 
 
+_NOT_GIVEN: tuple[object, ...] = (None, False, (), [])
+
+
+def given_besides(options: argparse.Namespace, taken: Collection[str]) -> list[str]:
+    """The options that were given and are not `taken`."""
+    return [name for name, value in vars(options).items() if name not in taken and value not in _NOT_GIVEN]
+
+
 def check_effects(options: argparse.Namespace, effects: Iterable[tuple[str, object, str]]) -> None:
     """Raises UsageError for a given option without effect: each is named with whether and when it has one."""
     for name, has_effect, needed in effects:
-        if getattr(options, name) not in (None, False, (), []) and not has_effect:
+        if getattr(options, name) not in _NOT_GIVEN and not has_effect:
             shown = _OTHER_NAMES.get(name, name.replace("_", "-"))
             raise UsageError(f"--{shown} has no effect without {needed}")
 

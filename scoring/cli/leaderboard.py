@@ -19,7 +19,7 @@ from ..words.leaderboard import Leaderboard, score_table
 from ..words.notices.paired import NAME as PAIRING
 from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_lines
-from .grammar import check_effects
+from .grammar import check_effects, given_besides
 from .limits import check_limit, end
 from .messages import warn
 from .normalisers import WITHOUT, change_lines, rules
@@ -36,12 +36,9 @@ _TAKEN = frozenset(KEYWORDS) - {"verdicts", "speaker_map"} | {
 """What a table takes: operands, the settings of one file, and outputs. Each other option is for one score."""
 
 
-def others_than_of_tables(options: argparse.Namespace) -> Iterator[str]:
+def others_than_of_tables(options: argparse.Namespace) -> list[str]:
     """The options that were given and that a table does not take."""
-    return (name for name, value in vars(options).items() if name not in _TAKEN and value not in _NOT_GIVEN)
-
-
-_NOT_GIVEN: tuple[object, ...] = (None, False, (), [])
+    return given_besides(options, _TAKEN)
 
 
 def write_table(options: argparse.Namespace) -> None:
@@ -101,7 +98,7 @@ def as_fraction(rate: float) -> str:
     return f"{rate:.4f}"
 
 
-_USUAL = (PAIRING, "columns", "alignments", "chunks")
+USUAL = (PAIRING, "columns", "alignments", "chunks")
 """Notices that say only how a file was read."""
 
 
@@ -206,7 +203,7 @@ def _notes(board: Leaderboard) -> Iterator[str]:
     notes: dict[str, list[str]] = {}
     for entry in board.entries:
         for notice in entry.result.notices:
-            if notice.name not in _USUAL:
+            if notice.name not in USUAL:
                 notes.setdefault(notice.name, []).append(f"{entry.path}: {notice}")
     for first, *rest in notes.values():
         yield first if not rest else f"{first} (in {quantity(1 + len(rest), 'file')})"

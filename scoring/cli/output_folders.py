@@ -18,7 +18,7 @@ def plan(sources: Iterable[str], folder: str, goal: Format, source_format: str |
     """Pairs of source and target: the named files, and the files of known formats in the named folders."""
     source_of: dict[str, str] = {}
     for source in sources:
-        for path, name in _members(source, source_format):
+        for path, name in members(source, source_format):
             target = file_of(folder, stem(name), goal)
             if target in source_of:
                 raise UsageError(f"{source_of[target]} and {path} would both become {target}")
@@ -39,7 +39,8 @@ def check_targets(sources: Iterable[str], targets: Iterable[str]) -> None:
         raise UsageError(f"OUT {same} is also an input; expected another folder")
 
 
-def _members(source: str, source_format: str | None) -> Iterator[tuple[str, str]]:
+def members(source: str, source_format: str | None) -> Iterator[tuple[str, str]]:
+    """The files of a folder with their names in it, or the file itself."""
     if not os.path.isdir(source) or is_one(source, source_format):
         yield source, os.path.basename(source.rstrip("/"))
         return

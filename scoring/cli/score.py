@@ -6,12 +6,12 @@ import argparse
 import os
 from itertools import chain
 
-from ...formats.errors import MismatchError, UsageError
+from ...formats.errors import MismatchError
 from ...formats.values import dataclass, replace
 from ..report import files, page_pieces
 from ..report.words import ALIASES, ALL, NAMES, OF_SUMS, PICTURES, WITHOUT_SPEAKERS
 from ..words.files import score_files
-from ..words.inputs.columns import PREDICTION
+from ..words.inputs.columns import PREDICTION, Columns
 from ..words.speakers import KINDS
 from .analyses import (
     add_with,
@@ -37,7 +37,7 @@ from .limits import add_group_limit, add_limit, check_groups_limit, check_limit,
 from .messages import warn
 from .normalisers import add_changes, change_lines
 from .nothing_scored import check_words
-from .other_commands import check_tables, may_hold_both, of_mismatch, of_speakers
+from .other_commands import check_tables, of_mismatch, of_speakers
 from .page_labels import add_title
 from .pictures import add_plot, check_plots, draw
 from .scored_files import check_files, keywords_of
@@ -141,14 +141,17 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def _is_table(options: argparse.Namespace) -> bool:
     """Whether the files hold both sides, each, and a table is made of their scores."""
-    if options.more or options.markdown or options.latex or (options.hyp is None and _is_collection(options)):
+    if options.more or (options.hyp is None and _is_collection(options)):
         return True
-    if not options.csv or not os.path.isfile(options.ref) or not _has_both(options.ref, options.hyp_column):
+    if _is_tabulated(options):
+        if options.hyp is not None:
+            return _hold_both(options)
+    elif not (options.csv and os.path.isfile(options.ref) and _has_both(options.ref, options.hyp_column)):
         return False
     from .leaderboard import others_than_of_tables
 
     # One file is scored alone, too, where an option asks for what a table does not have.
-    return options.hyp is not None or not any(others_than_of_tables(options))
+    return options.hyp is not None or not others_than_of_tables(options)
 
 
 def _take_pair(options: argparse.Namespace) -> None:
@@ -164,17 +167,13 @@ def _is_tabulated(options: argparse.Namespace) -> bool:
     return bool(options.markdown or options.latex)
 
 
-def _refuse_table(options: argparse.Namespace) -> None:
-    """Refuses a table of several scores that is asked of two files or folders, which are one score."""
-    if not _is_tabulated(options) or options.hyp is None or options.more:
-        return
-    if not any(map(may_hold_both, (options.ref, options.hyp))):
-        option = "--markdown" if options.markdown else "--latex"
-        raise UsageError(
-            f"{option} writes a table of files that hold references and hypotheses; for REF and HYP: "
-            "--max-wer PERCENT --verdict KIND=FILE, of the kind markdown; a row for each file of two folders: --csv; "
-            f"for several hypotheses: scorelite compare --ref REF HYP HYP {option}"
-        )
+def _hold_both(options: argparse.Namespace) -> bool:
+    """Whether each of two files or folders holds references and hypotheses, so that they are two scores."""
+    from ..words.inputs.table_files import is_scored_alone
+
+    columns = Columns(options.ref_column, options.hyp_column, options.id_column)
+    files = options.ref, options.hyp
+    return "-" not in files and all(is_scored_alone(path, columns) for path in files)  # stdin is read once
 
 
 def _has_both(path: str, column: str | None) -> bool:
@@ -196,7 +195,6 @@ def _is_collection(options: argparse.Namespace) -> bool:
 def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     check_plots(options)
-    _refuse_table(options)
     check_effects(options, _of_options(options))
     if options.shards:
         check_effects(options, [(name, False, "a score of two files") for name in (*_OF_PAIRS, "max_wer", "max_ser")])
@@ -237,6 +235,11 @@ def _score_pair(options: argparse.Namespace) -> None:
     _write_files(scored, verdict, options)
     if options.report:
         _write_reports(scored.result, options)
+    elif _is_tabulated(options):
+        # Imported only now: few scores are tables.
+        from .score_table import table_lines
+
+        deliver_lines(table_lines(scored.result, options), options.output)
     elif options.csv != "-":
         _write(scored, options)
     end(options)
@@ -267,7 +270,7 @@ def _scored(options: argparse.Namespace, entities: Mapping[str, float]) -> _Scor
     result, judged = _result(options, hyp, keywords)
     check_words(result)
     result = with_columns(result, options)
-    summarised = not (options.report or options.json)
+    summarised = not (options.report or options.json or _is_tabulated(options))
     if summarised and (hint := of_speakers(result, options.ref, options.hyp)):
         warn(hint)
     options.by = one_by_one(options.by, result.table.columns)
@@ -357,15 +360,13 @@ def _write(scored: _Scored, options: argparse.Namespace) -> None:
 def _write_csv(result: Result, options: argparse.Namespace) -> None:
     """Writes a row for each utterance, value of groups, or else file or recording, as the options ask."""
     if options.csv:
-        from ..words.by_file import csv_lines, csv_lines_of_groups, file_rows
-
         rows: Iterable[str]
         if options.utterances:
             rows = str(result.to_csv()).split("\n")[:-1]
-        elif options.by:
-            rows = csv_lines_of_groups(result, options.by)
         else:
-            rows = csv_lines(file_rows(result), result.settings.unit)
+            from ..words.by_file import rate_table
+
+            rows = rate_table(result, options.by).csv()
         deliver_lines(rows, options.output if options.csv == "-" else options.csv)
 
 
@@ -394,17 +395,17 @@ def _check_effects(options: argparse.Namespace) -> None:
     check_verdicts(options, limited, "--max-wer, --max-ser, --max-group-wer")
     named = speakers or options.utterances or options.page or _has_speakers(options)
     grouped = any(kind == "groups" for kind, _ in options.plot)
-    by_in_csv = options.csv and not options.utterances
+    by_in_table = _is_tabulated(options) or (options.csv and not options.utterances)
     check_effects(
         options,
         (
-            csv_effect(options, "json", "report"),
+            csv_effect(options, "json", "report", "markdown", "latex"),
             ("utterances", options.json or options.csv, "--json or --csv"),
             ("interval", shows_numbers(options), "the summary or --json"),
             ("entities", shows_numbers(options), "the summary or --json"),
             *effects_of_analyses(options),
             ("explain", shows_numbers(options) or options.page, "the summary, --json or --page"),
-            ("by", shows_numbers(options) or grouped or by_in_csv, "the summary, --json, --csv or --plot groups"),
+            ("by", shows_numbers(options) or grouped or by_in_table, "the summary, --json, --csv or --plot groups"),
             ("speakers", speakers, "--report; dtl and confusions have no speakers"),
             ("speaker_map", named, "a --report by speaker, --by speaker, --slice or --utterances"),
             ("width", lines, "--report pra or prf"),
@@ -439,7 +440,11 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("output")
     kind = group.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
-    kind.add_argument("--markdown", action="store_true", help="a table of models and data sets, from several files")
+    kind.add_argument(
+        "--markdown",
+        action="store_true",
+        help="the rows of --csv as a table; of several files, a table of models and data sets",
+    )
     kind.add_argument("--latex", action="store_true", help="the same table in LaTeX")
     kind.add_argument("--report", action=_OneReport, choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
     group.add_argument(

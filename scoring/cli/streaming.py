@@ -20,6 +20,8 @@ _WHOLE = (
     "by",
     "utterances",
     "csv",
+    "markdown",
+    "latex",
     "plot",
     "verdict",
     "changes",

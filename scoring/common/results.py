@@ -53,7 +53,20 @@ class Report(str):
         return bytes(self).decode("utf-8", "replace")
 
 
-class Reported(Immutable):
+_LOADERS = ("load", "open", "read", "from_file", "from_json", "from_dict")
+
+
+class _Loaded(type):
+    """The type of results, none of whose classes reads files."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(cls, name: str) -> object:
+            expected = "; expected scorelite.load(path)" if name in _LOADERS else ""
+            raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}{expected}")
+
+
+class Reported(Immutable, metaclass=_Loaded):
     """A result that has reports."""
 
     __slots__ = ()

@@ -34,7 +34,7 @@ def read_json(name: str, text: str) -> Scores:
         if "sessions" in value:
             return _meetings(name, value)
         if "measure" in value:
-            return _turns(name, value)
+            return scores_of_turns(name, value, "scorelite's JSON of segments")
         counts = _json_counts(value)
         raw = _json_counts(value["without_normalisation"]) if "without_normalisation" in value else None
         policy = _policy(name, str(value["settings"]["policy"]))
@@ -113,8 +113,11 @@ def _meetings(name: str, value: Any) -> Scores:
     )
 
 
-def _turns(name: str, value: Any) -> Scores:
-    """The scores of who speaks when: a recording is what an utterance is elsewhere, and a millisecond a word."""
+def scores_of_turns(name: str, value: Any, kind: str) -> Scores:
+    """The scores of who speaks when, from JSON: a recording for an utterance, a millisecond for a word.
+
+    `kind` says where the JSON is from.
+    """
     if value["measure"] != DIARISATION:
         raise UsageError(
             f"{name}: scores of segments by the measure {value['measure']}, whose numbers are not compared; expected "
@@ -123,7 +126,7 @@ def _turns(name: str, value: Any) -> Scores:
     counts = _milliseconds(value["total"])
     return Scores(
         name,
-        "scorelite's JSON of segments",
+        kind,
         "",
         counts=counts,
         words=counts.reference,

@@ -27,14 +27,25 @@ def lines_of_tests(
         segments = quantity(pairs.segments, "segment")
         shown = "equal differences: sign test" if pairs.z is None else f"z = {pairs.z:.2f}"
         yield f"matched pairs (MAPSSWE): {segments}, {shown}, p {p_shown(pairs.defined_p)}"
-        tests = (pairs,) if samples is None else (samples, pairs)
-        if pairs.segments < FEWEST and any(test.defined_p is not None and test.defined_p < LEVEL for test in tests):
-            verb = "is" if pairs.segments == 1 else "are"
-            yield f"{segments} {verb} too few for bootstrap and MAPSSWE: chance may look significant"
+        if remark := remark_on_few(samples, pairs):
+            yield remark
     for test in exact:
         counted = f"{unit}s right" if test.name == "McNemar" else f"{rated}s better"
         alone = f"only in A {test.first:,}, only in B {test.second:,}"
         yield f"{test.name} (exact): {counted} {alone}; p {p_shown(test.defined_p)}"
+
+
+def remark_on_few(samples: Bootstrap | None, pairs: MatchedPairs | None) -> str:
+    """A remark that a significant difference may be chance: few segments differ; empty where many do, or p is high."""
+    if pairs is None or pairs.segments >= FEWEST:
+        return ""
+    tests = (pairs,) if samples is None else (samples, pairs)
+    if all(test.defined_p is None or test.defined_p >= LEVEL for test in tests):
+        return ""
+    verb = "is" if pairs.segments == 1 else "are"
+    return (
+        f"{quantity(pairs.segments, 'segment')} {verb} too few for bootstrap and MAPSSWE: chance may look significant"
+    )
 
 
 def p_shown(value: float | None) -> str:

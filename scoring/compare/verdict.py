@@ -25,7 +25,7 @@ from .columns import further_to_dict, rate_shown
 from .differences import UtteranceDifference, WordDifference, differences, named_differences
 from .explanations import OTHER_REFERENCES, OTHER_TEST_SET, explanation_of
 from .facts import Fact, closest_counts, facts_of, shares_of
-from .lines_of_tests import lines_of_tests, p_shown
+from .lines_of_tests import lines_of_tests, p_shown, remark_on_few
 from .power import Power
 from .results import of_result
 from .scores import NOTHING, SAVED, Scores, columns_of, counted_in, rate_of
@@ -224,12 +224,15 @@ def power_to_dict(power: Power, points: float) -> dict[str, Any]:
 def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None, exact: Sequence[ExactTest]) -> dict[str, Any]:
     """The results of the paired tests by name."""
     document: dict[str, Any] = {}
+    remark = remark_on_few(samples, pairs)
+    remarked = {"remark": remark} if remark else {}
     if samples is not None:
         document["bootstrap"] = {
             "b_better": samples.better,
             "b_worse": samples.worse,
             "p": samples.defined_p,
             "replications": samples.replications,
+            **remarked,
         }
     if pairs is not None:
         document["mapsswe"] = {
@@ -237,6 +240,7 @@ def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None, exact: 
             "mean": pairs.mean,
             "z": pairs.z,
             "p": pairs.defined_p,
+            **remarked,
         }
     for test in exact:
         document[test.name.lower().replace(" ", "_")] = {

@@ -26,7 +26,7 @@ from .measures import measure_of
 from .pairing import joined_tiers, other_channels, other_names, paired_recordings
 from .part import took_part_in
 from .result import SegmentResult, scored
-from .rows import By, format_of, read_side, regions_of, under
+from .rows import By, kind_of_tiers, read_side, regions_of, under
 from .turns import Row, Spans, Turns, checked_spans, turns_of
 from .usual import usual_measure
 
@@ -209,13 +209,13 @@ def score_segment_files(
     named = ref_format, hyp_format
     sources = [Source(target, encoding=encoding) for target in (ref, hyp)]
     sources = [source if name else as_lines(source) for source, name in zip(sources, named, strict=True)]
-    records = [format_of(source, name) for source, name in zip(sources, named, strict=True)]
+    kinds = [kind_of_tiers(source, name) for source, name in zip(sources, named, strict=True)]
     tiers = tiers_of(tier, ref_tier, hyp_tier)
-    tiers.check([record.name for record in records])
+    tiers.check(kinds)
     sides = []
-    for place, (source, name, kind) in enumerate(zip(sources, named, records, strict=True)):
+    for place, (source, name, kind) in enumerate(zip(sources, named, kinds, strict=True)):
         with tiers.reading(place):
-            sides.append(read_side(source, format=name, value=value, tiers=tiers.of_side(place, kind.name)))
+            sides.append(read_side(source, format=name, value=value, tiers=tiers.of_side(place, kind)))
     spans: dict[tuple[str, str], Any] | None = None
     uem_name = ""
     if uem is not None and is_file(uem):

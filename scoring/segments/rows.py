@@ -18,6 +18,7 @@ from ...formats import rttm, uem
 from ...formats.engine.further_columns import check_recordings
 from ...formats.engine.gaps import without_gaps
 from ...formats.engine.row_reader import text_of as text_of_field
+from ...formats.engine.separated import tiered
 from ...formats.engine.tiers import WITH_TIERS
 from ...formats.errors import MismatchError, UsageError, Where
 from ...formats.record import Format
@@ -108,6 +109,13 @@ def format_of(source: Source, name: str | None) -> Format:
     return rttm.FORMAT if is_text and rttm.sniff(source.head()) else detected
 
 
+def kind_of_tiers(source: Source, name: str | None) -> str:
+    """The format of a file, or of the first one of a folder, as `Tiers` takes it."""
+    if is_folder_of_files(source.folder, name):
+        source = Source(next(iter(_files_of(source, name).values())))
+    return tiered(source, format_of(source, name).name)
+
+
 def read_side(source: Source, *, format: str | None = None, value: By = "auto", tiers: Sequence[str] = ()) -> Side:
     """Reads a file of any format, or a folder with one for each recording.
 
@@ -122,9 +130,9 @@ def read_side(source: Source, *, format: str | None = None, value: By = "auto", 
     if value == "speaker" and record.name in _LABELS:
         value = "text"
     if record.name not in WITH_TIERS:
-        if tiers:
+        if tiers and kind_of_tiers(source, format) not in WITH_TIERS:
             raise UsageError(f"{source.name}: the format {record.name} has no tiers")
-        corpus = record.read(source)
+        corpus = record.read(source, tiers=tuple(tiers)) if tiers else record.read(source)
         check_recordings(corpus)
         side = _of_corpus(source.name, corpus, value)
         side.notices = tuple(corpus.notices())
@@ -163,6 +171,7 @@ def _of_folder(source: Source, format: str | None, value: By, tiers: Sequence[st
             joined.marks[key] = side.marks.get((session, channel), [])
             if stretches := side.ignored.get((session, channel)):
                 joined.ignored[key] = stretches
+        joined.notices = tuple(dict.fromkeys((*joined.notices, *side.notices)))
         joined.tiers = tuple(dict.fromkeys((*joined.tiers, *side.tiers)))
     joined.rows = rows
     return joined

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from ...formats.engine.formulas import quoted
 from ...formats.registry import stem
@@ -31,40 +32,49 @@ def file_rows(result: Totals) -> Sequence[FileCounts]:
     return [FileCounts(stem(os.path.basename(result.hyp_name)), result.counts)]
 
 
-def csv_lines(rows: Iterable[FileCounts], unit: str) -> Iterator[str]:
-    """The rows as lines of csv, with the rate as a fraction; a rate without reference words is empty.
-
-    >>> from scorelite.scoring.common.counts import Counts
-    >>> list(csv_lines([FileCounts("news", Counts(3, 0, 1))], "word"))
-    ['name,reference,errors,substitutions,deletions,insertions,wer', 'news,4,1,0,1,0,0.25']
-    """
-    yield _line(["name", *_HEADS, RATES[unit]])
-    for row in rows:
-        yield _line([quoted(row.name), *_cells(row.counts)])
-
-
-def csv_lines_of_groups(result: Totals, groups: Sequence[str]) -> Iterator[str]:
-    """The values of groups, such as speakers, as lines of csv; of several groups, each line names its own.
+@dataclass(frozen=True, slots=True)
+class RateTable:
+    """Rows of counts for a csv, Markdown or LaTeX table: names, numbers, and the rate as a fraction in the last column.
 
     >>> import scorelite
-    >>> list(csv_lines_of_groups(scorelite.score(["a b"], ["a"], ids=["ann-1"]), ["speaker"]))
+    >>> table = rate_table(scorelite.score(["a b"], ["a"], ids=["ann-1"]), ["speaker"])
+    >>> list(table.csv())
     ['speaker,utterances,reference,errors,substitutions,deletions,insertions,wer', 'ann,1,2,1,0,1,0,0.5']
+    >>> table.shown()
+    [['ann', '1', '2', '1', '0', '1', '0', '50.00']]
     """
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str | int | float | None]]
+
+    def csv(self) -> Iterator[str]:
+        """The lines of csv; a rate without reference words is empty."""
+        for row in (self.heads, *self.rows):
+            line = io.StringIO()
+            csv.writer(line, lineterminator="").writerow(
+                [quoted(cell) if isinstance(cell, str) else cell for cell in row]
+            )
+            yield line.getvalue()
+
+    def shown(self) -> list[list[str]]:
+        """The rows as text for people, with the rate in percent."""
+        return [[*map(str, cells), "" if rate is None else f"{100 * rate:.2f}"] for *cells, rate in self.rows]
+
+
+def rate_table(result: Totals, groups: Sequence[str] = ()) -> RateTable:
+    """The rows of `file_rows`, or the values of groups, such as speakers; of several groups, each row names its own."""
+    rate = RATES[result.settings.unit]
+    if not groups:
+        return RateTable(["name", *_HEADS, rate], [[row.name, *_cells(row.counts)] for row in file_rows(result)])
     is_one = len(groups) == 1
-    names_of_value = groups if is_one else ("group", "value")
-    yield _line([*names_of_value, "utterances", *_HEADS, RATES[result.settings.unit]])
-    for group in groups:
-        for value, (utterances, counts) in result.group_counts(group).items():
-            names = [quoted(value or "")] if is_one else [quoted(group), quoted(value or "")]
-            yield _line([*names, utterances, *_cells(counts)])
+    rows = [
+        [*([] if is_one else [group]), value or "", utterances, *_cells(counts)]
+        for group in groups
+        for value, (utterances, counts) in result.group_counts(group).items()
+    ]
+    return RateTable([*(groups if is_one else ("group", "value")), "utterances", *_HEADS, rate], rows)
 
 
-def _cells(counts: Counts) -> list[object]:
+def _cells(counts: Counts) -> list[int | float | None]:
     numbers = counts.reference, counts.errors, counts.substitutions, counts.deletions, counts.insertions
     return [*numbers, counts.wer]
-
-
-def _line(cells: Sequence[object]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow(cells)
-    return line.getvalue()

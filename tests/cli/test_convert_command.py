@@ -423,7 +423,7 @@ def test_a_folder_or_a_pattern_becomes_a_folder_also_of_one_file(scorelite: Run,
     refused = scorelite("convert", source, "all.txt", "--to", "txt")
     assert (refused.returncode, (tmp_path / "all.txt").exists()) == (2, False)
     assert b"all.txt: the name of a file, but several files" in refused.stderr
-    assert refused.stderr.endswith(b"expected a folder such as all/\n")
+    assert refused.stderr.endswith(b"expected a folder such as all/; --join makes one file\n")
     assert scorelite("convert", source, "texts", "--to", "txt").returncode == 0
     assert (tmp_path / "texts" / "a.txt").read_bytes() == b"x\n"
 

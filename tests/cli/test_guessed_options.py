@@ -122,10 +122,17 @@ def test_an_output_is_named(line: str, expected: str, tmp_path: Path, scorelite:
         ("score r.stm h.ctm --ignore_overlaps", "--overlap earlier where segments of a channel overlap"),
         ("compare --ref r.trn a.trn b.trn --only-regressions", "--top N"),
         ("score r.trn h.trn --hide-correct", "scorelite show REF HYP --from-rate 0.1"),
-        ("show r.trn h.trn --latex", "scorelite score REF HYP --json --utterances has the words of each utterance"),
-        ("meetings r.stm h.stm --match-names", "scorelite convert IN OUT --only-speaker NAME of both sides"),
+        ("show r.trn h.trn --latex", "scorelite score REF HYP --latex"),
+        (
+            "meetings r.stm h.stm --match-names",
+            """awk '{$1 = $1 "-" $3} 1' makes a session of each speaker of an stm""",
+        ),
         ("show r.trn h.trn --hide-correct", "expected --from-rate 0.1"),
         ("convert a.srt b.srt --joined-lines", "see --max-lines"),
+        ("check a.srt --max-line 42", "expected --max-chars N, of each line, or --max-lines N, of each cue"),
+        ("convert a.srt b.srt --max-line 42", "expected --max-chars N, of each line, or --max-lines N, of each cue"),
+        ("check a.srt --max-line-chars 42", "expected --max-chars N"),
+        ("convert a.srt b.srt --line-width 42", "expected --max-chars N"),
     ],
 )
 def test_an_option_of_the_same_meaning_is_named(line: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,3 +158,18 @@ def test_a_guessed_command_or_analysis_is_answered(
     with suppress(SystemExit):
         assert main(line.split()) == 2
     assert expected in capsys.readouterr().err
+
+
+def test_the_answer_on_names_that_count_gives_the_errors_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    turns = [("ben", "good day to you"), ("carla", "hello and welcome"), ("dan", "yes")]
+    heard = [("carla", "good day to you"), ("ben", "hello and welcome")]
+    for name, side in (("ref.stm", turns), ("hyp.stm", heard)):
+        lines = [f"t 1 {speaker} {at} {at + 1} {text}" for at, (speaker, text) in enumerate(side)]
+        fields = [line.split(" ") for line in lines]
+        Path(name).write_text("".join(" ".join([f"{each[0]}-{each[2]}", *each[1:]]) + "\n" for each in fields))
+    assert main(["meetings", "ref.stm", "hyp.stm", "--measure", "wer", "--missing", "delete"]) == 0
+    # Four words for three, three words for four, and one that is missing.
+    assert "WER 112.5 % [ 9 / 8:" in capsys.readouterr().out

@@ -207,15 +207,48 @@ def test_a_table_in_latex(folder: Path, scorelite: Run) -> None:
     assert lines[-1].startswith("% scorelite:")
 
 
-def test_two_folders_of_files_are_one_score_and_no_table(folder: Path, scorelite: Run) -> None:
-    for side in ("refs", "hyps"):
+def test_two_folders_of_files_have_a_row_for_each_file(folder: Path, scorelite: Run) -> None:
+    for side, text in (("refs", "good day"), ("hyps", "good tay")):
         (folder / side).mkdir()
-        (folder / side / "a.txt").write_text("good day\n")
-    for option in ("--markdown", "--latex"):
-        done = scorelite("score", "refs", "hyps", option)
-        assert done.returncode == 2
-        assert f"{option} writes a table of files that hold references and hypotheses; for" in done.stderr.decode()
-        assert b"a row for each file of two folders: --csv" in done.stderr
+        for name in "ab":
+            (folder / side / f"{name}.txt").write_text(f"{text}\n")
+    rows = scorelite("score", "refs", "hyps", "--csv").stdout.decode().splitlines()
+    shown = scorelite("score", "refs", "hyps", "--markdown").stdout.decode().splitlines()
+    latex = scorelite("score", "refs", "hyps", "--latex").stdout.decode().splitlines()
+    assert rows[1:] == ["a,2,1,1,0,0,0.5", "b,2,1,1,0,0,0.5"]
+    assert shown[0] == "| name | reference | errors | substitutions | deletions | insertions | WER |"
+    assert shown[2:4] == [f"| `{name}` | 2 | 1 | 1 | 0 | 0 | 50.00 |" for name in "ab"]
+    assert latex[4:6] == [rf"{name} & 2 & 1 & 1 & 0 & 0 & 50.00 \\" for name in "ab"]
+
+
+@pytest.mark.parametrize("option", ["--markdown", "--latex"])
+def test_a_table_of_one_score_has_the_rows_of_csv(option: str, folder: Path, scorelite: Run) -> None:
+    (folder / "r.csv").write_text("id,text,accent,sex\n1,a b c d,fr,m\n2,a b,,f\n3,e,de,m\n")
+    (folder / "h.csv").write_text("id,text\n1,a b c x\n2,a b\n3,e\n")
+    for by in ([], ["--by", "accent"], ["--by", "accent", "--by", "sex"]):
+        csv = [line.split(",") for line in scorelite("score", "r.csv", "h.csv", "--csv", *by).stdout.decode().split()]
+        lines = scorelite("score", "r.csv", "h.csv", option, *by).stdout.decode().splitlines()
+        if option == "--markdown":
+            rows = [line.strip("| ").replace("`", "").split(" | ") for line in lines[2 : 1 + len(csv)]]
+        else:
+            rows = [line.removesuffix(r" \\").split(" & ") for line in lines[4 : 3 + len(csv)]]
+        assert [[cell if cell != "none" else "" for cell in row[:-1]] for row in rows] == [row[:-1] for row in csv[1:]]
+        assert [f"{100 * float(row[-1]):.2f}" for row in csv[1:]] == [row[-1] for row in rows]
+        assert "scorelite:" in lines[-1]
+
+
+def test_two_files_that_hold_both_sides_are_two_scores_and_those_of_one_side_are_one(
+    folder: Path, scorelite: Run
+) -> None:
+    for name in "ab":
+        (folder / f"{name}.csv").write_text("id,reference,prediction\n1,a b,a\n")
+        (folder / f"{name}.one.csv").write_text("id,text\n1,a b\n")
+    assert b"| average |" in scorelite("score", "a.csv", "b.csv", "--markdown").stdout
+    done = scorelite("score", "a.csv", "-", "--hyp-format", "kaldi", "--markdown", stdin=b"1 a b\n")
+    assert b"| `<stdin>` | 2 | 0 |" in done.stdout
+    assert b"| `b.one` | 2 | 0 |" in scorelite("score", "a.one.csv", "b.one.csv", "--markdown").stdout
+    (folder / "g.csv").write_text("id,reference,prediction,accent\n1,a b,a,fr\n")
+    assert b"| `fr` | 1 | 2 | 1 |" in scorelite("score", "g.csv", "--markdown", "--by", "accent").stdout
 
 
 def test_python_has_the_table_and_names_that_lead_to_it(folder: Path) -> None:

@@ -283,6 +283,12 @@ def test_a_few_segments_are_too_few_for_a_test(tmp_path: Path, scorelite: Run) -
     assert (done.returncode, done.stdout.splitlines()[0]) == (1, few)
     remark = "2 segments are too few for bootstrap and MAPSSWE: chance may look significant"
     assert remark in scorelite("compare", "--ref", "ref.trn", "good.trn", "bad.trn").stdout.decode().splitlines()
+    tests = json.loads(scorelite("compare", "--ref", "ref.trn", "good.trn", "bad.trn", "--json").stdout)["tests"]
+    assert [test.get("remark") for test in tests.values()] == [remark, remark, None]
+    (tmp_path / "third.trn").write_bytes((tmp_path / "bad.trn").read_bytes())
+    ranked = scorelite("compare", "--ref", "ref.trn", "good.trn", "bad.trn", "third.trn", "--json").stdout
+    pairs = [(pair["bootstrap"].get("remark"), pair["mapsswe"].get("remark")) for pair in json.loads(ranked)["pairs"]]
+    assert pairs == [(remark, remark), (remark, remark), (None, None)]
 
 
 def segments(path: Path, *turns: tuple[str, float, float]) -> None:
@@ -326,6 +332,25 @@ def test_diarisation_error_rates_are_compared_in_seconds(turns: None, scorelite:
     )
 
 
+def test_hypotheses_of_turns_are_scored_and_compared_by_der(turns: None, scorelite: Run) -> None:
+    of_json = (
+        scorelite("compare", "old.json", "new.json").stdout.decode().replace("scorelite's JSON of segments", "NOW")
+    )
+    done = scorelite("compare", "--ref", "ref.rttm", "old.rttm", "new.rttm", "--replications", "100")
+    assert done.stdout.decode().replace("rttm (scored now", "json (NOW") == of_json
+    Path("third.rttm").write_text(Path("old.rttm").read_text())
+    ranked = scorelite("compare", "--ref", "ref.rttm", "old.rttm", "new.rttm", "third.rttm", "--name", "A=Base")
+    assert [line.split()[-1] for line in ranked.stdout.decode().splitlines()[1:4]] == ["Base", "third.rttm", "new.rttm"]
+
+
+def test_scores_of_turns_next_to_a_hypothesis_lead_to_two_scores(turns: None, scorelite: Run) -> None:
+    for options in (["new.rttm"], ["--hyp", "new.rttm"]):
+        done = scorelite("compare", "old.json", "--ref", "ref.rttm", *options)
+        assert done.returncode == 2
+        commands = b"scorelite segments REF new.rttm --json -o B.json, and then scorelite compare old.json B.json"
+        assert commands in done.stderr
+
+
 @pytest.mark.parametrize(("sessions", "lines"), [(8, 4), (4, 2)])
 def test_meetings_are_tested_by_session(sessions: int, lines: int, tmp_path: Path, scorelite: Run) -> None:
     for name, last in (("ref", "d"), ("old", "d"), ("new", "x")):
@@ -334,7 +359,8 @@ def test_meetings_are_tested_by_session(sessions: int, lines: int, tmp_path: Pat
     for name in ("old", "new"):
         done = scorelite("meetings", "ref.stm", f"{name}.stm", "--json", "-o", f"{name}.json")
         assert done.returncode == 0
-    shown = scorelite("compare", "old.json", "new.json").stdout.decode().splitlines()[3:7]
+    # The number of samples may be chosen without a limit.
+    shown = scorelite("compare", "old.json", "new.json", "--replications", "100").stdout.decode().splitlines()[3:7]
     exact = {8: "only in A 7, only in B 0; p = .016", 4: "only in A 3, only in B 0; p = .250"}[sessions]
     tests = [f"{name} (exact): sessions better {exact}" for name in ("sign test", "Wilcoxon")]
     assert [line for line in shown if "(exact)" in line] == tests

@@ -707,3 +707,76 @@ def test_a_tier_of_exb_without_a_speaker_takes_no_name_from_the_table() -> None:
         b"</basic-body></basic-transcription>"
     )
     assert [segment.speaker for segment in formats.read(data, format="exb").segments] == ["", "BEN", "S2"]
+
+
+def test_tables_have_the_tier_of_a_participant_s_annotations() -> None:
+    """An utterance and its translation are of one speaker and time: only the tier tells them apart."""
+    annotations = "".join(
+        f'<TIER TIER_ID="{tier}" PARTICIPANT="Ann" LINGUISTIC_TYPE_REF="t"><ANNOTATION><ALIGNABLE_ANNOTATION '
+        f'ANNOTATION_ID="{tier}" TIME_SLOT_REF1="b" TIME_SLOT_REF2="e"><ANNOTATION_VALUE>{text}</ANNOTATION_VALUE>'
+        "</ALIGNABLE_ANNOTATION></ANNOTATION></TIER>"
+        for tier, text in (("utterance", "bonjour"), ("translation", "hello"))
+    )
+    slots = '<TIME_ORDER><TIME_SLOT TIME_SLOT_ID="b" TIME_VALUE="0"/><TIME_SLOT TIME_SLOT_ID="e" TIME_VALUE="900"/>'
+    data = f"<ANNOTATION_DOCUMENT>{slots}</TIME_ORDER>{annotations}</ANNOTATION_DOCUMENT>".encode()
+    table = io.BytesIO()
+    formats.convert(data, table, source_format="eaf", target_format="csv")
+    assert table.getvalue().decode().splitlines() == [
+        "speaker,start,end,text,tier",
+        "Ann,0.000,0.900,bonjour,utterance",
+        "Ann,0.000,0.900,hello,translation",
+    ]
+    # A tier that has the name of its speaker needs no column.
+    nameless, table = data.replace(b' PARTICIPANT="Ann"', b""), io.BytesIO()
+    formats.convert(nameless, table, source_format="eaf", target_format="csv")
+    assert table.getvalue().startswith(b"speaker,start,end,text\nutterance,")
+
+
+TEAMS = """Weekly sync
+0:0:0.0 --> 0:0:5.320
+Ann Lee
+We begin
+now.
+
+0:0:6.90 --> 0:0:6.500
+Ben van Dyk
+Hello.
+0:0:6.300 --> 0:1:49.50
+Ann Lee
+0:12:3.0 --> 0:12:4.0
+Ann Lee
+Bye.
+"""
+
+
+def test_turns_of_teams_have_both_times_and_milliseconds_without_zeros_in_front() -> None:
+    corpus = formats.read(TEAMS.encode())
+    assert (corpus.format, corpus.notices()) == (
+        "named-turns",
+        ["1 line above the first turn left out, such as 'Weekly sync'"],
+    )
+    assert [(turn.speaker, turn.start, turn.end, turn.text) for turn in corpus.segments] == [
+        ("Ann Lee", 0.0, 5.32, "We begin now."),
+        ("Ben van Dyk", 6.09, 6.5, "Hello."),
+        ("Ann Lee", 6.3, 109.05, ""),
+        ("Ann Lee", 723.0, 724.0, "Bye."),
+    ]
+    with pytest.raises(scorelite.FormatError, match=r":7:1: invalid times; expected 0:0:3.90 --> 0:0:5.400"):
+        formats.read(TEAMS.replace("0:0:6.500", "0:0:6.1").encode())
+    cues = "".join(f"{times}\n<v Ann>x</v>\n\n" for times in TEAMS.splitlines() if "-->" in times)
+    starts = [segment.start for segment in formats.read(f"WEBVTT\n\n{cues}".encode()).segments]
+    assert starts == [0.0, 6.09, 6.3, 723.0]
+
+
+def test_turns_that_pyannote_prints_are_those_of_speakers(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "hyp.txt").write_text(
+        "[ 00:00:00.500 -->  00:00:02.000] A SPEAKER_00\n[ 00:01:02.400 -->  00:01:04.100] CI SPEAKER_01\n"
+    )
+    assert scorelite("convert", "hyp.txt", "hyp.rttm").returncode == 0
+    rows = [line.split() for line in (tmp_path / "hyp.rttm").read_text().splitlines()]
+    assert [(row[1], row[3], row[4], row[7]) for row in rows] == [
+        ("hyp", "0.5", "1.5", "SPEAKER_00"),
+        ("hyp", "62.4", "1.7", "SPEAKER_01"),
+    ]
+    document = json.loads(scorelite("segments", "hyp.rttm", "hyp.txt", "--json").stdout)
+    assert (document["measure"], document["total"]["der"]) == ("diarisation", 0)

@@ -1,4 +1,4 @@
-"""Subtitles in parts: `convert --join` puts one after the other."""
+"""Several files as one: `convert --join` puts subtitles one after the other, and transcripts together."""
 
 from __future__ import annotations
 
@@ -64,15 +64,43 @@ def test_python_joins_a_list(parts: Path) -> None:
         ("first.srt reel.srt first.srt --join", "OUT first.srt is an input too"),
         (
             "first.srt words.ctm all.srt --join",
-            "words.ctm: ctm has no subtitle cues to join; expected one of: srt, vtt",
+            "words.ctm: ctm, next to srt; expected files of subtitles alone, or none of these",
         ),
-        ("first.srt reel.srt all.srt", "--join makes one file of subtitles"),
+        ("first.srt reel.srt all.srt", "--join makes one file"),
+        ("texts out.trn", "--join makes one file"),
+        ("texts texts/a.txt --join", "OUT texts/a.txt is also an input"),
         ("first.srt reel.srt all.srt --merge", "unknown option --merge; expected --join"),
         ("first.srt reel.srt all.srt --concat", "unknown option --concat; expected --join"),
     ],
 )
 def test_wrong_uses_name_the_way(arguments: str, message: str, parts: Path, scorelite: Run) -> None:
     (parts / "words.ctm").write_text("f 1 0 1 a\n")
+    (parts / "texts").mkdir()
+    for name in "ab":
+        (parts / "texts" / f"{name}.txt").write_text("good day\n")
     done = scorelite("convert", *arguments.split())
     assert done.returncode == 2
     assert message in done.stderr.decode()
+
+
+def test_the_transcripts_of_a_folder_become_one_file_with_their_names_as_ids(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "b.txt").write_text("good day\nbye\n")
+    (tmp_path / "texts" / "a.txt").write_text("hello there\n")
+    done = scorelite("convert", "texts", "all.trn", "--join")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (tmp_path / "all.trn").read_text() == "hello there (a)\ngood day (b-1)\nbye (b-2)\n"
+    # The order of files that are named stays.
+    scorelite("convert", "texts/b.txt", "texts/a.txt", "all.csv", "--join")
+    assert (tmp_path / "all.csv").read_text() == "id,text\nb-1,good day\nb-2,bye\na,hello there\n"
+
+
+def test_ids_stay_and_recordings_without_names_have_those_of_their_files(tmp_path: Path, scorelite: Run) -> None:
+    for name, ids in (("a", ("u1", "u2")), ("b", ("u2", "u3"))):
+        (tmp_path / f"{name}.kaldi.txt").write_text("".join(f"{each} good day\n" for each in ids))
+        (tmp_path / f"{name}.csv").write_text("start,end,text\n0,1,good day\n")
+    done = scorelite("convert", "a.kaldi.txt", "b.kaldi.txt", "all.jsonl", "--join")
+    assert done.stderr == b"kaldi -> jsonl: 1 id (u2) more than once\n"
+    assert [segment.id for segment in package.read(tmp_path / "all.jsonl").segments] == ["u1", "u2", "u2", "u3"]
+    assert scorelite("convert", "a.csv", "b.csv", "all.csv", "--join").returncode == 0
+    assert package.read(tmp_path / "all.csv").table.sessions == ["a", "b"]

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats, scoring
-from scorelite.formats.errors import ScoreliteError
+from scorelite.formats.errors import ScoreliteError, UsageError
 from scorelite.formats.schema import Corpus, Segment
 from scorelite.scoring.common.settings import Settings
 from scorelite.scoring.words.timed_scores import score_timed
@@ -342,9 +342,18 @@ def test_words_of_a_forced_aligner_are_read_without_its_phones() -> None:
     corpus = formats.read(OF_ALIGNER, format="csv")
     assert [(word.text, word.speaker, word.start, word.end) for word in corpus.segments] == [("hello", "S1", 0.0, 0.5)]
     assert corpus.notices() == [
-        "words are read from 'Label', and rows of phones are left out; text=Label of convert reads all rows"
+        (
+            "words are read from 'Label', and rows of phones are left out; tiers='phones' of segments and convert "
+            "reads these, text=Label of convert all rows"
+        )
     ]
     assert formats.read(OF_ALIGNER, format="csv", text="Label").texts() == ["hello", "HH", "AH0"]
+    assert formats.read(OF_ALIGNER, format="csv", tiers="phones").texts() == ["HH", "AH0"]
+    assert formats.read(OF_ALIGNER, format="csv", tiers=["words", "phones"]).texts() == ["hello", "HH", "AH0"]
+    with pytest.raises(UsageError, match="has no tier 'phone'; its tiers are: 'words', 'phones'"):
+        formats.read(OF_ALIGNER, format="csv", tiers="phone")
+    with pytest.raises(UsageError, match="tiers= is for tables of an aligner"):
+        formats.read(b"id,text\n1,a\n", format="csv", tiers="phones")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])

@@ -616,6 +616,25 @@ def test_what_a_reader_leaves_out_is_told(command: Command) -> None:
     assert notice in command("m.csv", "m.csv", "--measure", "boundaries").stdout.decode()
 
 
+def test_a_tier_chooses_the_phones_of_an_aligners_table(command: Command) -> None:
+    table = "Begin,End,Label,Type,Speaker\n0,1,a,words,s\n0,0.25,AH0,phones,s\n0.25,1,T,phones,s\n"
+    phones = '"IntervalTier" "phones" 0 1 2 0 0.5 "AH0" 0.5 1 "T"'
+    words = '"IntervalTier" "words" 0 1 1 0 1 "a"'
+    for folder in ("refs", "hyps"):
+        Path(folder).mkdir()
+    for ref, hyp in (("m.TextGrid", "h.csv"), ("refs/m.TextGrid", "hyps/m.csv")):
+        Path(hyp).write_text(table)
+        Path(ref).write_text(f'"ooTextFile" "TextGrid" 0 1 <exists> 2 {words} {phones}')
+    for sides in (("m.TextGrid", "h.csv"), ("refs", "hyps")):
+        document = json.loads(command(*sides, "--tier", "phones", "--json").stdout)
+        assert document["total"]["error_rate"] == 0.25
+        assert not [notice for notice in document["notices"] if "left out" in notice]
+        shown = command(*sides, "--ref-tier", "words").stdout.decode()
+        assert ("rows of phones are left out" in shown, "correct               100.0 %" in shown) == (True, True)
+    done = command("m.TextGrid", "h.csv", "--ref-tier", "phones", "--hyp-tier", "Phones")
+    assert b"h.csv has no tier 'Phones'; its tiers are: 'words', 'phones'" in done.stderr
+
+
 def test_labels_that_no_clock_can_hold_are_refused(command: Command) -> None:
     Path("a.rttm").write_text("SPEAKER t 1 0 1e308 <NA> <NA> a <NA> <NA>\n")
     done = command("a.rttm", "a.rttm", "--measure", "classes")

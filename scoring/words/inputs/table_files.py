@@ -11,6 +11,7 @@ from ....formats.engine.folder_tree import files_below
 from ....formats.errors import FormatError, UsageError
 from ....formats.values import dataclass
 from .column_names import both_among, names_of
+from .columns import Columns
 from .reading import Reading
 from .sides import both_sided, table_format
 
@@ -77,6 +78,17 @@ def has_cells(folder: str) -> bool:
         return True
     inside, problem = _inside(folder, Reading())
     return bool(inside) or problem is not None
+
+
+def is_scored_alone(path: str, columns: Columns) -> bool:
+    """Whether a file or folder has both sides, not those of one only; False where it cannot be read."""
+    how = Reading(columns=columns)
+    try:
+        if os.path.isdir(path) and not is_one(path, None):
+            return bool(_inside(path, how)[0])
+        return _holds_both(path, how)
+    except (FormatError, UsageError, OSError):
+        return False
 
 
 def _pair(path: str) -> tuple[str, str] | None:

@@ -303,11 +303,15 @@ def _shifted_channels(
 
 
 def _names_of_channels(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """New names of the hypothesis's channels, paired in the order of names; none where sides have other numbers."""
+    """New names of channels, paired in the order of names; none where sides have other numbers.
+
+    They are those of the reference. A channel without a name gets one, on whichever side it is.
+    """
     new, old = ({channel for _, channel in side} for side in (lacking, extra))
     if len(new) != len(old) or len(new) > _SHOWN or new & old:
         return {}
-    return dict(zip(sorted(old), sorted(new), strict=True))
+    pairs = zip(sorted(old), sorted(new), strict=True)
+    return dict((name, name_of_ref) if name_of_ref else ("", name) for name, name_of_ref in pairs)
 
 
 def _example(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]]) -> str:

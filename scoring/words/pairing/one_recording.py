@@ -115,7 +115,7 @@ def _place(ref: Corpus, hyp: Corpus) -> Segment:
             shown = [place_name(*name) for name in places]
             problem = f"{other.path} is one recording, but {corpus.path} has {listed(shown, 'channel')}"
             if len({session for session, _ in places}) == 1:
-                *others, last = [channel for _, channel in places]
+                *others, last = sorted([channel for _, channel in places], key=bool)  # all get a name that is none
                 raise MismatchError(
                     f"{problem}; {renaming_of_channels(dict.fromkeys(others, last))} joins them in order of time, "
                     f"channel={last!r} (--channel {last}) takes one; `scorelite meetings REF HYP --speaker-prefix` "

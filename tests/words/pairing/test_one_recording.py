@@ -295,3 +295,27 @@ def test_channels_of_a_call_are_joined_by_the_option_that_the_message_names(tmp_
     assert b"`scorelite meetings REF HYP --speaker-prefix` compares each with a speaker" in refused.stderr
     joined = scorelite("score", "call.txt", "call.json", "--channel", "0=1", "--json", cwd=tmp_path)
     assert json.loads(joined.stdout)["correct"] == 6
+
+
+def test_the_option_that_joins_channels_names_one_that_has_a_name(tmp_path: Path, scorelite: Run) -> None:
+    words = [
+        {"word": word, "startTime": f"{place}s", "endTime": f"{place}.5s"} for place, word in enumerate(("hi", "yes"))
+    ]
+    results = [{"alternatives": [{"transcript": word["word"], "words": [word]}]} for word in words]
+    (tmp_path / "call.json").write_text(json.dumps({"results": [results[0] | {"channelTag": 1}, results[1]]}))
+    (tmp_path / "call.txt").write_text("hi yes\n")
+    refused = scorelite("score", "call.txt", "call.json", cwd=tmp_path)
+    assert b"; --channel '=1' joins them in order of time, --channel 1 takes one" in refused.stderr
+    done = scorelite("score", "call.txt", "call.json", "--channel", "=1", "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)["correct"] == 2
+    (tmp_path / "ref.ctm").write_text("call A 0 0.5 hi\ncall B 1 0.5 yes\n")
+    for sides, options in (
+        (("ref.ctm", "call.json"), ["=A", "1=B"]),
+        (("call.json", "ref.ctm"), ["=A", "B=1"]),
+    ):
+        refused = scorelite("score", *sides, "--session", "=call", cwd=tmp_path)
+        advice = " ".join(f"--channel '{option}'" for option in options)
+        assert f"{advice} renames the channels".encode() in refused.stderr
+        typed = [word for option in options for word in ("--channel", option)]
+        done = scorelite("score", *sides, "--session", "=call", *typed, cwd=tmp_path)
+        assert done.returncode == 0
