@@ -167,6 +167,7 @@ def test_a_rate_that_rises_fails_the_job(
     assert [line[: len(heading)] for line, heading in zip(lines, headings, strict=True)] == headings
 
 
+@pytest.mark.slow
 def test_the_files_of_the_verdict_are_those_of_the_comparison(runner: Runner, baseline: str) -> None:
     files = {"junit": "j.xml", "sarif": "s.sarif", "badge": "b.svg"}
     ended = gate(runner, ref="ref.trn", hyp="new.trn", baseline=baseline, max_wer="90", **files)
@@ -203,6 +204,7 @@ def test_wrong_inputs_end_the_job_with_code_2(runner: Runner, inputs: dict[str, 
 ODD = ["$(touch hacked)", "`touch hacked`", '"; touch hacked; "', "-o hacked", "a' b", "${{ github.token }}", "x\ny"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_but_for(ODD, lambda name: name in (ODD[0], ODD[3], ODD[-1])))
 def test_a_file_may_have_any_name_and_none_is_a_command(runner: Runner, name: str) -> None:
     (runner.workspace / f"{name}.trn").write_text(NEW)

@@ -73,6 +73,7 @@ def test_a_failed_build_is_an_error_where_the_native_core_is_required(tree: Path
     assert "WARNING: the native core" not in done.stderr
 
 
+@pytest.mark.slow
 def test_the_native_core_can_be_left_out(tree: Path) -> None:
     done = build(tree, SCORELITE_NO_NATIVE="1")
     assert done.returncode == 0, done.stderr
@@ -117,6 +118,7 @@ def wheel_of(tree: Path, **environment: str) -> zipfile.ZipFile:
     return zipfile.ZipFile(wheel)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.skipif(os.name != "posix", reason="the compiler is named in the environment")
 @pytest.mark.parametrize(
     "environment", [{"CC": "false", "CXX": "false"}, {"SCORELITE_NO_NATIVE": "1"}], ids=["failed", "left out"]

@@ -167,6 +167,7 @@ def document_of(command: tuple[str, ...], scorelite: Run) -> dict[str, Any]:
     return document
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("files")
 def test_every_field_that_is_listed_comes_out(scorelite: Run) -> None:
     documents = [document_of(command, scorelite) for _, command in COMMANDS]

@@ -103,6 +103,7 @@ def test_the_context_of_a_place_is_cut_beside_its_brackets(left: str, ref: str, 
     assert shown == f"{left} [{ref}] {right}".strip() or len(f"{left} [{ref}] {right}") > width
 
 
+@pytest.mark.slow
 def test_json_and_arrow_have_the_segment_and_the_other_systems_of_a_place(files: Path, scorelite: Run) -> None:
     (files / "r.stm").write_text("t A ann 0 2 good day\nt A ann 2 4 to you\n")
     for name, last in (("x.ctm", "all"), ("y.ctm", "all"), ("z.ctm", "them")):
@@ -458,6 +459,7 @@ def test_a_gate_knows_the_format_of_a_judged_reference(files: Path, scorelite: R
     assert "u-1" in (files / "v.md").read_text()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("options", [("--stream",), ("--shards",)])
 def test_verdicts_are_refused_where_references_are_not_read_as_a_whole(
     options: tuple[str, ...], files: Path, scorelite: Run

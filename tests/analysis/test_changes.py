@@ -52,6 +52,7 @@ def systems(triples: Any) -> tuple[Any, Any]:
     return scorelite.score(refs, first), scorelite.score(refs, other)
 
 
+@pytest.mark.slow
 @given(TRIPLES)
 def test_each_system_has_the_values_of_its_own_analysis(triples: Any) -> None:
     first, other = systems(triples)
@@ -65,6 +66,7 @@ def test_each_system_has_the_values_of_its_own_analysis(triples: Any) -> None:
             assert row.p is None or (row.units >= 5 and 0 < row.p <= row.adjusted <= 1)
 
 
+@pytest.mark.slow
 @given(TRIPLES)
 def test_systems_that_change_places_have_opposite_differences(triples: Any) -> None:
     first, other = systems(triples)
@@ -77,6 +79,7 @@ def test_systems_that_change_places_have_opposite_differences(triples: Any) -> N
                 assert (row.low, row.high) == pytest.approx((-mirrored.high, -mirrored.low))
 
 
+@pytest.mark.slow
 @given(TRIPLES, st.randoms(use_true_random=False))
 def test_the_order_of_utterances_has_no_influence(triples: Any, random: Any) -> None:
     named = {f"u{place}": triple for place, triple in enumerate(triples)}

@@ -118,6 +118,7 @@ def test_deletions_do_not_enter() -> None:
     assert result.confidence().words == 1
 
 
+@pytest.mark.slow
 @given(JUDGED, JUDGED)
 def test_parts_add_up_to_the_whole(first: list[tuple[int, bool]], other: list[tuple[int, bool]]) -> None:
     parts = [of(first, "a"), of(other, "b")]

@@ -86,6 +86,7 @@ def check_hidden_convention(seed: int) -> None:
     assert rates[again.average] == pytest.approx(signed.rate, abs=1e-9)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 1 << 30))
 def test_a_hidden_convention_is_among_the_answers(seed: int) -> None:
     check_hidden_convention(seed)
@@ -135,6 +136,7 @@ def check_hidden_diarisation(seed: int) -> None:
         assert sl.parse_signature(row.signature).keywords()["overlap"] == row.convention.overlap
 
 
+@pytest.mark.slow
 @settings(max_examples=6)  # each scores sixty conventions; many run where slow tests do
 @given(st.integers(0, 1 << 30))
 def test_a_hidden_convention_of_diarisation_is_among_the_answers(seed: int) -> None:
@@ -251,6 +253,7 @@ def test_a_number_may_have_many_digits(number: str) -> None:
         sl.score(["a"], ["b"]).explain("5." + "0" * 40)
 
 
+@pytest.mark.slow
 def test_the_command_lists_conventions_and_json_has_them(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "ref.txt").write_text("Yes.\nWe saw it\n")
     (tmp_path / "hyp.txt").write_text("yes\nwe saw him\n")

@@ -111,6 +111,7 @@ def test_columns_are_those_of_the_definitions(log: list[list[str]]) -> None:
     assert (streams.stable.tolist(), streams.shown.tolist()) == (stable, shown)
 
 
+@pytest.mark.slow
 @given(LOGS, LOGS)
 def test_parts_add_up_to_the_whole(first: list[list[str]], other: list[list[str]]) -> None:
     ref = b"a 1 0.5 0.4 a\na 1 2 0.4 b\nb 1 0.5 0.4 b\nb 1 3 0.4 c\n"
@@ -122,6 +123,7 @@ def test_parts_add_up_to_the_whole(first: list[list[str]], other: list[list[str]
     assert pickle.loads(pickle.dumps(whole)) == whole
 
 
+@pytest.mark.slow
 @given(LOGS)
 def test_a_log_that_comes_later_is_late_by_as_much(log: list[list[str]]) -> None:
     ref = b"talk 1 0.5 0.4 a\ntalk 1 2 0.4 b\ntalk 1 3 0.4 c\n"

@@ -40,6 +40,7 @@ def test_the_words_have_the_counts_of_the_measure(ref: Any, hyp: Any, measure: s
     assert result.words().counts == result.counts
 
 
+@pytest.mark.slow
 @given(TEXTS, TEXTS)
 def test_one_speaker_is_analysed_as_two_texts_are(ref: str, hyp: str) -> None:
     wanted = {"classes": {"vowel": ["a", "e"]}, "failures": None, "punctuation": None, "writing": None}

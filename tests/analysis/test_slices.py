@@ -156,6 +156,7 @@ def test_parts_add_up_to_the_whole(rows: Any, column: str, unit: str | None) -> 
     assert all(row.p is None or 0 < row.p <= row.adjusted <= 1 for row in slices.rows)
 
 
+@pytest.mark.slow
 @given(ROWS, ROWS, st.sampled_from(["speaker", "utterance"]))
 def test_slices_of_parts_add_to_those_of_the_whole_in_any_order(first: Any, other: Any, unit: str) -> None:
     both = [((speaker, *rest), wrong) for part in (first, other) for (speaker, *rest), wrong in part]

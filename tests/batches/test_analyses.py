@@ -50,6 +50,7 @@ def in_order(breakdown: Any) -> Any:
     return replace(breakdown, places=tuple(sorted(breakdown.places, key=lambda place: place.id)))
 
 
+@pytest.mark.slow
 @given(ROWS, st.integers(0, 5), st.randoms(use_true_random=False))
 def test_parts_in_any_order_are_the_whole(drawn: Any, cut: int, random: Any) -> None:
     rows = [("p-0", "a b", "a", "p", "f"), ("q-0", "a", "a", "q", "m")]
@@ -111,6 +112,7 @@ def analyses(scorelite: Run, *arguments: str) -> Any:
     return json.loads(done.stdout)["analyses"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("files")
 def test_shards_pieces_and_their_sum_say_what_the_whole_says(scorelite: Run) -> None:
     whole = analyses(scorelite, "score", "ref.trn", "hyp.trn", *WITH)
@@ -123,6 +125,7 @@ def test_shards_pieces_and_their_sum_say_what_the_whole_says(scorelite: Run) -> 
     assert text.endswith(scorelite("score", "ref.trn", "hyp.trn", *WITH).stdout.decode().partition("\n\nErrors by")[2])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("files")
 def test_tables_of_measures_and_groups_may_be_of_some_shards_alone(scorelite: Run) -> None:
     first = Path("ref.trn").read_text().splitlines()[0].rpartition("(")[2].rstrip(")")

@@ -138,6 +138,7 @@ def test_shards_of_labels_have_the_reports_of_the_whole(capsys, options):
     ]
 
 
+@pytest.mark.slow
 def test_shards_of_keywords_have_the_reports_of_the_whole(capsys):
     assert output(capsys, *PARTS, "-j", "2") == output(capsys, *WHOLE)
     named = ["merge", *files(), "--name", "found.ctm"]
@@ -153,6 +154,7 @@ def test_shards_of_keywords_have_the_reports_of_the_whole(capsys):
         assert output(capsys, *named, "--json", *more) == output(capsys, *WHOLE, "--json", *more)
 
 
+@pytest.mark.slow
 def test_only_changed_shards_are_scored_again(capsys, monkeypatch):
     from scorelite.scoring.batches import shards
 

@@ -31,6 +31,7 @@ def fold(tables):
     return batches.merge_pairs(batches.score_pairs(table, first="hyp", second="other") for table in tables)
 
 
+@pytest.mark.slow
 def test_tests_are_those_of_the_whole():
     table = two_systems()
     results = [scoring.score(table["ref"].to_pylist(), table[name].to_pylist()) for name in ("hyp", "other")]

@@ -20,6 +20,7 @@ def linked(folder: Path, *words: str) -> tuple[int | str, bytes, bytes]:
     return call("scorelite", ["link", *words], folder)
 
 
+@pytest.mark.slow
 def test_launchers_run_under_the_names_of_the_programs(tmp_path: Path) -> None:
     assert linked(tmp_path, "bin") == (0, b"", b"")
     assert sorted(os.listdir(tmp_path / "bin")) == sorted(entry.name for entry in programs.programs())

@@ -139,6 +139,7 @@ PIPED = {
 }
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.skipif(os.name != "posix", reason="pipes are closed otherwise elsewhere")
 @pytest.mark.parametrize("program", ["scorelite", "sclite"])
 @pytest.mark.parametrize("words", PIPED.values(), ids=PIPED)

@@ -125,6 +125,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+@pytest.mark.slow
 def test_a_command_that_takes_long_shows_its_seconds_until_it_writes(tmp_path: Path) -> None:
     words = [sys.executable, "-c", SLOW, "score", "r.trn", "r.trn"]
     code, shown = on_terminal(words, tmp_path, {}, errors=True)

@@ -54,6 +54,7 @@ def interval_of(root: ElementTree.Element) -> tuple[float, float]:
     return float(values["low"] or "nan"), float(values["high"] or "nan")
 
 
+@pytest.mark.slow
 def test_junit_has_a_test_case_that_names_the_worst_utterances(files: Path, scorelite: Run) -> None:
     done = scorelite(*COMPARE.split(), "--verdict", "junit=verdict.xml")
     assert (done.returncode, done.stderr) == (1, b"")

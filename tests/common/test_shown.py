@@ -56,6 +56,7 @@ def objects() -> dict[str, Any]:
     return {f"{number} {type(value).__name__}": value for number, value in enumerate(values)}
 
 
+@pytest.mark.slow
 def test_each_object_is_one_short_line() -> None:
     shown = {name: repr(value) for name, value in objects().items()}
     assert {name: text for name, text in shown.items() if len(text) >= 200 or "\n" in text} == {}
@@ -171,6 +172,7 @@ def results_of_any_size() -> Iterator[Any]:
     yield meetings.score({evil * 50: [(evil, texts[0])]}, {evil * 50: [("1", "a")]})
 
 
+@pytest.mark.slow
 def test_a_notebook_stores_less_than_20_kilobytes_for_a_result_of_any_size() -> None:
     for result in results_of_any_size():
         html = result._repr_html_()

@@ -72,6 +72,7 @@ def test_characters_are_read_only_as_far_as_a_word_goes_like_one_of_the_lexicon(
     assert isinstance(answers[0], tuple) == is_read
 
 
+@pytest.mark.slow
 @law(TEXTS, TEXTS, OPTIONS, examples=300)
 def test_texts_are_aligned_alike(both, ref, hyp, options):
     first, two = (answer(ask, lambda a: (a.core.texts([ref]), a.core.texts([hyp])), options) for ask in both)

@@ -40,6 +40,7 @@ def test_a_sample_has_as_many_rows_as_all_groups(core: ModuleType) -> None:
     assert set(array("q", rows)) == {72}
 
 
+@pytest.mark.sweep(5)
 # Rows drawn one by one, inversion, rejection; the larger group first and last.
 @pytest.mark.parametrize(
     ("rows", "others"),

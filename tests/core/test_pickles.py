@@ -144,6 +144,7 @@ def test_a_batch_cut_anywhere_and_joined_is_the_whole(native, pairs, cuts, trave
     _check_cuts(native, pairs, cuts, travels, {})
 
 
+@pytest.mark.slow
 @law(st.lists(st.tuples(marked(), marked()), max_size=6), st.lists(st.integers(0, 6), max_size=3), st.booleans())
 def test_a_batch_of_networks_cut_anywhere_and_joined_is_the_whole(native, pairs, cuts, travels):
     _check_cuts(native, pairs, cuts, travels, {"optional": True, "fragments": True})

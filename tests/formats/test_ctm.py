@@ -290,6 +290,7 @@ def random_label(chance: random.Random, odd: float) -> Label:
     )
 
 
+@pytest.mark.slow
 def test_labels_become_rows_alike_by_columns_and_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     def rows_of(labels: list[Label], grammar: Grammar) -> object:
         try:

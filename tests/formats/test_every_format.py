@@ -196,6 +196,7 @@ def read_or_refused(data: bytes, record: formats.Format) -> Corpus | None:
         return None
 
 
+@pytest.mark.sweep(27)
 @pytest.mark.parametrize("record", [record for record in FORMATS if not record.folder], ids=lambda record: record.name)
 def test_damaged_files_are_read_or_refused_and_what_was_read_can_be_written(record: formats.Format) -> None:
     needs_library(record)
@@ -210,6 +211,7 @@ def test_damaged_files_are_read_or_refused_and_what_was_read_can_be_written(reco
             assert again is not None, other
 
 
+@pytest.mark.sweep(27)
 @pytest.mark.parametrize("record", [record for record in FORMATS if not record.folder], ids=lambda record: record.name)
 def test_files_of_other_formats_are_read_or_refused(record: formats.Format) -> None:
     needs_library(record)
@@ -220,6 +222,7 @@ def test_files_of_other_formats_are_read_or_refused(record: formats.Format) -> N
         read_or_refused(data, record)
 
 
+@pytest.mark.sweep(27)
 @pytest.mark.parametrize("record", [record for record in FORMATS if not record.folder], ids=lambda record: record.name)
 @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.one_of(st.binary(max_size=200), st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace"))))

@@ -50,6 +50,7 @@ def _labels(chance: Random) -> tuple[Item, ...]:
     )
 
 
+@pytest.mark.slow
 def test_segments_equal_those_that_were_added() -> None:
     chance = Random(1)
     names = "id", "start", "end", "ignored", "tags", "text", "labels", "attributes", "lines"

@@ -114,6 +114,7 @@ def test_signs_of_words_with_times_are_in_italics() -> None:
     assert b"<i>Good,<00:00:01.500></i> day" in converted(timed, "ttml", "vtt")[0]
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(["a", "bc", " ", ", ", "!", "'", "&", "<i>", "</i>"]), max_size=12).map("".join))
 def test_no_italics_change_the_words(text: str) -> None:
     (segment,) = formats.read(srt(text), format="srt").segments

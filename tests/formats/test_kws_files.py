@@ -111,6 +111,7 @@ NUMBERS = st.one_of(
 VALUES = st.tuples(st.sampled_from(["f", "a/g.sph", "\u00e9", "x>y"]), NUMBERS, NUMBERS, NUMBERS)
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(st.lists(st.lists(VALUES, max_size=3), min_size=1, max_size=3), st.sampled_from(["", "\n", "\n\t "]))
 def test_any_values_are_read_as_the_parser_reads_them(lists: list[list[tuple[str, str, str, str]]], blank: str) -> None:

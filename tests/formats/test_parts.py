@@ -57,6 +57,7 @@ def test_python_joins_a_list(parts: Path) -> None:
         package.convert([], parts / "all.srt")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

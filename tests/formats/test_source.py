@@ -48,6 +48,7 @@ def test_a_byte_order_mark_decides_whatever_encoding_is_named(marked: str, given
     assert Source(TEXT.encode(marked), encoding=given).text == TEXT
 
 
+@pytest.mark.slow
 def test_a_byte_order_mark_decides_for_all_pieces_of_a_file(tmp_path: Path) -> None:
     path, goal = tmp_path / "a.trn", tmp_path / "a.csv"
     rows = "".join(f"größe {number} (a-{number})\n" for number in range(300_000))

@@ -212,6 +212,7 @@ TEXTS = st.lists(
 CUES = st.lists(st.tuples(st.integers(0, 10**7), st.integers(0, 10**5), TEXTS), min_size=1, max_size=6)
 
 
+@pytest.mark.slow
 @given(CUES)
 def test_texts_and_times_survive(cues: list[tuple[int, int, str]]) -> None:
     # Times that all these formats can hold: whole frames at 25 per second are whole hundredths.

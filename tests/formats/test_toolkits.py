@@ -300,6 +300,7 @@ def test_broken_parquet_is_refused(table: Path) -> None:
         formats.by_name("parquet").read(Source(table), text="words")
 
 
+@pytest.mark.slow
 def test_damaged_parquet_is_read_or_refused(table: Path) -> None:
     data = table.read_bytes()
     for place in range(4, len(data) - 4, 7):
@@ -503,6 +504,7 @@ def test_paths_of_a_table_are_those_of_its_manifest(tmp_path: Path) -> None:
     assert formats.convert(path, tmp_path / "a.nemo.jsonl") == ()
 
 
+@pytest.mark.slow
 def test_files_of_one_name_that_are_pieces_apart_are_refused(tmp_path: Path) -> None:
     row = '{"audio_filepath": "%s.wav", "duration": 2, "text": "hello"}\n'
     path = tmp_path / "in.nemo.jsonl"

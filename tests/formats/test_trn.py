@@ -200,6 +200,7 @@ ITEMS = st.lists(labels(PLAIN_WORDS) | ALTERNATIONS.filter(lambda item: isinstan
 IDS = st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="()"), min_size=1)
 
 
+@pytest.mark.slow
 @given(st.dictionaries(IDS, ITEMS))
 @example({"0": [Label("\ufeff")]})
 def test_every_corpus_of_labels_survives_a_round_trip(texts: dict[str, list[Label | Alternation]]) -> None:

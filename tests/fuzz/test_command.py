@@ -33,6 +33,7 @@ def test_a_small_run_finds_no_difference(name: str, tmp_path: Path) -> None:
     assert not wrong
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("name", KINDS)
 def test_a_case_depends_on_its_kind_its_seed_and_its_number_alone(name: str) -> None:
     kind = KINDS[name]

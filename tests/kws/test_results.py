@@ -81,6 +81,7 @@ def shown(result: kws.KwsResult) -> dict[str, Any]:
     return {"dict": result.to_dict(keywords=True), "str": str(result), "html": result._repr_html_(), **reports}
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(CORPORA, CHANGES, st.data())
 def test_parts_of_a_corpus_add_up_to_the_whole_in_any_order(

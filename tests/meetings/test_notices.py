@@ -232,6 +232,7 @@ def test_the_command_shows_what_took_part(tmp_path: Path, capsys: pytest.Capture
     assert any("is the hypothesis cut off?" in notice for notice in document["notices"])
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("seed", range(20))
 def test_an_honest_meeting_has_no_notice(seed: int) -> None:
     assert alarms("meetings", seed) == []

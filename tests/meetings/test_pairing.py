@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from itertools import permutations
 
+import pytest
+
 from scorelite.scoring.meetings.pairing import cheapest
 from tests.peers import peer
 
@@ -31,6 +33,7 @@ def test_ties_are_broken_as_in_meeteval() -> None:
     assert cheapest([[1, 1, 2], [0, 1, 0], [1, 1, 1]]) == [0, 2, 1]
 
 
+@pytest.mark.slow
 def test_ties_are_broken_as_in_scipy_which_meeteval_asks() -> None:
     optimize = peer("scipy.optimize")
     for rows in map(table, range(800)):

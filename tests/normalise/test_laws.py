@@ -85,6 +85,7 @@ def test_a_normaliser_is_pickled(name: str) -> None:
     assert chain.apply(texts) == chain_of(name).apply(texts)
 
 
+@pytest.mark.sweep(16)
 @pytest.mark.parametrize("name", [normaliser.name for normaliser in NORMALISERS if normaliser.idempotent])
 @settings(max_examples=max(5, settings.default.max_examples // 3))
 @given(texts=TEXTS)
@@ -128,6 +129,7 @@ def test_cores_agree_on_any_table(rules: list[Rule], texts: list[str], exact: bo
     assert actual[0].run(texts, True) == actual[1].run(texts, True)
 
 
+@pytest.mark.slow
 def test_threads_change_nothing() -> None:
     texts = list(sentences(3, 2000))
     chain = chain_of("whisper-en")

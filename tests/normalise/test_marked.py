@@ -47,6 +47,7 @@ def test_marks_stay_where_words_between_them_are_normalised(name: str, monkeypat
         assert list(done.lines()) == list(expected.lines()), data
 
 
+@pytest.mark.slow
 def test_sound_texts_have_no_problem_and_usual_ones_are_sound() -> None:
     chance = random.Random(1)
     parts = ["{", "}", "/", " ", "a", "@", "\\", "{ a / b }", "(", "\t", "{ ", "} "]

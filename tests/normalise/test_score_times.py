@@ -113,6 +113,7 @@ BRANCH = st.lists(WORD, min_size=1, max_size=3).map(" ".join)
 PIECE = st.one_of(WORD, st.tuples(BRANCH, BRANCH | st.just("@")).map("{{ {0[0]} / {0[1]} }}".format))
 
 
+@pytest.mark.slow
 @given(refs=st.lists(st.lists(PIECE, max_size=4), min_size=1, max_size=4), hyps=st.lists(WORD, min_size=1, max_size=20))
 def test_the_errors_that_rules_moved_add_up(refs, hyps):
     stm = "".join(f"r 1 s {place} {place + 1} {' '.join(words)}\n" for place, words in enumerate(refs)).encode()

@@ -68,6 +68,7 @@ labels = st.lists(
 names = st.text("xyz/é ", min_size=1, max_size=3)
 
 
+@pytest.mark.slow
 @given(
     corpus=st.dictionaries(names, st.tuples(labels, labels), min_size=1, max_size=5),
     measure=st.sampled_from(MEASURE_NAMES),

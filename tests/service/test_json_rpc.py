@@ -196,6 +196,7 @@ def test_the_folder_of_a_rule_file_may_be_named(folder: Path, service: Service) 
         assert reply.json.get("result") == expected
 
 
+@pytest.mark.slow
 def test_the_program_of_benchmarkstt_serves_only_its_interface(start: Start, tmp_path: Path) -> None:
     (tmp_path / "myext.py").write_text(
         "from benchmarkstt.normalization import Normalizer\n"
@@ -210,6 +211,7 @@ def test_the_program_of_benchmarkstt_serves_only_its_interface(start: Start, tmp
     assert call(service, {**VERSION, "method": "benchmark.wer", "params": config}, "/rpc").json["result"] == {"wer": 0}
 
 
+@pytest.mark.slow
 def test_without_its_option_there_is_no_explorer(start: Start) -> None:
     service = start(program=TOOLS)
     assert call(service, VERSION).json["result"] == "1.1"

@@ -105,6 +105,7 @@ def test_a_generated_client_works(service: Service, tmp_path: Path) -> None:
     assert (done.stdout.split(), done.stderr) == (["CS", "2", "422", "0.0", "1.1"], "")
 
 
+@pytest.mark.slow
 def test_mutated_requests_are_never_an_error_of_the_service(service: Service) -> None:
     from tests.service.mutated import wrong_answers
 

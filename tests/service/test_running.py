@@ -122,6 +122,7 @@ def test_a_signal_ends_the_service_and_its_workers(number: int, start: Start) ->
     assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
 
 
+@pytest.mark.slow
 def test_a_worker_ends_when_its_service_is_killed(start: Start) -> None:
     service = start("--workers", "1")
     assert service.post("align", **SMALL).status == 200

@@ -131,6 +131,7 @@ def test_own_names_and_addresses_are_answered(host: str, service: Service) -> No
     assert service.request("GET", "/openapi.json", Host=host).status == 200
 
 
+@pytest.mark.slow
 def test_a_further_name_is_allowed_by_its_option(start: Start) -> None:
     running = start("--allow-host", "Scores.example")
     assert running.request("GET", "/v1/health", Host="scores.example").status == 200

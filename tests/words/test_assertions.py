@@ -49,6 +49,7 @@ def test_a_result_or_a_missing_side_is_answered_with_the_call_that_was_meant() -
         assert_wer("ab", "ab")
 
 
+@pytest.mark.slow
 def test_a_test_that_fails_is_shown_at_its_own_line(tmp_path: Path) -> None:
     code = "from scorelite.testing import assert_wer\n\n"
     code += "def test_rate():\n    assert_wer('good day', 'good way', max_wer=0.1)\n"

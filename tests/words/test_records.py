@@ -182,6 +182,7 @@ def test_a_result_is_converted_and_compared_as_its_hypotheses(tmp_path: Path, na
     assert job.stdout.startswith(b"identical")
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize(
     ("text", "what"),
     [

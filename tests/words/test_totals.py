@@ -85,6 +85,7 @@ def trn(rows, column):
     return "".join(f"{row[column]} ({row[0]}-{row[1]})\n" for row in rows).encode()
 
 
+@pytest.mark.slow
 @given(UTTERANCES, st.lists(st.integers(0, 12), max_size=4), st.sampled_from(["error", "delete", "skip"]))
 def test_parts_of_trn_files_add_up_to_the_whole_whatever_the_order(rows, cuts, missing):
     rows = [(speaker, number, ref.replace("(d)", "d"), hyp.replace("(d)", "d")) for speaker, number, ref, hyp in rows]
@@ -142,6 +143,7 @@ def score_rows(rows, **options):
     )
 
 
+@pytest.mark.slow
 @given(CHANNELS, st.lists(st.integers(0, 20), max_size=4))
 def test_parts_of_files_with_times_add_up_to_the_whole(channels, cuts):
     rows = timed_rows(channels)

@@ -180,6 +180,7 @@ def test_files_and_text_are_those_of_the_original(number: int, tmp_path: Path, m
         assert (tmp_path / name).read_text(encoding="utf-8") == written
 
 
+@pytest.mark.slow
 def test_fields_of_the_log_are_those_of_the_original(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     others: Counter[str] = Counter()

@@ -13,6 +13,7 @@ def result() -> kws.KwsResult:
     return kws.evaluate({"talk": [("hello", 1.0, 1.5)]}, {"talk": found}, ["hello"], {"talk": 60.0})
 
 
+@pytest.mark.slow
 def test_a_curve_names_its_values() -> None:
     assert any(text.startswith("MTWV 1.0000") for text in texts(result(), "det"))
     assert marks(result(), "det") == 1

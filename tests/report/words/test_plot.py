@@ -54,6 +54,7 @@ def test_errors_are_divided_into_substitutions_deletions_and_insertions() -> Non
     assert marks(BOTH, "errors") == 6
 
 
+@pytest.mark.slow
 def test_groups_of_one_system_are_bars_and_of_several_dots() -> None:
     shown = texts(BOTH[0], "groups")
     assert {"ann", "bob", "66.7 %", "system0.trn"} <= set(shown)
@@ -258,6 +259,7 @@ def test_a_missing_library_is_named_with_the_command_that_installs_it(monkeypatc
 FILES = str(DEMO / "ref.stm"), str(DEMO / "hyp.ctm")
 
 
+@pytest.mark.slow
 def test_the_command_draws_beside_the_summary(scorelite: Run, tmp_path: Path) -> None:
     peer("matplotlib")
     done = scorelite("score", *FILES, "--plot", "det=a.svg", "--plot", "reliability=b=c.png", "--dark")

@@ -149,6 +149,7 @@ def cases() -> list[object]:
     return [pytest.param(*case, id=f"{place}-{case[0]}") for place, case in enumerate(FIXED)]
 
 
+@pytest.mark.sweep(73)
 @pytest.mark.parametrize(("name", "words", "change", "fix"), cases())
 @pytest.mark.parametrize("side", ["hyp", "ref"])
 def test_a_cause_is_said_and_its_argument_brings_the_rate(
@@ -380,6 +381,7 @@ def test_several_causes_are_said_together() -> None:
     assert scoring.score(refs, hyps, normalise=["drop:<eps>", "basic"]).wer == cause.rate == 0
 
 
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize("seed", range(700, 740))
 def test_an_honest_job_has_no_cause(seed: int) -> None:
     assert alarms(seed) == []

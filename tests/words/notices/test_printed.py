@@ -62,6 +62,7 @@ def test_meetings_say_it_too() -> None:
     assert any(text.startswith("the hypothesis has punctuation, such as 'Hello,'") for text in result.notices)
 
 
+@pytest.mark.slow
 def test_a_text_without_blanks_takes_a_moment_however_long_it_is() -> None:
     assert "punctuation of one side" not in names(["今天" * 500_000, "好"], ["今天", "好"])
 

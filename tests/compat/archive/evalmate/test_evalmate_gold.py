@@ -105,6 +105,7 @@ def comparable(value: Any) -> Any:
     return value
 
 
+@pytest.mark.sweep(10)
 @pytest.mark.parametrize("feature", FEATURES)
 def test_answers_are_those_of_evalmate(feature: str, cases: Path, tmp_path: Path) -> None:
     wrong = []

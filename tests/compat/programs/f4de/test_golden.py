@@ -111,6 +111,7 @@ def compare_alignments(case: Path, theirs: bytes, ours: bytes) -> None:
         assert loosened(ours) == loosened(theirs)
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.skipif(not GOLD.is_dir(), reason="SCORELITE_GOLD does not name the folder of golden cases")
 @pytest.mark.parametrize("case", [path for path in folders() if (path / "det").is_dir()], ids=lambda path: path.name)
 def test_points_of_curves_are_those_of_kwseval(case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

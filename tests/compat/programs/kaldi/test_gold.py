@@ -48,6 +48,7 @@ def check(run: dict[str, Any], folder: Path) -> None:
         assert done.stderr == expected, label
 
 
+@pytest.mark.sweep(15)
 @pytest.mark.parametrize("case", cases())
 def test_output_is_that_of_kaldi_s_programs(case: str, gold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = gold / "kaldi" / case
