@@ -283,7 +283,6 @@ def test_a_comparison_of_diarisation_has_a_der(scorelite: Run) -> None:
     check(document, "compare")
 
 
-@pytest.mark.sweep(10)
 @pytest.mark.usefixtures("files")
 @pytest.mark.parametrize(("section", "command"), COMMANDS)
 def test_what_comes_out_is_listed_and_valid_by_the_schema(
