@@ -26,6 +26,13 @@ _ENDS = frozenset({"end", "stop", "endoffset", "end_time", "endtime", "to"})
 _DEEPEST = 3
 # What an answer is called whose only member it is.
 _WRAPPERS = frozenset({"data", "result", "results", "output", "response", "transcript", "transcription"})
+_ANSWERS: tuple[tuple[str | int, ...], ...] = (
+    ("choices", 0, "message", "content"),
+    ("choices", 0, "text"),
+    ("output", 0, "content", 0, "text"),
+    ("candidates", 0, "content", "parts", 0, "text"),
+)
+"""Where answers of language models have their text: in the only member of a list, for a number."""
 _NAMES = (*ROLES.values(), REFERENCES, HYPOTHESES)
 _DIARISED = re.compile(rb'"diarization"\s*:\s*\[')
 _OF_TURN = frozenset({"speaker", "start", "end"})
@@ -123,6 +130,8 @@ def _object(source: Source) -> list[dict[str, object]] | None:
             return [{"text": inside}]
         if isinstance(inside, dict):
             return _listed(inside) or _alone(inside)
+    if (text := _answer(record)) is not None:
+        return [{"text": text}]
     kinds = {type(value) for _, value in pairs}
     if kinds == {tuple} and (rows := _by_id(pairs)):
         return rows
@@ -131,6 +140,24 @@ def _object(source: Source) -> list[dict[str, object]] | None:
     if kinds == {str} and len(pairs) >= _FEWEST:
         return [{"id": key, "text": text} for key, text in pairs]
     return _listed(record)
+
+
+def _answer(record: dict[str, object]) -> str | None:
+    """The text of a language model's answer, of OpenAI's interfaces or Gemini's; None for anything else.
+
+    >>> _answer({"choices": [{"message": {"role": "assistant", "content": "good day"}}]})
+    'good day'
+    """
+    for path in _ANSWERS:
+        value: object = record
+        for step in path:
+            if isinstance(step, int):
+                value = value[0] if isinstance(value, list) and len(value) == 1 else None
+            else:
+                value = value.get(step) if isinstance(value, dict) else None
+        if isinstance(value, str):
+            return value
+    return None
 
 
 def _alone(record: dict[str, object]) -> list[dict[str, object]] | None:

@@ -90,7 +90,7 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
             break
         best = next(each for each in tried if each.left <= _AS_GOOD * least + _NOTHING)
         steps.append(best)
-        if not best.attempt.normalise:
+        if best.attempt.fact or best.attempt.characters:
             break
         now = now.changed(*best.texts, best.rate)
     limit = max((step.limit for step in steps), default=0.0)

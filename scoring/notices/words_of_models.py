@@ -55,4 +55,5 @@ def _without(sample: Sample, place: int, texts: Sequence[str], what: str, exampl
     sides = list(sample.sides)
     sides[place] = texts
     condition = f"without {what} in the {SIDES[place]}, such as {short(example, _EXAMPLE)!r},"
-    return Attempt(condition, texts=(sides[0], sides[1]), advice=f"remove them from the {SIDES[place]} before scoring")
+    advice = f"remove {what} from the {SIDES[place]} before scoring"
+    return Attempt(condition, texts=(sides[0], sides[1]), advice=advice)

@@ -59,6 +59,9 @@ def test_other_objects_are_refused(content: str, message: str, tmp_path: Path) -
         '{"data": {"text": "good morning all"}}',
         '{"results": {"transcript": "good morning all", "confidence": 0.9}}',
         '[{"transcription": "good morning all"}]',
+        '{"id": "c-1", "choices": [{"index": 0, "message": {"role": "assistant", "content": "good morning all"}}]}',
+        '{"candidates": [{"content": {"parts": [{"text": "good morning all"}], "role": "model"}}], "usageMetadata": {}}',
+        '{"object": "response", "output": [{"content": [{"type": "output_text", "text": "good morning all"}]}]}',
     ],
 )
 def test_a_text_alone_is_scored_as_the_text(content: str, tmp_path: Path) -> None:
