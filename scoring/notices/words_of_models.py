@@ -33,22 +33,29 @@ def thoughts(sample: Sample) -> Iterator[Attempt]:
 
 def introductions(sample: Sample) -> Iterator[Attempt]:
     """The attempt without the sentence with which many hypotheses begin, and hardly a reference."""
-    texts = [text.split() for text in sample.hyps]
-    beginning = _beginning(texts)
-    size = len(beginning)
-    if not size or 10 * sum(text.split()[:size] == beginning for text in sample.refs) > len(sample.refs):
+    refs, hyps = ([text.split() for text in side] for side in sample.sides)
+    begun = Counter(tuple(words[:_WORDS]) for words in refs)
+    counts = Counter(tuple(words[:_WORDS]) for words in hyps)
+    counts = Counter({first: number for first, number in counts.items() if 10 * begun[first] <= len(refs)})
+    first, number = counts.most_common(1)[0] if counts else ((), 0)
+    if len(first) < _WORDS or number < max(_TEXTS, len(hyps) / _PART):
         return
-    rests = [" ".join(words[size:] if words[:size] == beginning else words) for words in texts]
-    yield _without(sample, 1, rests, "the words before texts", " ".join(beginning))
+    pairs = [(ref, hyp) for ref, hyp in zip(refs, hyps, strict=True) if tuple(hyp[:_WORDS]) == first]
+    size = _length(pairs)
+    rests = [" ".join(words[size:] if tuple(words[:_WORDS]) == first else words) for words in hyps]
+    yield _without(sample, 1, rests, "the words before texts", " ".join(pairs[0][1][:size]))
 
 
-def _beginning(texts: Sequence[Sequence[str]]) -> list[str]:
-    """The longest sequence of words with which so many texts begin; empty where it is short."""
-    ((first, number),) = Counter(tuple(words[:_WORDS]) for words in texts).most_common(1)
-    if len(first) < _WORDS or number < max(_TEXTS, len(texts) / _PART):
-        return []
-    same = [words for words in texts if tuple(words[:_WORDS]) == first]
-    return [words[0] for words in takewhile(lambda words: len({*words}) == 1, zip(*same, strict=False))]
+def _length(pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> int:
+    """The number of words with which all hypotheses begin, before those with which their references begin."""
+    same = takewhile(lambda words: len({*words}) == 1, zip(*(hyp for _, hyp in pairs), strict=False))
+    longest = len([*same])
+    starts = [ref[0].casefold() if ref else "" for ref, _ in pairs]
+    for size in range(_WORDS, longest):
+        begun = sum(hyp[size].casefold() == start for start, (_, hyp) in zip(starts, pairs, strict=True))
+        if 2 * begun > len(pairs):
+            return size
+    return longest
 
 
 def _without(sample: Sample, place: int, texts: Sequence[str], what: str, example: str) -> Attempt:

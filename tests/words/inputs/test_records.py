@@ -60,7 +60,7 @@ def test_other_objects_are_refused(content: str, message: str, tmp_path: Path) -
         '{"results": {"transcript": "good morning all", "confidence": 0.9}}',
         '[{"transcription": "good morning all"}]',
         '{"id": "c-1", "choices": [{"index": 0, "message": {"role": "assistant", "content": "good morning all"}}]}',
-        '{"candidates": [{"content": {"parts": [{"text": "good morning all"}], "role": "model"}}], "usageMetadata": {}}',
+        '{"candidates": [{"content": {"parts": [{"text": "good morning all"}]}}]}',
         '{"object": "response", "output": [{"content": [{"type": "output_text", "text": "good morning all"}]}]}',
     ],
 )

@@ -197,6 +197,13 @@ ADVISED: tuple[tuple[str, Change, str], ...] = (
     ("one text", each(lambda text: "thanks for watching"), "'thanks for watching'"),
     ("one text", lambda texts: ["nan" if place % 2 else text for place, text in enumerate(texts)], "'nan'"),
     ("introductions", each(lambda text: f"Sure, this is what is said: {text}"), "'Sure, this is what is said:'"),
+    (
+        "introductions",
+        lambda texts: [
+            text if place % 2 else f"Here is the transcription:\n\n{text}" for place, text in enumerate(texts)
+        ],
+        "'Here is the transcription:'",
+    ),
     ("thoughts", each(lambda text: f"<think>The user wants a text.\nI listen.</think> {text}"), "thoughts of a model"),
     ("thoughts", each(lambda text: f"language English<asr_text>{text}"), "'language English<asr_text>'"),
     ("other scripts", lambda texts: lines(RUSSIAN, len(texts)), "in Latin letters, the hypothesis in Cyrillic"),
