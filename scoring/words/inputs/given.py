@@ -192,10 +192,12 @@ def _is_several(word: object) -> bool:
 def check_no_paths(
     refs: Any, hyps: Any, expected: str = "scorelite.score_files(ref, hyp) scores two files", folder: str = ""
 ) -> None:
-    """Rejects names of files as texts: those of a format or with folders, or files that exist on both sides.
+    """Rejects names of files as texts: those of a format or with folders, or files or folders that exist on both sides.
 
     Names may be those of files in the `folder` of the table that has the texts.
     """
+    if all(isinstance(side, str) and _is_name(side) and os.path.isdir(side) for side in (refs, hyps)):
+        raise UsageError(f"refs and hyps name folders, {refs!r} and {hyps!r}, where texts are expected; {expected}")
     sides = [[side] if isinstance(side, str) else side for side in (refs, hyps)]
     sides = [side if isinstance(side, (list, tuple)) else [] for side in sides]
     exist = all(side and all(is_existing(item, folder) for item in side) for side in sides)

@@ -73,6 +73,15 @@ def test_words_that_hold_a_blank_are_refused(side: object) -> None:
         scorelite.score(side, {"a": "the cat sat"} if isinstance(side, dict) else ["the cat sat"])  # type: ignore[arg-type]
 
 
+def test_names_of_two_folders_are_no_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("gold", "heard"):
+        (tmp_path / name).mkdir()
+    with pytest.raises(UsageError, match="refs and hyps name folders, 'gold' and 'heard', where texts are expected"):
+        scoring.score("gold", "heard")
+    assert scoring.score("gold", "silver").counts.errors == 1
+
+
 def test_names_of_files_are_no_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("data", "exp", "ref.words"):
