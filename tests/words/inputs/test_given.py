@@ -78,8 +78,8 @@ def test_names_of_two_folders_are_no_texts(tmp_path: Path, monkeypatch: pytest.M
     for name in ("gold", "heard"):
         (tmp_path / name).mkdir()
     with pytest.raises(UsageError, match="refs and hyps name folders, 'gold' and 'heard', where texts are expected"):
-        scoring.score("gold", "heard")
-    assert scoring.score("gold", "silver").counts.errors == 1
+        scorelite.score("gold", "heard")
+    assert scorelite.score("gold", "silver").counts.errors == 1
 
 
 def test_names_of_files_are_no_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
