@@ -129,7 +129,8 @@ def _add_of_call(item: JsonObject, words: WordLists) -> None:
     if item.text("Type", required=True) == "punctuation":
         words.keep({"type": "punctuation", "alternatives": [{"confidence": "0.0", "content": text}]})
         return
-    words.add(item.members, text, _span_of_call(item), item.confidence("Confidence"), item.rest(_OF_CALL))
+    confidence = item.confidence("Confidence", quoted=isinstance(item.members.get("Confidence"), str))
+    words.add(item.members, text, _span_of_call(item), confidence, item.rest(_OF_CALL))
 
 
 def _span_of_call(row: JsonObject) -> Span:

@@ -1348,3 +1348,11 @@ def test_transcripts_of_several_channels_of_elevenlabs_are_one_corpus(tmp_path: 
     made = Corpus(tuple(replace(segment, attributes=()) for segment in corpus.segments))
     again = formats.read(written(made, formats.by_name("elevenlabs")), format="elevenlabs")
     assert [(segment.channel, segment.speaker, segment.items[0].value) for segment in again.segments] == shown
+
+
+def test_confidences_of_a_call_may_be_quoted() -> None:
+    text = (Path(__file__).parent / "samples" / "aws_call.json").read_text()
+    quoted = re.sub(r'("Type": "pronunciation", "Confidence": )([0-9.]+)', r'\1"\2"', text)
+    assert quoted != text
+    numbers, texts = (formats.read(each.encode(), format="aws") for each in (text, quoted))
+    assert [*map(str, numbers.segments)] == [*map(str, texts.segments)]
