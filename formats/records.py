@@ -20,8 +20,10 @@ from .source import Source
 _FEWEST = 2
 _TEXTS = frozenset({*REFERENCES, *HYPOTHESES, *ROLES["text"]})
 _MILLISECONDS = re.compile(r"(\w+?)_?(?:ms|msec|millis|milliseconds)", re.IGNORECASE)
+_TIMES = frozenset((*map(plain, ROLES["start"]), "start_ms", "beginoffsetmillis"))
 _STARTS = frozenset({"start", "begin", "offset", "beginoffset", "start_time", "starttime", "from"})
 _ENDS = frozenset({"end", "stop", "endoffset", "end_time", "endtime", "to"})
+_SEVERAL = frozenset({"alternatives", "candidates", "choices", "hypotheses", "nbest", "n_best", "tokens"})
 # Objects in objects in which a list may be.
 _DEEPEST = 3
 # What an answer is called whose only member it is.
@@ -175,15 +177,17 @@ def _text_alone(row: dict[str, object]) -> str | None:
 def _listed(record: dict[str, object]) -> list[dict[str, object]] | None:
     """The records of the only list of an object whose members all have a text, with the recording that it names."""
     lists = [*_lists(record, _DEEPEST)]
-    if len(lists) != 1:
+    if len(lists) != 1 or (_has_text(record) and not any(plain(name) in _TIMES for name in lists[0][0])):
         return None
     whole = {name: value for name, value in record.items() if name in ROLES["session"] and isinstance(value, str)}
     return [whole | _in_seconds(_plain(row)) for row in lists[0]]
 
 
 def _lists(record: dict[str, object], deepest: int) -> Iterator[list[dict[str, object]]]:
-    """The lists of records with a text in an object, and in the objects that it has."""
-    for value in record.values():
+    """The lists of records with a text in an object, and in those that it has; not several texts of one record."""
+    for name, value in record.items():
+        if plain(name) in _SEVERAL:
+            continue
         if isinstance(value, list) and value and all(map(_has_text, value)):
             yield value
         elif isinstance(value, dict) and deepest:

@@ -59,6 +59,8 @@ def test_other_objects_are_refused(content: str, message: str, tmp_path: Path) -
         '{"data": {"text": "good morning all"}}',
         '{"results": {"transcript": "good morning all", "confidence": 0.9}}',
         '[{"transcription": "good morning all"}]',
+        '{"text": "good morning all", "words": [{"text": "good"}, {"text": "morning"}, {"text": "all"}]}',
+        '{"transcription": "good morning all", "alternatives": [{"transcript": "a"}, {"transcript": "b"}]}',
         '{"id": "c-1", "choices": [{"index": 0, "message": {"role": "assistant", "content": "good morning all"}}]}',
         '{"candidates": [{"content": {"parts": [{"text": "good morning all"}]}}]}',
         '{"object": "response", "output": [{"content": [{"type": "output_text", "text": "good morning all"}]}]}',
