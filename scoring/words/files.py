@@ -252,10 +252,11 @@ def _odd_rows(read: Sides, result: Result) -> tuple[Notice, ...]:
         notices += of_lines(read.ref, read.hyp, result.settings.chain)
     has_cues = any(formats.by_name(side.format).cues for side in (read.ref, read.hyp) if side.format)
     if has_lines or has_cues:
-        from .notices.captions import of_captions, of_heads
+        from .notices.captions import of_captions, of_dashes, of_heads
 
         of_cues = tuple(of_captions(read.ref, read.hyp, result.settings.chain))
         notices += of_cues or of_heads(read.ref, read.hyp, result.settings.chain)
+        notices += of_dashes(read.ref, read.hyp, result.settings.chain)
     if result.table.timeline is not None:
         from .notices import odd_rows
 
