@@ -126,11 +126,11 @@ def of_tags(refs: Sequence[Text], hyps: Sequence[Text], normaliser: Chain | None
     samples = [_sample(side, max(1, len(side) // _PRINTED)) for side in (refs, hyps)]
     for what, pattern, rule, fewest in _TAGS:
         found = [pattern.findall(sample) for sample in samples]
-        if rule in (_SOUNDS, _REMARKS) and found[0]:
+        if rule in (_SOUNDS, _REMARKS) and any(found):
             # Imported only now: few texts have brackets.
             from ..common.redactions import redaction
 
-            found[0] = [sound for sound in found[0] if not redaction(sound)]
+            found = [[sound for sound in sounds if not redaction(sound)] for sounds in found]
         if all(found):
             continue
         side, other = SIDES if found[0] else SIDES[::-1]
@@ -165,22 +165,31 @@ def _compares_without(normaliser: str, *, first: bool = False) -> str:
     return f"normalise={normaliser!r} (--normalise {normaliser!r}){order} compares texts without them"
 
 
-def of_redactions(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
-    """A notice about redactions that the reference alone has, whose words count as errors.
+def of_redactions(refs: Sequence[Text], hyps: Sequence[Text], *, are_matched: bool = False) -> Iterator[Notice]:
+    """A notice about redactions that one side alone has, whose words count as errors.
+
+    Where `are_matched`, those of the reference match any words.
 
     >>> [notice.name for notice in of_redactions(["call [NAME]"], ["call mary smith"])]
     ['redactions of the reference']
+    >>> [notice.name for notice in of_redactions(["call mary smith"], ["call [NAME]"], are_matched=True)]
+    ['redactions of the hypothesis']
     """
     samples = [_sample(side, max(1, len(side) // _PRINTED)) for side in (refs, hyps)]
-    if _OF_REDACTIONS.isdisjoint(samples[0]) and "xxxx" not in samples[0].lower():
+    if all(_OF_REDACTIONS.isdisjoint(sample) and "xxxx" not in sample.lower() for sample in samples):
         return
     # Imported only now: few texts have such signs.
     from ..common.redactions import redaction
 
-    if (found := redaction(samples[0])) and not redaction(samples[1]):
-        text = f"the reference has redactions, such as {found[0]!r}, the hypothesis none, so the rate may be too high"
-        fix = "equivalents='redactions' (--equivalents redactions) lets each match any words"
-        yield Notice("redactions of the reference", f"{text}: {fix}")
+    found = [redaction(sample) for sample in samples]
+    for place, (side, other) in enumerate((SIDES, SIDES[::-1])):
+        if (mark := found[place]) and not found[1 - place] and not (are_matched and place == 0):
+            text = f"the {side} has redactions, such as {mark[0]!r}, the {other} none, so the rate may be too high"
+            fixes = (
+                "equivalents='redactions' (--equivalents redactions) lets each match any words",
+                "score a hypothesis without them, or redact the same words of the reference",
+            )
+            yield Notice(f"redactions of the {side}", f"{text}: {fixes[place]}")
 
 
 def of_printed(refs: Sequence[Text], hyps: Sequence[Text], *, case_sensitive: bool) -> Iterator[Notice]:

@@ -90,7 +90,7 @@ def score_pair(
     if _are_folders(ref, hyp):
         result = _score_folders(ref, hyp, job, renaming)
     else:
-        result = _score_read(_read(ref, hyp, job), job, renaming, session)
+        result = _score_read(_read(ref, hyp, job, renaming), job, renaming, session)
     return result.noted(swapped_notices(ref, hyp))
 
 
@@ -106,7 +106,7 @@ def score_judged(
     if _are_folders(ref, hyp):
         results = [_score_folders(ref, hyp, each, renaming) for each in (before, job)]
     else:
-        read = _read(ref, hyp, job)
+        read = _read(ref, hyp, job, renaming)
         results = [_score_read(read, each, renaming, None) for each in (before, job)]
     renaming.check(results[0])
     if results[0].settings.compounds != results[1].settings.compounds:
@@ -131,7 +131,7 @@ def _has_folder(ref: File, hyp: File | None) -> bool:
     return any(isinstance(side, (str, os.PathLike)) and os.path.isdir(side) for side in (ref, hyp))
 
 
-def _read(ref: File, hyp: File | None, job: Job) -> Sides:
+def _read(ref: File, hyp: File | None, job: Job, renaming: Renaming) -> Sides:
     """The content of two files, or of a table with both sides."""
     if [side for side in (ref, hyp) if isinstance(side, str)] == ["-", "-"]:
         raise UsageError("ref and hyp are both standard input (-); expected a file name for one of them")
@@ -143,7 +143,7 @@ def _read(ref: File, hyp: File | None, job: Job) -> Sides:
         from .inputs.one_folder import is_one_folder, read_with_folder
 
         if is_one_folder(ref, hyp):
-            return read_with_folder(ref, hyp, job.how)
+            return read_with_folder(ref, hyp, job.how, renaming.one_channel)
     return read_sides(ref, hyp, job.how)
 
 
@@ -252,10 +252,11 @@ def _odd_rows(read: Sides, result: Result) -> tuple[Notice, ...]:
         notices += of_lines(read.ref, read.hyp, result.settings.chain)
     has_cues = any(formats.by_name(side.format).cues for side in (read.ref, read.hyp) if side.format)
     if has_lines or has_cues:
-        from .notices.captions import of_captions, of_heads
+        from .notices.captions import of_captions, of_dashes, of_heads
 
         of_cues = tuple(of_captions(read.ref, read.hyp, result.settings.chain))
         notices += of_cues or of_heads(read.ref, read.hyp, result.settings.chain)
+        notices += of_dashes(read.ref, read.hyp, result.settings.chain)
     if result.table.timeline is not None:
         from .notices import odd_rows
 

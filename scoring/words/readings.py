@@ -63,6 +63,11 @@ def with_readings(
             "equivalents for single texts apply to the reference; expected equivalents_side='both' "
             "(--equivalents-side both), which applies them to the reference, or 'ref'"
         )
+    if {*rules.made} == {ANY_WORDS, REDACTIONS} and not rules.rules and settings.equivalents_side == "hyp":
+        raise UsageError(
+            "redactions of the reference match any words, those of the hypothesis do not; expected "
+            "equivalents_side='both' (--equivalents-side both), which applies them to the reference, or 'ref'"
+        )
     if rules.spans and before is not None:
         for _, texts, of_name in _spanned(rules, names(), timeline):
             _check_moved(of_name, _all_words(before, texts), _all_words(refs, texts), settings)

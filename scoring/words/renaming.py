@@ -23,7 +23,7 @@ class Renaming:
     """Names of the options, and the names that the files of one or several pairs had before."""
 
     __slots__ = (
-        *("_channels", "_sessions", "_speakers"),
+        *("_channels", "_has_taken", "_sessions", "_speakers"),
         *("channel", "session", "speaker_map", "stripped"),
     )
 
@@ -41,6 +41,7 @@ class Renaming:
         self._sessions: set[str] = set()
         self._channels: set[str] = set()
         self._speakers: set[str] = set()
+        self._has_taken = False
 
     def __bool__(self) -> bool:
         return bool(self.session or self.channel not in (None, {}) or self.speaker_map or self.stripped)
@@ -100,6 +101,17 @@ class Renaming:
 
         return renamed(corpus, session=wanted, channel=self.channel if channels else None, speakers=self.speaker_map)
 
+    def one_channel(self, corpus: Corpus) -> Corpus:
+        """The words of the named channel of a file that is one text; a file of one channel, or without this
+        one, stays as it is."""
+        channels = {*corpus.table.channels}
+        if not isinstance(self.channel, str) or self.channel not in channels or len(channels) < 2:
+            return corpus
+        from ...formats.engine.renaming import renamed
+
+        self._has_taken = True
+        return renamed(corpus, channel=self.channel)
+
     def files(self, by_name: dict[str, Path], folder: Path) -> dict[str, Path]:
         """The files of a folder without what the expression matches in their names."""
         return self.stripped.keys(by_name, os.fspath(folder))
@@ -116,7 +128,7 @@ class Renaming:
         """Raises UsageError for names of recordings and channels where texts are paired by ids."""
         if result.table.timeline is not None:
             return
-        for name, renamed in (("session", self.session), ("channel", self.channel)):
+        for name, renamed in (("session", self.session), ("channel", None if self._has_taken else self.channel)):
             if renamed not in (None, {}, ""):
                 raise UsageError(f"{name}= (--{name}) has no effect without segments or words with times")
 

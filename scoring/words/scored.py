@@ -217,8 +217,8 @@ def _noticed(
         given = (pairs.refs, pairs.hyps) if before is None else (before.refs.texts, before.hyps.texts)
         notices += of_tags(*given, utterances.settings.chain)
         notices += of_silence(utterances.refs, utterances.hyps)
-        if utterances.settings.unit == "word" and not _matches_any_words(utterances.settings):
-            notices += of_redactions(*given)
+        if utterances.settings.unit == "word":
+            notices += of_redactions(*given, are_matched=_matches_any_words(utterances.settings))
         notices += spelled_out(utterances.refs, utterances.hyps, utterances.settings.unit)
     of_words = counts.errors and utterances.settings.unit == "word"
     if of_words:

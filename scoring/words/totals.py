@@ -44,14 +44,23 @@ if TYPE_CHECKING:
     from ...formats.source import Target
     from ..common.arrow import Column
     from ..common.published import Average
+    from .utterance_table import Timeline
 
     Parts = TypeVar("Parts", bound="Totals")
 
 
 _OF_BEGINS = ("time", "minute", "minutes", "position", "timeline")
 """Guessed names of groups by the time in the recording."""
+_OF_LABELS = ("category", "categories", "label", "labels", "tag", "tags", "condition", "conditions")
+"""Guessed names of groups by the labels of segments."""
 SHOWN = ("outside hypothesis", "without a hypothesis", "without a reference")
 """Notices that say again what summaries have anyway, whatever its part is."""
+
+
+def _names_of_labels(timeline: Timeline) -> set[str]:
+    """Names for labels of segments, in small letters: their own, those of their categories, and general ones."""
+    titles = {title for _, title, *_ in timeline.definitions.categories}
+    return {*_OF_LABELS, *map(str.casefold, titles.union(*timeline.tags))}
 
 
 def _all_formats(names: Iterable[str]) -> str:
@@ -510,6 +519,10 @@ class Totals(totals.Totals):
         if group in ("id", "utterance", "utterances"):
             table = argument("result.to_pandas()", "--csv --utterances")
             raise UsageError(f"no group {group!r}; {table} has a row for each utterance")
+        if timeline is not None and any(timeline.tags) and group.casefold() in _names_of_labels(timeline):
+            labels = argument("result.report('lur')", "--report lur")
+            lines = "" if timeline.definitions.labels else ", which need lines ;; CATEGORY and ;; LABEL in it"
+            raise UsageError(f"no group {short(group)!r}; {labels} shows the rates by labels of the reference{lines}")
         if times and group in _OF_BEGINS:
             raise UsageError(f"no group {group!r}; expected ranges of seconds at which segments begin: start:0-60-120")
         raise UsageError(f"no group {short(group)!r}{among(group.partition(':')[0], names)}; {more} adds columns")

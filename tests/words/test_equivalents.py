@@ -210,6 +210,23 @@ def test_redactions_of_the_reference_alone_are_named_with_what_matches_them(norm
     assert not [each for each in both.notices if "redactions" in each.name]
 
 
+@pytest.mark.parametrize("settings", [{}, {"normalise": "basic"}, {"equivalents": "redactions"}])
+def test_redactions_of_the_hypothesis_alone_are_no_sounds_to_drop(settings: Any) -> None:
+    result = scorelite.score(["my name is john smith"], ["my name is [PERSON_NAME]"], **settings)
+    assert result.errors == 2
+    (notice,) = [str(notice) for notice in result.notices if "the hypothesis has" in str(notice)]
+    assert notice.startswith("the hypothesis has redactions, such as '[PERSON_NAME]', the reference none, so the rate")
+    assert not [each for each in result.notices if "drop:" in str(each)]
+
+
+def test_redactions_are_refused_for_the_hypothesis_alone() -> None:
+    sides = ["call [NAME]"], ["call mary"]
+    with pytest.raises(UsageError, match="redactions of the reference match any words, .* equivalents_side='both'"):
+        scorelite.score(*sides, equivalents="redactions", equivalents_side="hyp")
+    assert scorelite.score(*sides, equivalents="redactions", equivalents_side="both").errors == 0
+    assert scorelite.score(*sides, equivalents=["redactions", "hyphens"], equivalents_side="hyp").errors == 0
+
+
 @pytest.mark.parametrize("branches", ["free", "whole"])
 def test_readings_may_be_longer_than_words_of_sclite(branches: Any) -> None:
     rules = {"a": [f"{letter * 4000} {letter}" for letter in "bcde"], "f": ["{"]}

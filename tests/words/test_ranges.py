@@ -178,6 +178,20 @@ def test_groups_by_the_time_in_a_recording_are_ranges_of_begins() -> None:
     assert len(result.by("start:0-60-120")) == 2
 
 
+def test_groups_by_labels_of_segments_are_those_of_a_report() -> None:
+    heads = b';; CATEGORY "1" "Condition" ""\n;; LABEL "F0" "Planned" ""\n'
+    segments = b"t 1 x 0 1 <f0> a\n"
+    words = b"t 1 0.2 0.5 a\n"
+    for lines, more in ((heads, ""), (b"", ", which need lines ;; CATEGORY and ;; LABEL in it")):
+        result = scorelite.score_files(lines + segments, words, ref_format="stm", hyp_format="ctm")
+        for group in ("category", "F0"):
+            with pytest.raises(UsageError) as error:
+                result.by(group)
+            said = f"no group {group!r}; result.report('lur') shows the rates by labels of the reference"
+            assert f"{error.value}" == said + more
+    assert "Planned" in scorelite.score_files(heads + segments, words, ref_format="stm", hyp_format="ctm").report("lur")
+
+
 def test_parts_of_a_corpus_need_ranges_that_are_the_same_in_all() -> None:
     rows = "".join(f"u{number},a,a,{number}\n" for number in range(20))
     result = scorelite.score_files(f"id,text,hyp,snr\n{rows}".encode())

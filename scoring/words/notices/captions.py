@@ -16,6 +16,7 @@ from ...notices.oddities import SIDES
 # So few cues, or such a part of all, are no captions of this kind.
 _FEWEST, _PART = 3, 0.05
 _FEWEST_OF_ALL = 2
+_DASHES = frozenset("-\u2013\u2014")
 # Labels stand before all of two texts, or this part of the first texts of one side, and before hardly any of the other.
 _SAMPLE, _MOST, _HARDLY = 200, 0.5, 0.1
 
@@ -27,13 +28,46 @@ def of_captions(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notic
             continue
         cues = [cue for cue in corpus.texts() if cue]
         odd = _with_unspoken(cues, spoken_words, chain)
-        if len(odd) >= max(_FEWEST, _PART * len(cues)):
+        # A cue of sounds alone is one, however few there are.
+        fewest = _FEWEST if any(map(spoken_words, odd)) else 1
+        if odd and len(odd) >= max(fewest, _PART * len(cues)):
             yield Notice(
                 f"captions {side}",
-                f"{len(odd):,} of {quantity(len(cues), 'cue')} of the {side} have sounds in brackets, \u266a or labels "
-                f"of speakers, such as {short(repr(odd[0]))}, which count as words; normalise='captions' "
+                f"{_some(odd, cues, side)} sounds in brackets, \u266a or labels of speakers, such as "
+                f"{short(repr(odd[0]))}, which count as words; normalise='captions' "
                 f"(--normalise captions){_first(chain)} removes them",
             )
+
+
+def of_dashes(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
+    """A notice if cues of one side alone have dashes before what each speaker says, after a chain that may remove
+    them."""
+    for side, corpus, other in zip(SIDES, (ref, hyp), (hyp, ref), strict=True):
+        if not by_name(corpus.format).cues or any(map(_has_dash, other.texts())):
+            continue
+        cues = [cue for cue in corpus.texts() if cue]
+        odd = _with_unspoken(cues, _without_dashes, chain)
+        if odd and len(odd) >= _PART * len(cues):
+            yield Notice(
+                f"dashes {side}",
+                f"{_some(odd, cues, side)} dashes that stand alone, such as {short(repr(odd[0]))}, which count as "
+                "words; normalise='basic' (--normalise basic) removes them",
+            )
+
+
+def _some(odd: Sequence[str], cues: Sequence[str], side: str) -> str:
+    """The subject and the verb of a notice about cues."""
+    verb = "has" if len(odd) == 1 else "have"
+    return f"{len(odd):,} of {quantity(len(cues), 'cue')} of the {side} {verb}"
+
+
+def _has_dash(text: str) -> bool:
+    """Whether a dash stands alone in a text, as a word does."""
+    return not _DASHES.isdisjoint(text.split())
+
+
+def _without_dashes(text: str) -> str:
+    return " ".join([word for word in text.split() if word not in _DASHES])
 
 
 def of_heads(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:

@@ -11,8 +11,9 @@ from ...notices.sample import SIDES
 from ...notices.took_part import TookPart, notices_of, of_absent, of_empty
 from ..utterance_table import UtteranceTable
 
-# Empty hypotheses are said where they lack so many words, and this part of all errors.
+# Empty hypotheses are said where they lack so many words, and this part of all errors; of fewer errors, all of them.
 _LOST, _PART = 8, 0.25
+_FEWEST = 3
 
 
 def outside_words(rule: str) -> str:
@@ -45,7 +46,7 @@ def of_empty_hypotheses(table: UtteranceTable, counts: Counts, absent: Sequence[
 
     Of recordings, segments without words are ordinary; hypotheses that are `absent` are named elsewhere.
     """
-    least = max(_LOST, _PART * counts.errors)
+    least = max(_FEWEST, min(counts.errors, _LOST), _PART * counts.errors)
     if table.timeline is not None or counts.deletions < least:
         return
     lost = lost_words(table, absent)

@@ -87,17 +87,68 @@ def test_what_cannot_be_paired_is_refused_with_the_way(folder: Path) -> None:
     assert scorelite.score_files(ref, folder, id_column="call", normalise="basic").errors == 2
     txt = folder.with_name("ref.txt")
     txt.write_text("call1 good day\ncall7 yes\n")
-    with pytest.raises(UsageError, match="lines that begin with these names.*ref_format='kaldi'"):
+    with pytest.raises(
+        UsageError, match="a file of recordings with times.*ids are the names of these.*ref_format='kaldi'"
+    ):
         scorelite.score_files(txt, folder)
-    stm = folder.with_name("ref.stm")
-    stm.write_text("call1 1 a 0 1 good day\n")
-    with pytest.raises(UsageError, match="a table whose ids are the names of these files"):
-        scorelite.score_files(stm, folder)
     words = [{"word": "a", "start": 0, "end": 1, "punctuated_word": "a", "speaker": 0, "confidence": 1}]
     channel = {"alternatives": [{"transcript": "a", "words": words}]}
     (folder / "call1.json").write_text(json.dumps({"results": {"channels": [channel, channel]}}))
-    with pytest.raises(UsageError, match=r"call1.json has 2 channels; expected a text of one channel in each file"):
+    with pytest.raises(UsageError, match=r"has 2 channels \(0, 1\); expected a text of one .* channel='1'"):
         scorelite.score_files(ref, folder, id_column="call")
+
+
+@pytest.mark.parametrize("suffix", ["stm", "csv"])
+def test_files_are_the_recordings_of_one_file_with_times(folder: Path, suffix: str) -> None:
+    ref = folder.with_name(f"times.{suffix}")
+    (folder / "call2.json").write_text(_vosk("we saw him"))
+    rows = [("call1", 0, 2, "good day"), ("call1", 2, 3, "all"), ("call2", 0, 3, "we saw it")]
+    if suffix == "stm":
+        ref.write_text("".join(f"{name} 1 anna {start} {end} {text}\n" for name, start, end, text in rows))
+    else:
+        lines = [f"{name},{start},{end},{text}\n" for name, start, end, text in rows]
+        ref.write_text("".join(["session,start,end,text\n", *lines]))
+    result = scorelite.score_files(ref, folder)
+    assert [utterance.hyp for utterance in result] == ["good day", "", "we saw him"]
+    assert (result.counts.deletions, result.counts.substitutions, result.hyp_format) == (1, 1, "vosk")
+    ctms = folder.with_name("ctms")
+    ctms.mkdir()
+    for name, words in (("call1", "good day"), ("call2", "we saw him")):
+        lines = [f"{name} 1 {0.5 * place} 0.4 {word}\n" for place, word in enumerate(words.split())]
+        (ctms / f"{name}.ctm").write_text("".join(lines))
+    assert scorelite.score_files(ref, ctms).counts == result.counts
+    (ctms / "copy.ctm").write_text("call1 1 0.5 0.4 day\n")
+    with pytest.raises(MismatchError, match="call1.ctm and .*copy.ctm both have the recording 'call1'"):
+        scorelite.score_files(ref, ctms)
+
+
+def test_a_recording_that_no_file_has_is_an_error_unless_its_words_are_deletions(folder: Path) -> None:
+    stm = folder.with_name("ref.stm")
+    stm.write_text("call1 1 a 0 1 good day\ncall2 1 a 0 3 we saw it\ncall3 1 a 0 1 yes\n")
+    with pytest.raises(MismatchError, match=r"1 channel \(call3 1\) of 3 in the reference without a word"):
+        scorelite.score_files(stm, folder)
+    (folder / "call3.json").write_text('{"text": ""}')
+    assert scorelite.score_files(stm, folder, missing="delete").missing == ("call3 1",)
+    (folder / "call3.ctm").write_text("call3 1 0 1 yes\n")
+    (folder / "call3.json").unlink()
+    with pytest.raises(MismatchError, match="a folder with ctm, vosk; expected files of one format"):
+        scorelite.score_files(stm, folder)
+
+
+def test_the_named_channel_is_taken_of_files_with_several(folder: Path) -> None:
+    words = [
+        [{"word": word, "start": 0, "end": 1, "punctuated_word": word, "confidence": 1}] for word in ("good", "yes")
+    ]
+    channels = [{"alternatives": [{"transcript": spoken[0]["word"], "words": spoken}]} for spoken in words]
+    for name in ("call1", "call2"):
+        (folder / f"{name}.json").write_text(json.dumps({"results": {"channels": channels}}))
+    ref = folder.with_name("ref.csv")
+    for channel, word in (("0", "good"), ("1", "yes")):
+        result = scorelite.score_files(ref, folder, channel=channel)
+        assert [utterance.hyp for utterance in result] == [word, word]
+        assert any(f"only channel {channel} is read" in str(notice) for notice in result.notices)
+    with pytest.raises(UsageError, match=r"has 2 channels \(0, 1\)"):
+        scorelite.score_files(ref, folder, channel="7")
 
 
 def test_the_command_takes_a_folder_and_its_format(folder: Path, scorelite: Run) -> None:

@@ -12,12 +12,12 @@ SPOKEN = ("Hello there.", "And so on.", "That is all.")
 SOUNDS = ("[door slams] Hello there.", "\u266a And so on. \u266a", "MAN 1: That is all.")
 
 
-def notices(cues: tuple[str, ...], **settings: Any) -> list[str]:
+def notices(cues: tuple[str, ...], begin: str = "captions", said: str = " ".join(SPOKEN), **settings: Any) -> list[str]:
     files = ["".join(f"{n}\n{n:02}:00:00,000 --> {n:02}:00:02,000\n{cue}\n\n" for n, cue in enumerate(cues, 1))]
-    files.append(" ".join(SPOKEN))
+    files.append(said)
     sides = [file.encode() for file in files]
     result = scoring.score_files(*sides, ref_format="srt", hyp_format="txt", **settings)
-    return [notice.text for notice in result.notices if notice.name.startswith("captions")]
+    return [notice.text for notice in result.notices if notice.name.startswith(begin)]
 
 
 def test_the_notice_names_the_normaliser_that_removes_the_cause() -> None:
@@ -37,6 +37,26 @@ def test_the_notice_names_the_normaliser_that_removes_the_cause() -> None:
 def test_few_sounds_are_no_notice(cues: tuple[str, ...]) -> None:
     assert notices(cues) == []
     assert notices(SOUNDS + SPOKEN * 19)  # 3 of 60 are 5 %
+
+
+def test_a_cue_of_sounds_alone_is_reported_where_it_is_one_of_few() -> None:
+    (notice,) = notices((*SPOKEN, "(MUZIEK)"), normalise="basic")
+    assert notice.startswith(
+        "1 of 4 cues of the reference has sounds in brackets, \u266a or labels of speakers, such as"
+    )
+    assert notices((*SPOKEN, "(MUZIEK)"), normalise="captions") == []
+    assert notices((*SPOKEN * 7, "(MUZIEK)")) == []
+
+
+def test_dashes_before_what_speakers_say_are_reported_where_one_side_has_them() -> None:
+    cues = ("- Hello there.\n- And so on.", "That is all.")
+    text = (
+        "1 of 2 cues of the reference has dashes that stand alone, such as '- Hello there. - And so on.', which count"
+    )
+    (notice,) = notices(cues, begin="dashes")
+    assert notice == f"{text} as words; normalise='basic' removes them"
+    assert notices(cues, begin="dashes", normalise="basic") == []
+    assert notices(cues, begin="dashes", said="- Hello there. And so on. That is all.") == []
 
 
 LABELLED = "Agent: hello there\nJOHN: how are you\nAgent: the agent is fine\n"

@@ -87,6 +87,13 @@ def test_one_empty_hypothesis_with_a_quarter_of_the_errors_is_said_at_any_rate(r
     assert (result.causes(), [notice.text for notice in result.notices]) == ((), [text])
 
 
+def test_an_empty_hypothesis_of_few_words_is_said_where_it_makes_all_errors() -> None:
+    refs = ["i would like to cancel", "it costs 5 dollars"]
+    (notice,) = scoring.score(refs, [refs[0], ""]).notices
+    assert notice.text == "1 of 2 hypotheses is empty, with 100.0 % of the errors"
+    assert not scoring.score(refs, ["i would like to", ""]).notices
+
+
 def test_an_empty_hypothesis_of_a_short_text_or_among_many_errors_is_recognition() -> None:
     assert not scoring.score(["yes please", *TEXTS], ["", *TEXTS]).notices
     assert not scoring.score(TEXTS[:14], ["", *heard(TEXTS[1:14])]).notices
