@@ -1,6 +1,7 @@
 """Label tracks of Audacity: begin, end and label in each line, separated by tabs.
 
-A label becomes a segment; a label of one word becomes a word with times. The range of frequencies of a label, in a line
+A label becomes a segment; a label of one word becomes a word with times. Times may have decimal commas, as Audacity
+writes them in some languages; they are written with points. The range of frequencies of a label, in a line
 that begins with a backslash, is kept for writing. With `names=True`, a label is the name of a speaker.
 """
 
@@ -74,6 +75,8 @@ def row(line: str, add: _Labels) -> None:
         return
     begin, tab, rest = line.partition("\t")
     end, _, text = rest.partition("\t")
+    if "," in line:
+        begin, end = _with_point(begin), _with_point(end)
     if not tab:
         add.report_at(len(line) + 1, "only one field", _LAYOUT)
     elif what := time_problem("begin", begin):
@@ -92,6 +95,15 @@ def row(line: str, add: _Labels) -> None:
         written = rest[len(end) :]
         if written != "\t" + " ".join(spoken):
             add.attributes.append((f"{NAME}:{_LABEL}", inline(written)))
+
+
+def _with_point(time: str) -> str:
+    """A time with a decimal point in place of a comma; any other text as it is.
+
+    >>> _with_point("0,500000"), _with_point("1.5"), _with_point("1,000.5")
+    ('0.500000', '1.5', '1,000.5')
+    """
+    return time.replace(",", ".", 1) if "." not in time else time
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -138,13 +150,11 @@ def _times(lists: LabelLists, row: int) -> tuple[float | None, ...]:
 def sniff(lines: Sequence[str]) -> bool:
     """Whether every line has a begin, a later end and a label, separated by tabs."""
     rows = [line.split("\t", 2) for line in lines if line.strip() and not line.startswith("\\\t")]
-    return bool(rows) and all(
-        len(row) == 3
-        and not time_problem("begin", row[0])
-        and not time_problem("end", row[1])
-        and float(row[0]) <= float(row[1])
-        for row in rows
-    )
+    return bool(rows) and all(len(row) == 3 and _is_window(*map(_with_point, row[:2])) for row in rows)
+
+
+def _is_window(begin: str, end: str) -> bool:
+    return not time_problem("begin", begin) and not time_problem("end", end) and float(begin) <= float(end)
 
 
 FORMAT = Format(

@@ -15,7 +15,7 @@ from .detection import detect_alone
 from .engine.audio_files import named_apart, with_audio_files
 from .engine.broken import LeftOut, advised, read_rest
 from .engine.cues import frame_rate_of, in_order_of_begin
-from .engine.effects import TABLES, Effects, Given
+from .engine.effects import TABLES, TIERS, Effects, Given
 from .engine.excerpt import excerpt
 from .engine.features import has_words, losses
 from .engine.fitting import fitted, in_order_of_time, labelled
@@ -338,6 +338,7 @@ class _Converter:
         self._notes: dict[str, None] = {}
         self._latest: dict[tuple[str, str], float] = {}
         self._paths: dict[str, str] = {}
+        self._recordings: dict[str, None] = {}
         self._segments = 0
         self._converted = self._begun = self._looked = False
         self._has_words = self._has_times = False
@@ -365,6 +366,7 @@ class _Converter:
         self._looked = True
         before = self._segments - bool(self._line and self._line.joins(corpus))
         corpus = self._with_wishes(corpus)
+        self._refuse_recordings(corpus)
         corpus, notes_on_order = self._in_order(corpus)
         corpus, notes_on_labels = labelled(corpus, self.goal)
         corpus, notes_on_files = self._with_recordings(corpus, before)
@@ -405,6 +407,26 @@ class _Converter:
         if wishes.shift is not None:
             corpus = shifted(corpus, wishes.shift)
         return corpus if wishes.fps is None else at_frame_rate(corpus, wishes.fps)
+
+    def _refuse_recordings(self, corpus: Corpus) -> None:
+        """Raises UsageError for several recordings in a target with the times of one, which would begin again."""
+        goal, table = self.goal, corpus.table
+        has_names = "sessions" in goal.carries or ("ids" in goal.carries and not goal.cues) or goal.name in TIERS
+        if has_names or goal.carries.isdisjoint(("times", "segment times")):
+            return
+        sessions = table.sessions if table.words is None else [session for session, _ in table.words.names]
+        self._recordings |= dict.fromkeys(filter(None, sessions))
+        if len(self._recordings) < 2:
+            return
+        name = next(iter(self._recordings))
+        shown = ", ".join(map(short, [*self._recordings][:_SHOWN])) + ", ..." * (len(self._recordings) > _SHOWN)
+        way = "a file for each of them"
+        if self._name in ("stm", "ctm"):
+            way += f", such as the lines that grep '^{name} ' finds"
+        raise UsageError(
+            f"{goal.name} holds one recording, and here are several ({shown}), each with times of its own; "
+            f"expected {way}"
+        )
 
     def _in_order(self, corpus: Corpus) -> tuple[Corpus, Sequence[str]]:
         """The corpus in the order of time where the target needs that, and notes on it."""

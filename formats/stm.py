@@ -202,7 +202,9 @@ def _names(session: str, channel: str, speaker: str) -> tuple[str, str, str]:
 def _text(segment: Segment, labelled: bool) -> str:
     text = sclite_text(segment)
     if "\n" in text or "\r" in text:
-        raise UsageError(f"stm cannot hold a line end inside a text, as in one of {segment.session!r}")
+        raise UsageError(
+            f"stm cannot hold a line end inside a text, as in one of {segment.session!r}; expected a blank in its place"
+        )
     if _IGNORED.search(text):
         raise UsageError(f"stm would not score the text {text!r}: it marks a segment as ignored")
     text = text.strip(BLANKS)

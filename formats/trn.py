@@ -158,7 +158,7 @@ def _line(key: str, text: str) -> str:
     if not key or not _FORBIDDEN.isdisjoint(key):
         raise UsageError(f"trn cannot hold the id {key!r}; expected text without parentheses and line ends")
     if "\n" in text or "\r" in text:
-        raise UsageError(f"trn cannot hold a line end inside the text of {key!r}")
+        raise UsageError(f"trn cannot hold a line end inside the text of {key!r}; expected a blank in its place")
     if text.startswith((";", "*")):
         text = " " + text  # else the line could be read as a comment
     return f"{text} ({key})\n" if text else f"({key})\n"

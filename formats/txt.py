@@ -49,7 +49,7 @@ def _line(key: str, text: str, grammar: Grammar) -> str:
     if grammar != "plain" and not unmarked(text):
         text = render(parse(text, grammar), "plain")
     if "\n" in text or "\r" in text:
-        raise UsageError(f"txt cannot hold a line end inside the text of {key!r}")
+        raise UsageError(f"txt cannot hold a line end inside the text of {key!r}; expected a blank in its place")
     return text + "\n"
 
 

@@ -13,7 +13,7 @@ from .names import several_channels
 TABLES = ("commas", "tabs")
 """The ways in which tables are read in pieces; only they have columns."""
 # Formats with a tier for each recording where a file holds several.
-_TIERS = ("textgrid", "textgrid-short")
+TIERS = ("textgrid", "textgrid-short")
 _OPTIONS = {
     "session": "session= (--session)",
     "channel": "channel= (--channel)",
@@ -84,7 +84,7 @@ def _can_show(name: str, goal: Format) -> bool:
     if name in _OF_CUES:
         return goal.cues
     # Ids are made of the names where the source has none.
-    return _FEATURES[name] in goal.carries or "ids" in goal.needs or (name == "session" and goal.name in _TIERS)
+    return _FEATURES[name] in goal.carries or "ids" in goal.needs or (name == "session" and goal.name in TIERS)
 
 
 def _lacking(name: str) -> str:

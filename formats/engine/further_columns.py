@@ -28,6 +28,12 @@ def column_names(corpus: Corpus) -> Sequence[str]:
     return _columns_of(corpus)[0]
 
 
+def has_columns_of_times(corpus: Corpus) -> bool:
+    """Whether the table that a corpus was read from has columns of begins and ends, whatever rows it has."""
+    _, layout = _columns_of(corpus)
+    return bool(layout.column("start") and (layout.column("end") or layout.column("duration")))
+
+
 def further_names(corpus: Corpus) -> Sequence[str] | None:
     """The columns of a table, or of its first line, without texts, ids and times; None where only a look at all rows
     tells them."""

@@ -39,7 +39,7 @@ from .messages import warn
 from .normalisers import add_changes
 from .other_commands import TURNS, kind_of
 from .page_labels import add_names, add_title, labels
-from .pictures import add_groups, add_plot, check_groups, check_plots, draw
+from .pictures import ROWS_OF_GROUPS, add_groups, add_plot, check_groups, check_plots, draw
 from .settings import add_setting, effects_of_settings
 from .shared_options import OF_NAMES, add_csv, csv_effect, deliver_csv
 from .values import whole
@@ -70,6 +70,7 @@ examples:
 
 exit codes: 0 compared, and no limit was exceeded; 1 a limit was exceeded; 2 bad input
 """
+_OF_ONE = "scorelite score REF HYP --slice NAME has a row for each group of one"
 _RULES = ("missing:", "outside:", "overlap:")
 _USUAL = {"policy": "that of A or of the normaliser, or sclite", "case_sensitive": "with Kaldi's scores"}
 """What files of scores decide where it is not given."""
@@ -214,7 +215,7 @@ def _run(options: argparse.Namespace) -> int:
     options.tables = tables_of(options)
     _check_effects(options)
     check_plots(options)
-    check_groups(options)
+    check_groups(options, _OF_ONE if len(options.hyp_column or options.sources) > 2 else ROWS_OF_GROUPS)
     names = options.hyp_column or options.sources
     read = read_before(options)
     of_turns = _are_turns(options)
@@ -301,6 +302,7 @@ def _check_effects(options: argparse.Namespace) -> None:
         *("hyp", "ref_format", "hyp_format", "encoding", "policy", "normalise", "equivalents", "like"),
         *("case_sensitive", "unit", "missing", *OF_NAMES, "printed"),
     )
+    of_analyses = "analyses", "slice", "measures"
     check_effects(
         options,
         (
@@ -318,8 +320,10 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("explain", not options.latex, "--markdown or --json in place of --latex"),
             ("title", options.page, "--page"),
             ("name", texts and not options.hyp, "--ref and several hypotheses"),
-            *((name, two, "--ref and two hypotheses") for name in ("analyses", "slice", "measures")),
-            ("analyses", not options.latex, "--markdown or --json in place of --latex"),
+            *((name, two, "--ref and two hypotheses") for name in ("analyses", "measures")),
+            ("slice", two, f"--ref and two hypotheses; {_OF_ONE}"),
+            *((name, not options.latex, "--markdown or --json in place of --latex") for name in of_analyses),
+            *((name, options.csv != "-", "--json in place of --csv -, or --csv FILE") for name in of_analyses),
             ("slices", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
             csv_effect(options, "json", "markdown", "latex"),
             *effects_of_audio(options),

@@ -16,6 +16,9 @@ _OF_FILES = "^.*/", "[.][A-Za-z0-9]+$", "^.*/|[.][A-Za-z0-9]+$"
 _OF_TABLES = r"^0+\B", r"^0+\B|[.]0$", "^ +| +$"
 # The speaker in front of an id that begins with it, as in the trn of ESPnet.
 _OF_SPEAKERS = r"^(.+)-(?=\1-)"
+# Parts of names that are joined otherwise.
+_OF_JOINTS = "[-_]"
+_ALWAYS = *_OF_FILES, *_OF_TABLES, _OF_SPEAKERS, _OF_JOINTS
 _FEWEST = 2
 _PLAIN = re.compile(r"[\w.@=:,;+~# %&-]*")
 
@@ -29,9 +32,13 @@ def affix_hint(refs: Collection[str], others: Collection[str], *, where: str = "
     "  strip_id='^0+\\B'"
     >>> affix_hint(["E1_final", "E2_final"], ["E1.en-GB", "E2.en-GB"]).split(" (")[0]
     "  strip_id='_final$|[.]en-GB$'"
+    >>> affix_hint(["anna-u1"], ["anna_u1"]).split(" (")[0]
+    "  strip_id='[-_]'"
     """
     affixes = *_affixes(refs, others), *_affixes(others, refs)
-    for pattern in dict.fromkeys((*affixes, *_OF_FILES, *_OF_TABLES, _OF_SPEAKERS, *_of_both(refs, others))):
+    for pattern in dict.fromkeys(
+        (*affixes, *_OF_FILES, *_OF_TABLES, _OF_SPEAKERS, _OF_JOINTS, *_of_both(refs, others))
+    ):
         if pair := _first_pair(pattern, refs, others):
             example = f"{short(pair[0])} in the reference, {short(pair[1])} {where}"
             left = len(others) - len(refs)

@@ -152,8 +152,8 @@ def of_nameless(sessions: Sequence[Session]) -> Iterator[Notice]:
             if speakers and is_nobody and len(others) > 1:
                 text = (
                     f"the {name} has no speakers, the {other} has {len(others)}: all words of the {name} count as one "
-                    "speaker's; expected a file with speakers, which `scorelite convert IN OUT.stm --turns FILE` makes "
-                    "of words with times and a diarisation"
+                    "speaker's; expected a file with speakers, in a table in a column named speaker; `scorelite "
+                    "convert IN OUT.stm --turns FILE` makes one of words with times and a diarisation"
                 )
                 yield Notice(f"no speakers {name}", text)
                 break

@@ -73,8 +73,8 @@ def of_silence(recordings: Sequence[Recording], effect: str) -> Iterator[str]:
             spelled = sorted({name for turns in sides[place] for name in turns.names if name.lower() in labels})
             yield (
                 f"silence is labelled {', '.join(map(repr, spelled))} in the {name} and left out in the {other}: "
-                f"{effect}; `scorelite normalise FILE NEW --normalise 'drop:{' '.join(spelled)}'` writes the {name} "
-                "without it"
+                f"{effect}; `scorelite normalise FILE NEW --normalise 'drop:{' '.join(spelled)}'` writes each file "
+                f"of the {name} without it"
             )
 
 

@@ -494,6 +494,22 @@ def test_headings_of_turns_are_reported_by_convert_and_check(scorelite: Run, tmp
     )
 
 
+@pytest.mark.parametrize("target", ["srt", "vtt", "audacity", "whisper"])
+def test_several_recordings_are_refused_where_their_times_would_begin_again(
+    target: str, scorelite: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "a.ctm").write_text("a 1 0.5 0.4 good\na 1 1.0 0.3 day\nb 1 0.1 0.3 yes\n")
+    done = scorelite("convert", "a.ctm", "out", "--to", target, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.decode() == (
+        f"scorelite: {target} holds one recording, and here are several (a, b), each with times of its own; expected a "
+        "file for each of them, such as the lines that grep '^a ' finds\n"
+    )
+    assert not (tmp_path / "out").exists()
+    for name in ("TextGrid", "stm"):  # which name recordings
+        assert scorelite("convert", "a.ctm", f"out.{name}", cwd=tmp_path).returncode == 0
+
+
 def test_interpolation_with_nothing_to_do_is_a_note(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.ctm").write_text("a 1 0.5 0.4 good\na 1 1.0 0.3 day\n")
     done = scorelite("convert", "a.ctm", "b.ctm", "--interpolate", cwd=tmp_path)

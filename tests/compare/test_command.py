@@ -55,6 +55,24 @@ def test_texts_of_another_encoding_are_compared(texts: Path, scorelite: Run) -> 
     assert b"--encoding has no effect without --ref" in idle.stderr
 
 
+@pytest.mark.parametrize(
+    ("line", "way"),
+    [
+        ("--slice session --latex", "--slice has no effect without --markdown or --json in place of --latex"),
+        ("--slice session --csv", "--slice has no effect without --json in place of --csv -, or --csv FILE"),
+        ("--with failures --csv -", "--with has no effect without --json in place of --csv -, or --csv FILE"),
+        ("third.ark --slice session", "two hypotheses; scorelite score REF HYP --slice NAME has a row for each group"),
+        ("third.ark --by session", "groups=FILE; scorelite score REF HYP --slice NAME has a row for each group of one"),
+        ("--by session", "--plot groups=FILE; --slice NAME prints a row for each group"),
+    ],
+)
+def test_groups_that_an_output_would_not_show_are_refused_with_what_shows_them(
+    line: str, way: str, texts: Path, scorelite: Run
+) -> None:
+    done = scorelite("compare", "--ref", "ref.ark", "new.ark", "old.ark", *line.split())
+    assert (done.returncode, done.stdout, way in done.stderr.decode()) == (2, b"", True)
+
+
 def test_csv_has_a_row_for_each_system(texts: Path, scorelite: Run) -> None:
     head = "system,reference,errors,substitutions,deletions,insertions,wer"
     old, new = "old.ark,5,1,1,0,0,0.2", "new.ark,5,2,2,0,0,0.4"

@@ -504,6 +504,15 @@ def test_audacity_labels_of_one_word_are_words_with_times() -> None:
     assert written(Corpus((first, second)), formats.by_name("audacity")).count(b"\n") == 3
 
 
+def test_audacity_labels_may_have_decimal_commas(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("0,500000\t1,200000\tgood, day\n2,000000\t2,5\tyes\n")
+    corpus = scorelite.read(tmp_path / "a.txt")
+    assert corpus.format == "audacity"
+    assert written(corpus, formats.by_name("audacity")) == b"0.500000\t1.200000\tgood, day\n2.000000\t2.5\tyes\n"
+    with pytest.raises(formats.FormatError, match=r":1:1: begin '1,000.5' is not a number"):
+        formats.read(b"1,000.5\t2\ta\n", format="audacity")
+
+
 def test_audacity_labels_may_name_speakers(tmp_path: Path) -> None:
     (tmp_path / "talk.txt").write_text("0.5\t1.5\tanna\n\\\t100.0\t200.0\n1.5\t2\tben lee\n")
     formats.convert(tmp_path / "talk.txt", tmp_path / "talk.rttm", names=True)

@@ -99,8 +99,11 @@ def test_words_with_marks_but_no_alternation_stay_columns() -> None:
     assert found.table.words is not None
 
 
-def words_with_pauses(chance: random.Random) -> bytes:
-    """Rows of ctm, most in order, with pauses, words inside of others, equal ends and marks of doubt."""
+def words_with_pauses(chance: random.Random, other: str) -> bytes:
+    """Rows of ctm, most in order, with pauses, words inside of others, equal ends and marks of doubt.
+
+    Some have the other name of a recording and channel.
+    """
     now, lines = 0, []
     back = chance.choice((0.0, 0.1))
     for _ in range(chance.randrange(1, 40)):
@@ -110,7 +113,7 @@ def words_with_pauses(chance: random.Random) -> bytes:
         doubt = "&&" * (chance.random() < 0.01)
         begin = chance.choice((f"{now / 100:.2f}", f"{now / 100:.4f}", f"{now / 100:.2f}000"))
         length = chance.choice(("0", ".1", "0.10", "0.2", "0.30", "1.50", "6"))
-        name = "b A" if chance.random() < 0.05 else "a A"
+        name = other if chance.random() < 0.05 else "a A"
         word = chance.choice(("<unk>", "<ALIAS>", "<", "(uh)", "uh-", "%hes", "wörter", "a", "b"))
         lines.append(f"{name} {doubt}{begin} {length} {word} 0.5\n")
     return "".join(lines).encode()
@@ -119,6 +122,7 @@ def words_with_pauses(chance: random.Random) -> bytes:
 @pytest.mark.parametrize("target", ["stm", "srt"])
 def test_words_cut_at_pauses_are_those_of_labels(target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chance, path = random.Random(target), tmp_path / "x.ctm"
+    other = {"stm": "b A", "srt": "a B"}[target]  # srt holds one recording
 
     def written(pause: float) -> bytes:
         wishes = conversion.Wishes(target_format=target, pause=pause)
@@ -126,7 +130,7 @@ def test_words_cut_at_pauses_are_those_of_labels(target: str, tmp_path: Path, mo
         return (tmp_path / "out").read_bytes()
 
     for _ in range(80):
-        path.write_bytes(words_with_pauses(chance))
+        path.write_bytes(words_with_pauses(chance, other))
         pause = chance.choice((0.0, 0.1, 0.5, 1.0))
         with monkeypatch.context() as patch:
             patch.setattr(segmenting, "_segments_of_rows", lambda *_, **_options: None)

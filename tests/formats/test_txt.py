@@ -41,7 +41,7 @@ def test_of_an_alternation_the_first_branch_is_written() -> None:
 
 
 def test_a_line_end_inside_a_text_is_refused() -> None:
-    with pytest.raises(formats.UsageError, match="line end inside the text of 'x'"):
+    with pytest.raises(formats.UsageError, match="line end inside the text of 'x'; expected a blank in its place"):
         written(Corpus((Segment(id="x", text="a\nb"),)), txt.FORMAT)
 
 

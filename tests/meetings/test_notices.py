@@ -261,6 +261,7 @@ def test_the_only_channel_of_a_ctm_file_is_no_speaker() -> None:
     regions = {"talk": [(0.0, 9.0)]}
     result = meetings.score_files(stm, one, ref_format="stm", hyp_format="ctm", uem=regions)
     assert any("the hypothesis has no speakers, the reference has 2" in text for text in result.notices)
+    assert any("expected a file with speakers, in a table in a column named speaker" in text for text in result.notices)
 
 
 def test_channels_are_speakers_where_nobody_has_a_name() -> None:

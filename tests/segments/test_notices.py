@@ -203,7 +203,9 @@ def test_silence_before_and_after_all_labels_of_the_other_side_is_named_of_bound
     for measure, effect in (("boundaries", "its end is a boundary there alone"), ("classes", "it counts as a class")):
         (notice,) = score_segments({"a": bare}, {"a": labelled}, measure=measure).notices
         said = "silence is labelled 'sil', 'sp' in the hypothesis and left out in the reference"
-        assert notice.startswith(f"{said}: {effect}; `scorelite normalise FILE NEW --normalise 'drop:sil sp'` writes")
+        assert notice.startswith(
+            f"{said}: {effect}; `scorelite normalise FILE NEW --normalise 'drop:sil sp'` writes each file of"
+        )
 
 
 @pytest.mark.parametrize("silence", ["sil", "SP", "pau"])
@@ -214,7 +216,7 @@ def test_silence_that_only_one_side_labels_is_named_where_its_ends_are_boundarie
     (notice,) = score_segments({"a": labelled}, {"a": bare}, measure="boundaries").notices
     assert notice.startswith(said)
     assert "left out in the reference" in str(score_segments({"a": bare}, {"a": labelled}, measure="boundaries"))
-    assert f"--normalise 'drop:{silence}'` writes the reference without it" in notice
+    assert f"--normalise 'drop:{silence}'` writes each file of the reference without it" in notice
     for sides in ((bare, bare), (labelled, labelled), (labelled, [("a", 0.0, 1.5), ("b", 1.5, 3.0)])):
         result = score_segments({"a": sides[0]}, {"a": sides[1]}, measure="boundaries")
         assert not [notice for notice in result.notices if "silence" in notice]

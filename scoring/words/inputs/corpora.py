@@ -49,10 +49,20 @@ def _is_one(corpus: Corpus) -> bool:
     if len({*corpus.table.sessions}) > 1:
         return False
     if corpus.format in ROWS:
-        return has_windows(corpus) and not has_ids(corpus)
+        return (has_windows(corpus) or _is_without_rows(corpus)) and not has_ids(corpus)
     return (
         not len(corpus) or corpus.format == TEXT or not has_ids(corpus) or has_windows(corpus) or has_word_times(corpus)
     )
+
+
+def _is_without_rows(corpus: Corpus) -> bool:
+    """Whether a table has columns of times, and no rows."""
+    if len(corpus):
+        return False
+    # Imported only now: most tables have rows.
+    from ....formats.engine.further_columns import has_columns_of_times
+
+    return has_columns_of_times(corpus)
 
 
 def is_text_beside(ref: Corpus, hyp: Corpus) -> bool:

@@ -206,10 +206,14 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
     if record is None and (both := both_sided(source, how.ref_format)) is not None:
         return _alignments(source, both)
     if record is None:
-        named = how.ref_format or os.path.splitext(source.name)[1]
+        way = ""
+        if not how.ref_format and any("\t" in line for line in source.head(1)):
+            way = "; ref_format='tsv' (--ref-format tsv) reads columns between tabs"
+        elif not how.ref_format and not os.path.splitext(source.name)[1]:
+            way = "; ref_format= (--ref-format) names its format"
         raise UsageError(
             f"{source.name}: no hypothesis; expected a second file, or a table ({', '.join(TABLES)}) with columns of "
-            f"references and hypotheses{'' if named else '; ref_format= (--ref-format) names its format'}"
+            f"references and hypotheses{way}"
         )
     from .column_names import SEPARATORS, both_among, names_of
 

@@ -272,6 +272,15 @@ def test_ids_of_manifests_are_read_from_their_column(manifest: Path) -> None:
     assert [utterance.id for utterance in result.utterances] == ["k1", "k2"]
 
 
+def test_text_with_tabs_leads_to_the_format_that_reads_them_as_columns(tmp_path: Path) -> None:
+    """Excel calls such a file Unicode text."""
+    (tmp_path / "a.txt").write_text("said\theard\ngood day\tgood way\n", encoding="utf-16")
+    with pytest.raises(UsageError, match="; ref_format='tsv' reads columns between tabs"):
+        scoring.score_files(tmp_path / "a.txt", ref_column="said", hyp_column="heard")
+    result = scoring.score_files(tmp_path / "a.txt", ref_column="said", hyp_column="heard", ref_format="tsv")
+    assert result.counts.errors == 1
+
+
 def test_columns_that_are_missing_or_misplaced_are_errors(manifest: Path, tmp_path: Path) -> None:
     path = table(tmp_path / "t.csv")
     (tmp_path / "a.trn").write_text("a (x-1)\n")

@@ -256,6 +256,14 @@ def test_a_recogniser_that_heard_nothing_lost_every_word(name: str, tmp_path: Pa
         assert result.counts.reference in (6, 7)
 
 
+@pytest.mark.parametrize("names", ["start\tend\ttext", "start\tend\tspeaker\ttext"])
+def test_a_table_of_times_without_rows_is_a_recording_without_words(names: str) -> None:
+    """Whisper writes such a table of silence."""
+    for ref, refs in ((TEXT, "txt"), (CTM, "ctm"), (STM, "stm")):
+        result = scoring.score_files(ref, f"{names}\n".encode(), ref_format=refs, hyp_format="tsv")
+        assert result.counts.deletions == result.counts.errors == result.counts.reference
+
+
 def test_an_answer_without_an_id_does_not_meet_ids() -> None:
     with pytest.raises(UsageError, match="a trn reference cannot be paired with a whisper hypothesis"):
         scoring.score_files(b"good way (anna-1)\n", ANSWERS["alone"], ref_format="trn")

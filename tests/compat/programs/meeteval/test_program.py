@@ -32,6 +32,16 @@ def _logging():
     root.handlers[:], root.level = before
 
 
+def test_a_time_that_is_no_number_is_named_with_its_file_and_field(folder, capfd):
+    rows = [{"session_id": "A", "speaker": "x", "start_time": "0:00:10.20", "end_time": "12", "words": "hi"}]
+    (folder / "ref.json").write_text(json.dumps(rows))
+    assert run(["cpwer", "-r", "ref.json", "-h", "hyp.stm"]) == 1
+    assert capfd.readouterr().err == (
+        "scorelite meeteval-wer: InvalidOperation: ref.json: /0/start_time: '0:00:10.20' is not a number; "
+        "expected seconds\n"
+    )
+
+
 def test_files_are_written_beside_the_hypothesis_and_logged(folder, capfd):
     assert run(["tcpwer", "-r", "ref.stm", "-h", "hyp.stm", "--collar", "5"]) == 0
     assert capfd.readouterr().err == (

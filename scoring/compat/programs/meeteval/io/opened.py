@@ -50,7 +50,10 @@ def number(text: Any, parse_float: Any = Decimal) -> Any:
     (Decimal('1.50'), 2, 2.5)
     """
     if parse_float is not float:
-        return parse_float(text)
+        try:
+            return parse_float(text)
+        except ArithmeticError as error:
+            raise type(error)(f"{text!r} is not a number; expected seconds") from None
     if not isinstance(text, str):
         return text
     return int(text) if text.isdigit() else float(text)

@@ -119,6 +119,8 @@ class SegLST(BaseABC):
         for each in files_of(file):
             try:
                 parsed.append(cls.parse(content(each), parse_float))
+            except ArithmeticError as error:
+                raise type(error)(f"{each}: {error}") from None
             except ValueError as error:
                 raise ValueError(f"Unknown JSON format: {each}. Only SegLST format is supported.") from error
         return cls.merge(*parsed)
@@ -135,10 +137,13 @@ class SegLST(BaseABC):
                     "Invalid JSON format for SegLST: Expected a list of segments (as dicts) with session_id, but found "
                     f"a list of {type(row[0])}."
                 )
-        for segment in loaded:
+        for place, segment in enumerate(loaded):
             for name in ("start_time", "end_time"):
                 if name in segment:
-                    segment[name] = number(segment[name], parse_float)
+                    try:
+                        segment[name] = number(segment[name], parse_float)
+                    except ArithmeticError as error:
+                        raise type(error)(f"/{place}/{name}: {error}") from None
         return cls(loaded)
 
     def dump(self, file: Any) -> None:
