@@ -117,14 +117,15 @@ def _recordings(folder: Path, how: Reading, place: int) -> Corpus:
         expected = "files of one format, one for each recording"
         raise MismatchError(f"{folder}: a folder with {', '.join(sorted(names)) or 'no files'}; expected {expected}")
     segments: list[Segment] = []
-    path_of: dict[str, Path] = {}
+    path_of: dict[tuple[str, str], Path] = {}
     for name, path, corpus in heard:
-        for session in {session or name for session in corpus.table.sessions}:
-            if session in path_of:
+        for session, channel in {*zip(corpus.table.sessions, corpus.table.channels, strict=True)}:
+            key = session or name, channel
+            if key in path_of:
                 raise MismatchError(
-                    f"{path_of[session]} and {path} both have the recording {session!r}; expected each in one file"
+                    f"{path_of[key]} and {path} both have the recording {key[0]!r}; expected each in one file"
                 )
-            path_of[session] = path
+            path_of[key] = path
         segments += [replace(segment, session=segment.session or name) for segment in corpus.segments]
     notices = dict.fromkeys(notice for *_, corpus in read for notice in corpus.notices())
     return _corpus(folder, names.pop(), segments, notices)

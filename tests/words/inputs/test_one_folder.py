@@ -117,6 +117,11 @@ def test_files_are_the_recordings_of_one_file_with_times(folder: Path, suffix: s
         lines = [f"{name} 1 {0.5 * place} 0.4 {word}\n" for place, word in enumerate(words.split())]
         (ctms / f"{name}.ctm").write_text("".join(lines))
     assert scorelite.score_files(ref, ctms).counts == result.counts
+    (ctms / "right.ctm").write_text("call1 2 0.5 0.4 day\n")  # another channel of the same recording
+    joined = folder.with_name("joined.ctm")
+    joined.write_text("".join(path.read_text() for path in sorted(ctms.iterdir())))
+    sides = [scorelite.score_files(ref, hyp, missing="skip") for hyp in (ctms, joined)]
+    assert sides[0].counts == sides[1].counts
     (ctms / "copy.ctm").write_text("call1 1 0.5 0.4 day\n")
     with pytest.raises(MismatchError, match="call1.ctm and .*copy.ctm both have the recording 'call1'"):
         scorelite.score_files(ref, ctms)
