@@ -13,14 +13,13 @@ from .detection import detect, detect_alone
 from .engine.columns import HYPOTHESES, REFERENCES
 from .errors import UsageError
 from .record import Format
-from .roles import ROLES, plain
+from .roles import ROLES, first_usual, plain
 from .source import Source
 
 # An object of one text is an answer, whose key may be an id or not.
 _FEWEST = 2
-_TEXTS = frozenset({*REFERENCES, *HYPOTHESES, *ROLES["text"]})
+_TEXTS = frozenset({*REFERENCES, *HYPOTHESES})
 _MILLISECONDS = re.compile(r"(\w+?)_?(?:ms|msec|millis|milliseconds)", re.IGNORECASE)
-_TIMES = frozenset((*map(plain, ROLES["start"]), "start_ms", "beginoffsetmillis"))
 _STARTS = frozenset({"start", "begin", "offset", "beginoffset", "start_time", "starttime", "from"})
 _ENDS = frozenset({"end", "stop", "endoffset", "end_time", "endtime", "to"})
 _SEVERAL = frozenset({"alternatives", "candidates", "choices", "hypotheses", "nbest", "n_best", "tokens"})
@@ -35,7 +34,7 @@ _ANSWERS: tuple[tuple[str | int, ...], ...] = (
     ("candidates", 0, "content", "parts", 0, "text"),
 )
 """Where answers of language models have their text: in the only member of a list, for a number."""
-_NAMES = (*ROLES.values(), REFERENCES, HYPOTHESES)
+_NAMES = _TEXTS.union(*ROLES.values())
 _DIARISED = re.compile(rb'"diarization"\s*:\s*\[')
 _OF_TURN = frozenset({"speaker", "start", "end"})
 _INSIDE = re.compile(r"\s*\[\s*")
@@ -137,7 +136,7 @@ def _object(source: Source) -> list[dict[str, object]] | None:
     kinds = {type(value) for _, value in pairs}
     if kinds == {tuple} and (rows := _by_id(pairs)):
         return rows
-    if any(key in names for key in record for names in _NAMES):
+    if not _NAMES.isdisjoint(record):
         return _listed(record) or _alone(record)
     if kinds == {str} and len(pairs) >= _FEWEST:
         return [{"id": key, "text": text} for key, text in pairs]
@@ -177,10 +176,13 @@ def _text_alone(row: dict[str, object]) -> str | None:
 def _listed(record: dict[str, object]) -> list[dict[str, object]] | None:
     """The records of the only list of an object whose members all have a text, with the recording that it names."""
     lists = [*_lists(record, _DEEPEST)]
-    if len(lists) != 1 or (_has_text(record) and not any(plain(name) in _TIMES for name in lists[0][0])):
+    if len(lists) != 1:
         return None
+    rows = [_in_seconds(_plain(row)) for row in lists[0]]
+    if _has_text(record) and first_usual(ROLES["start"], rows[0]) is None:
+        return None  # parts of its own text
     whole = {name: value for name, value in record.items() if name in ROLES["session"] and isinstance(value, str)}
-    return [whole | _in_seconds(_plain(row)) for row in lists[0]]
+    return [whole | row for row in rows]
 
 
 def _lists(record: dict[str, object], deepest: int) -> Iterator[list[dict[str, object]]]:
@@ -209,9 +211,14 @@ def _in_seconds(row: dict[str, object]) -> dict[str, object]:
 
 def _second(name: str, value: object) -> tuple[str, object]:
     found = _MILLISECONDS.fullmatch(name)
-    if found is None or not isinstance(value, (int, float)):
+    what = found[1].lower() if found else ""
+    role = "start" if what in _STARTS else "end" if what in _ENDS else ""
+    if not role:
         return name, value
-    return "start" if found[1].lower() in _STARTS else "end" if found[1].lower() in _ENDS else name, value / 1000
+    try:
+        return role, float(value) / 1000  # type: ignore[arg-type]  # of anything else, the reader says what it is
+    except (TypeError, ValueError, OverflowError):
+        return role, value
 
 
 def _by_id(pairs: Iterable[tuple[str, Iterable[tuple[str, object]]]]) -> list[dict[str, object]] | None:

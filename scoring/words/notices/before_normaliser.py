@@ -35,11 +35,8 @@ def may_be_written_otherwise(before: Before, scored: Scored) -> bool:
     return any(_SIGNS.search(text) for side in (before.refs, before.hyps) for text in _texts(side, places))
 
 
-def of_writings(before: Before, scored: Scored, counts: Counts, known: Sequence[str] = ()) -> Iterator[Explanation]:
-    """An explanation for each writing of words of which enough errors vanish with a normaliser before the others.
-
-    Those of `known` normalisers are explained already.
-    """
+def of_writings(before: Before, scored: Scored, counts: Counts) -> Iterator[Explanation]:
+    """An explanation for each writing of words of which enough errors vanish with a normaliser before the others."""
     places, part = _with_errors(scored)
     given = [_texts(side, places) for side in (before.refs, before.hyps)]
     rows = [row for row in range(len(places)) if any(_SIGNS.search(side[row]) for side in given)]
@@ -50,8 +47,7 @@ def of_writings(before: Before, scored: Scored, counts: Counts, known: Sequence[
 
     given = [[side[row] for row in rows] for side in given]
     odd_words = sorted({word for side in given for text in side for word in text.split() if _SIGNS.search(word)})
-    kinds = [kind for kind in (*WRITINGS, SUBWORDS) if kind.normaliser not in known]
-    kinds = [kind for kind in kinds if _changes_any(kind, odd_words, scored)]
+    kinds = [kind for kind in (*WRITINGS, SUBWORDS) if _changes_any(kind, odd_words, scored)]
     if not kinds:
         return
     now = [_normalised(scored, side) for side in given]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats, scoring
+from scorelite.formats import FormatError
 from scorelite.scoring import UsageError
 
 
@@ -181,3 +182,13 @@ def test_a_column_of_objects_is_refused_with_the_text_in_it(tmp_path: Path) -> N
         scoring.score_files(path, ref_column="said", hyp_column="answer")
     with pytest.raises(UsageError, match="no column with a usual name for references among 'id', 'said', 'answer'"):
         scoring.score_files(path, hyp_column="answer")
+
+
+def test_milliseconds_may_be_quoted_and_what_is_no_number_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "call.json"
+    path.write_text('{"utterances": [{"text": "good", "start_ms": "100", "end_ms": "1200"}]}')
+    (segment,) = formats.read(path).segments
+    assert (segment.start, segment.end) == (0.1, 1.2)
+    path.write_text('{"utterances": [{"text": "good", "start_ms": "soon", "end_ms": 1200}]}')
+    with pytest.raises(FormatError, match="'soon' is not a number"):
+        formats.read(path)
