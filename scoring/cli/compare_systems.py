@@ -128,12 +128,7 @@ def _results(options: argparse.Namespace) -> list[Result]:
         count = quantity(len(sources), "hypothesis")
         one = f", or {command_for([options.ref, *sources])}" if sources else ""
         raise UsageError(f"{count} for --ref; expected two or more, or one score and --hyp{one}")
-    if len(set(sources)) < len(sources):
-        raise UsageError("a hypothesis is given twice; expected different files")
-    if options.ref == "-" and "-" in sources:
-        raise UsageError("--ref and a hypothesis are both '-': only one of them can be stdin")
-
-    _check_named(sources)
+    check_hypotheses(options)
     files = Kept()
     try:
         results = [scored(source, options, None, files) for source in sources]
@@ -168,6 +163,16 @@ def _both_scored(scores: Scores, hyp: str) -> str:
     """The commands that compare scores of meetings, or of turns, with a hypothesis that has none yet."""
     command = "meetings" if scores.unit == "session" else "segments"
     return f"{typed(command, 'REF', hyp)} --json -o B.json, and then {typed('compare', scores.name, 'B.json')}"
+
+
+def check_hypotheses(options: argparse.Namespace) -> None:
+    """Refuses hypotheses of --ref that are given twice, or are stdin as it is, or NAME=FILE."""
+    sources: list[str] = options.sources
+    if len(set(sources)) < len(sources):
+        raise UsageError("a hypothesis is given twice; expected different files")
+    if options.ref == "-" and "-" in sources:
+        raise UsageError("--ref and a hypothesis are both '-': only one of them can be stdin")
+    _check_named(sources)
 
 
 def _check_named(sources: Sequence[str]) -> None:

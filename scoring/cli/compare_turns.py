@@ -9,6 +9,7 @@ from ..compare.json_scores import DIARISATION
 from ..compare.json_scores import scores_of_turns as scores_of_json
 from ..compare.scores import NOW, Scores
 from ..segments.api import score_segment_files
+from .compare_systems import check_hypotheses
 from .grammar import check_effects, given_besides
 from .messages import warn
 from .nothing_scored import check_segments
@@ -27,6 +28,7 @@ def scores_of_turns(options: argparse.Namespace, names: Mapping[str, str]) -> li
     """The score of each hypothesis, as `scorelite segments` scores it without options."""
     needed = "words: these are turns of speakers"
     check_effects(options, [(name, False, needed) for name in given_besides(options, _TAKEN)])
+    check_hypotheses(options)
     scores = []
     for hyp in options.sources:
         given = {name: getattr(options, name) for name in _INPUT if getattr(options, name) is not None}

@@ -327,6 +327,11 @@ def turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     segments(Path("new.json"), ("news", 0, 9.5), ("talk", 0, 14.25), ("talk", 20, 30))
 
 
+def test_turns_that_are_given_twice_are_refused(turns: None, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "--ref", "ref.rttm", "old.rttm", "old.rttm"]) == 2
+    assert capsys.readouterr().err == "scorelite: a hypothesis is given twice; expected different files\n"
+
+
 def test_diarisation_error_rates_are_compared_in_seconds(turns: None, scorelite: Run) -> None:
     done = scorelite("compare", "old.json", "new.json")
     assert done.returncode == 0
