@@ -11,17 +11,16 @@ from itertools import chain
 
 from .detection import detect, detect_alone
 from .engine.columns import HYPOTHESES, REFERENCES
+from .engine.recordings import in_seconds, recording_in
 from .errors import UsageError
 from .record import Format
 from .roles import ROLES, first_usual, plain
 from .source import Source
+from .whisper import join_words
 
 # An object of one text is an answer, whose key may be an id or not.
 _FEWEST = 2
 _TEXTS = frozenset({*REFERENCES, *HYPOTHESES})
-_MILLISECONDS = re.compile(r"(\w+?)_?(?:ms|msec|millis|milliseconds)", re.IGNORECASE)
-_STARTS = frozenset({"start", "begin", "offset", "beginoffset", "start_time", "starttime", "from"})
-_ENDS = frozenset({"end", "stop", "endoffset", "end_time", "endtime", "to"})
 _SEVERAL = frozenset({"alternatives", "candidates", "choices", "hypotheses", "nbest", "n_best", "tokens"})
 # Objects in objects in which a list may be.
 _DEEPEST = 3
@@ -37,6 +36,7 @@ _ANSWERS: tuple[tuple[str | int, ...], ...] = (
 _NAMES = _TEXTS.union(*ROLES.values())
 _DIARISED = re.compile(rb'"diarization"\s*:\s*\[')
 _OF_TURN = frozenset({"speaker", "start", "end"})
+_OF_WORDS = (b'"word', b'"Word', b'"w"', b'"punctuated_word"', b'"align')
 _INSIDE = re.compile(r"\s*\[\s*")
 
 
@@ -57,6 +57,8 @@ def as_lines(source: Source) -> Source:
     b'{"file": "a.wav", "start": 0, "end": 1, "said": "", "text": "a"}\\n'
     """
     start = source.start()[:1] if source.folder is None else b""
+    if (recording := _recording(source)) is not None:
+        return recording
     rows: list[dict[str, object]] | None = None
     if start == b"[" and _format_of(source) in ("", "jsonl", "txt"):
         rows = _array(source)
@@ -67,6 +69,31 @@ def as_lines(source: Source) -> Source:
     if len(rows) == 1 and (text := _text_alone(rows[0])) is not None:
         return Source(text.encode("utf-8", "surrogatepass"), errors=source.errors, name=source.name, format="txt")
     return Source(b"".join(map(_line, rows)), errors=source.errors, name=source.name, format="jsonl")
+
+
+def _recording(source: Source) -> Source | None:
+    """A recording whose words have times, as JSON of WhisperX; None for anything else."""
+    if source.folder is not None or _has_lines(source) or not any(map(source.data.__contains__, _OF_WORDS)):
+        return None
+    if _format_of(source) not in ("", "jsonl", "txt"):
+        return None
+    try:
+        recording = recording_in(json.loads(source.text))
+    except (ValueError, RecursionError):
+        return None
+    if recording is None:
+        return None
+    join_words(recording)
+    text = json.dumps(recording, ensure_ascii=False)
+    return Source(text.encode("utf-8", "surrogatepass"), errors=source.errors, name=source.name, format="whisperx")
+
+
+def _has_lines(source: Source) -> bool:
+    """Whether the first line is a whole object and not the last line, or the file is no JSON."""
+    if source.start()[:1] not in (b"{", b"["):
+        return True
+    end = source.data.find(b"\n")
+    return end > 0 and source.data[:end].rstrip()[-1:] == b"}" and bool(source.data[end:].strip())
 
 
 def _line(row: dict[str, object]) -> bytes:
@@ -178,7 +205,7 @@ def _listed(record: dict[str, object]) -> list[dict[str, object]] | None:
     lists = [*_lists(record, _DEEPEST)]
     if len(lists) != 1:
         return None
-    rows = [_in_seconds(_plain(row)) for row in lists[0]]
+    rows = [in_seconds(_plain(row)) for row in lists[0]]
     if _has_text(record) and first_usual(ROLES["start"], rows[0]) is None:
         return None  # parts of its own text
     whole = {name: value for name, value in record.items() if name in ROLES["session"] and isinstance(value, str)}
@@ -202,23 +229,6 @@ def _has_text(row: object) -> bool:
 
 def _plain(row: dict[str, object]) -> dict[str, object]:
     return {name: value for name, value in row.items() if not isinstance(value, (list, dict))}
-
-
-def _in_seconds(row: dict[str, object]) -> dict[str, object]:
-    """A record with times in seconds where their names say milliseconds."""
-    return dict(_second(name, value) for name, value in row.items())
-
-
-def _second(name: str, value: object) -> tuple[str, object]:
-    found = _MILLISECONDS.fullmatch(name)
-    what = found[1].lower() if found else ""
-    role = "start" if what in _STARTS else "end" if what in _ENDS else ""
-    if not role:
-        return name, value
-    try:
-        return role, float(value) / 1000  # type: ignore[arg-type]  # of anything else, the reader says what it is
-    except (TypeError, ValueError, OverflowError):
-        return role, value
 
 
 def _by_id(pairs: Iterable[tuple[str, Iterable[tuple[str, object]]]]) -> list[dict[str, object]] | None:
