@@ -11,6 +11,7 @@ from itertools import chain
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import JsonObject, Span, root_of
+from .engine.json_shapes import error_in
 from .engine.plain_words import PlainWord
 from .engine.spoken import Spoken
 from .engine.word_lists import WordLists
@@ -37,7 +38,10 @@ def read(source: Source) -> Corpus:
     """
     document = Document.of(source, NAME, {"utterances/*/words": (_PLAIN,), "words": (_PLAIN_IN_TURN,)})
     root = root_of(document)
-    text = root.text("text", required=not root.has("utterances") and not root.has("words")).strip()
+    has_failed = root.members.get("status") == "error"
+    if has_failed:
+        root.report(f"an error, not a transcript: {error_in(root.members)}", "a transcript with the status completed")
+    text = root.text("text", required=not (has_failed or root.has("utterances") or root.has("words"))).strip()
     if utterances := root.children("utterances"):
         segments = _utterances(document, utterances)
     elif vendors.lists_words(root, "words", text):

@@ -95,10 +95,12 @@ def _by_lines(source: Source, suffix: str) -> Format | None:
 
 def _lines_of_json(source: Source) -> Format:
     """The format of JSON that shows no other: lines of objects, whose reader reports what they lack."""
-    from .engine.json_shapes import advice, are_lines
+    from .engine.json_shapes import advice, are_lines, error_of
 
     if are_lines(source.head()):
         return by_name("jsonl")
+    if said := error_of(source):
+        raise UsageError(f"{source.name}: an error, not a transcript: {short(said)}")
     raise UsageError(
         f"{source.name}: neither suffix nor content shows the format of this JSON; expected one object a line "
         f"(jsonl){advice(source)}, or a name with format= (--from, --format, --ref-format or --hyp-format)"

@@ -56,7 +56,7 @@ def read(source: Source) -> Corpus:
     document = Document.of(source, NAME, {f"{top}results/*/alternatives/0/words": _SHAPES for top in ("", "response/")})
     root = root_of(document)
     answer = _of_recording(document, root.child("response") if root.has("response") else root)
-    results = answer.children("results", required=True)
+    results = answer.children("results", required=not answer.has("totalBilledTime"))
     has_speakers = "speaker" in source.text
     results = results[_first_new(results) if has_speakers else 0 :]
     words = WordLists(NAME)
@@ -248,8 +248,10 @@ write = vendors.writer(NAME, build)
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are results with alternatives, without members that only Watson has."""
+    """Whether there are results with alternatives, without members that only Watson has, or a bill for silence."""
     shape = outline(lines)
+    if "/totalBilledTime" in shape and shape <= {"", "/totalBilledTime", "/requestId"}:
+        return True
     shape |= {path.removeprefix("/response") for path in shape}
     if any(map(_OF_BATCH.match, shape)):
         return True

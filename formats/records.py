@@ -11,6 +11,7 @@ from itertools import chain
 
 from .detection import detect, detect_alone
 from .engine.columns import HYPOTHESES, REFERENCES
+from .engine.json_shapes import error_in
 from .engine.recordings import in_seconds, recording_in
 from .errors import UsageError
 from .record import Format
@@ -165,7 +166,7 @@ def _object(source: Source) -> list[dict[str, object]] | None:
         return rows
     if not _NAMES.isdisjoint(record):
         return _listed(record) or _alone(record)
-    if kinds == {str} and len(pairs) >= _FEWEST:
+    if kinds == {str} and len(pairs) >= _FEWEST and not error_in(record):
         return [{"id": key, "text": text} for key, text in pairs]
     return _listed(record)
 
@@ -206,7 +207,7 @@ def _listed(record: dict[str, object]) -> list[dict[str, object]] | None:
     if len(lists) != 1:
         return None
     rows = [in_seconds(_plain(row)) for row in lists[0]]
-    if _has_text(record) and first_usual(ROLES["start"], rows[0]) is None:
+    if _has_text(record) and not any(first_usual(ROLES[role], rows[0]) for role in ("start", "speaker")):
         return None  # parts of its own text
     whole = {name: value for name, value in record.items() if name in ROLES["session"] and isinstance(value, str)}
     return [whole | row for row in rows]

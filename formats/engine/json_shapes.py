@@ -5,10 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from ..roles import plain
 from ..source import Source
 from .columns import HYPOTHESES, REFERENCES
 
 _NAMES = frozenset((*REFERENCES, *HYPOTHESES))
+_OF_ERRORS = (
+    *("error", "errors", "err_msg", "error_message", "message", "msg", "detail", "details", "failurereason", "reason"),
+    *("fault", "title", "err_code", "error_code", "code", "status"),
+)
+"""Names of what answers say about what went wrong, in plain form: what says most comes first."""
 
 
 def are_lines(lines: Sequence[str]) -> bool:
@@ -19,6 +25,37 @@ def are_lines(lines: Sequence[str]) -> bool:
     """
     rows = [line.strip() for line in lines if line.strip()][:2]
     return len(rows) > 1 and all(row[0] == "{" and row[-1] == "}" for row in rows)
+
+
+def error_in(value: object) -> str:
+    """What an answer without a transcript says about what went wrong; empty where it says nothing.
+
+    >>> error_in({"error": {"code": 400, "message": "bad key"}}), error_in({"err_code": "X", "request_id": "1"})
+    ('bad key', 'X')
+    >>> error_in({"u1": "good day"}), error_in([])
+    ('', '')
+    """
+    if isinstance(value, list):
+        return error_in(value[0]) if value else ""
+    if not isinstance(value, dict):
+        return ""
+    names = {plain(name): name for name in value}
+    for name in _OF_ERRORS:
+        said = value.get(names.get(name, ""))
+        if text := said if isinstance(said, str) else error_in(said):
+            return text
+    return ""
+
+
+def error_of(source: Source) -> str:
+    """What an object of texts, numbers and no lists but of errors says about what went wrong; else empty."""
+    try:
+        value: object = json.loads(source.text)
+    except (ValueError, RecursionError):
+        return ""
+    if not isinstance(value, dict) or any(isinstance(cell, list) and not error_in(cell) for cell in value.values()):
+        return ""
+    return error_in(value)
 
 
 def advice(source: Source) -> str:

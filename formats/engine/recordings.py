@@ -28,7 +28,7 @@ def recording_in(value: object) -> dict[str, Any] | None:
     {'segments': [{'words': [{'word': 'a', 'start': 0.5, 'end': 0.9}]}]}
     >>> words = [{"word": "a", "start": 0, "end": 1, "conf": 0.5}, {"word": "ten"}]
     >>> recording_in([{"start": 0, "end": 1, "text": "a ten", "who": 1, "words": words}])["segments"][0]["words"]
-    [{'word': 'a', 'start': 0, 'end': 1, 'score': 0.5}, {'word': 'ten'}]
+    [{'word': 'a', 'start': 0.0, 'end': 1.0, 'score': 0.5}, {'word': 'ten'}]
     """
     lists = [*_lists("", value, _DEEPEST)]
     has_words = len(lists) == 1 and any(segment["words"] for segment in lists[0])
@@ -96,26 +96,25 @@ def _segments(rows: Iterable[dict[str, object]]) -> list[dict[str, object]]:
 
 
 def _of_roles(row: Mapping[str, object], *roles: str) -> dict[str, object]:
-    """The members of a record with these roles, under the names of the roles; times that are numbers alone."""
+    """The members of a record with these roles, under the names of the roles; times as numbers, or not at all."""
     usual = {role: first_usual(ROLES[role], row) for role in roles}
     members = {role: row[name] for role, name in usual.items() if name}
-    return {role: value for role, value in members.items() if (_is_number if role in _TIMES else _is_plain)(value)}
+    read = {role: _number(value) if role in _TIMES else value for role, value in members.items()}
+    return {role: value for role, value in read.items() if isinstance(value, (str, int, float))}
 
 
-def _is_number(value: object) -> bool:
+def _number(value: object) -> float | None:
+    """A number, perhaps in quotes; None for anything else."""
     try:
-        return _is_plain(value) and isfinite(float(value))  # type: ignore[arg-type]
-    except ValueError:
-        return False
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if isfinite(number) else None
 
 
 def _has_id(row: Mapping[str, object]) -> bool:
     """Whether a record has an id that is more than its number."""
     return isinstance(row.get(first_usual(ROLES["id"], row) or ""), str)
-
-
-def _is_plain(value: object) -> bool:
-    return isinstance(value, (str, int, float))
 
 
 def _timed(name: str, rows: Iterable[dict[str, object]]) -> list[dict[str, object]] | None:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from ... import scoring
 from ...formats.conversion import check_options
-from ...formats.detection import detect
 from ...formats.engine.features import features
 from ...formats.engine.plain_texts import bare_texts
 from ...formats.engine.terminal import say
 from ...formats.engine.tiers import refuse_levels
 from ...formats.errors import ScoreliteError, UsageError, quantity
+from ...formats.records import detected
 from ...formats.registry import by_name, by_suffix
 from ...formats.schema import Corpus
 from ...formats.source import Source
@@ -156,7 +156,7 @@ def _cut(corpus: Corpus, text: Corpus) -> str:
 
 def _read(name: str, options: argparse.Namespace, reader: dict[str, object], named: str | None) -> Corpus:
     source = Source(name, encoding=options.encoding, errors=options.errors)
-    record = by_name(named) if named else detect(source)
+    source, record = (source, by_name(named)) if named else detected(source)
     check_options(record, reader)
     corpus = record.read(source, **reader)
     if "tiers" not in reader:

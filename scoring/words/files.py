@@ -285,7 +285,7 @@ def _score_sides(
 
 def _are_lines(ref: Corpus, hyp: Corpus, job: Job) -> bool:
     """Whether both sides are plain text of as many lines, which are pairs."""
-    return not job.joined and ref.format == hyp.format == TEXT and len(ref) == len(hyp)
+    return not job.joined and ref.format == hyp.format == TEXT and len(ref) == len(hyp) > 0
 
 
 # Formats of lines of text, whose first line may hold names of columns.

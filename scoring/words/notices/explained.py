@@ -20,6 +20,7 @@ from ..alignment import Text, words_of
 from .before_normaliser import of_writings
 from .exchanged import exchanged_texts, wrong_utterances
 from .missing import empty_hypotheses, loops, missing_stretch
+from .neighbours import of_neighbours
 from .odd_texts import lists_of_texts
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def explanations(
         elif scored.table.timeline is None:
             causes = tuple(exchanged_texts(scored, counts, wrong_utterances(scored)))
     known = [cause.keyword for cause in causes]
-    causes = *causes, *_vanishing(scored, counts, known)
+    causes = *causes, *of_neighbours(scored, counts), *_vanishing(scored, counts, known)
     return causes if before is None else (*causes, *of_writings(before, scored, counts))
 
 

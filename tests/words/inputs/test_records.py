@@ -192,3 +192,32 @@ def test_milliseconds_may_be_quoted_and_what_is_no_number_is_refused(tmp_path: P
     path.write_text('{"utterances": [{"text": "good", "start_ms": "soon", "end_ms": 1200}]}')
     with pytest.raises(FormatError, match="'soon' is not a number"):
         formats.read(path)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ('{"err_code": "INVALID_AUTH", "err_msg": "Invalid credentials.", "request_id": "x"}', "Invalid credentials."),
+        ('{"error": {"code": 429, "message": "Quota exceeded", "status": "RESOURCE_EXHAUSTED"}}', "Quota exceeded"),
+        ('{"detail": [{"loc": ["body"], "msg": "field required"}]}', "field required"),
+        ('{"jobName": "a", "status": "FAILED", "failureReason": "The media is not valid"}', "The media is not valid"),
+        ('{"id": "a", "status": "error", "text": null, "words": null, "error": "no audio"}', "no audio"),
+    ],
+)
+def test_an_error_of_a_service_is_no_transcript(answer: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "talk.json").write_text(answer)
+    with pytest.raises(scoring.ScoreliteError, match=f"talk.json.*: an error, not a transcript: {said}"):
+        scoring.score_files(b"good morning\n", tmp_path / "talk.json")
+
+
+def test_google_writes_nothing_but_the_bill_of_a_silent_recording(tmp_path: Path) -> None:
+    (tmp_path / "talk.json").write_text('{\n "totalBilledTime": "6s",\n "requestId": "1"\n}\n')
+    corpus = formats.read(tmp_path / "talk.json")
+    assert (corpus.format, list(corpus.texts())) == ("google", [])
+
+
+def test_turns_of_speakers_are_read_before_the_text_that_names_them(tmp_path: Path) -> None:
+    turns = [{"speaker": "S1", "text": "good morning"}, {"speaker": "S2", "text": "hello"}]
+    (tmp_path / "talk.json").write_text(json.dumps({"turns": turns, "text": "[S1] good morning\n[S2] hello"}))
+    segments = formats.read(tmp_path / "talk.json").segments
+    assert [(segment.speaker, segment.text) for segment in segments] == [("S1", "good morning"), ("S2", "hello")]

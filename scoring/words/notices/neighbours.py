@@ -1,0 +1,71 @@
+"""Words in the segment before or after their own: the rate if segments were aligned together with their neighbours."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from .... import core
+from ...common.counts import Counts, percent
+from ...notices.notice import Explanation
+from ..alignment import side_of, words_of
+
+if TYPE_CHECKING:
+    from .times import Scored
+
+# Below this rate nothing is looked for. So many words of the reference are aligned together, and so many in all.
+_LOW = 0.05
+_TOGETHER = 300
+_LOOKED = 6_000
+# So many errors, and this part of them, go away at least; a pause in the wrong place moves a word or two.
+_FEWEST = 10
+_PART = 0.15
+
+
+def of_neighbours(scored: Scored, counts: Counts) -> Iterator[Explanation]:
+    """The rate if words were counted where they were said, where times put many into another segment."""
+    timeline, now = scored.table.timeline, counts.wer
+    if timeline is None or not timeline.windows or now is None or now < _LOW:
+        return
+    stretches = [*_stretches(scored)]
+    places = [place for stretch in stretches for place in stretch]
+    if len(places) == len(stretches):
+        return
+    apart = _summed(scored.batch.take(array("q", places).tobytes()))
+    refs, hyps = (
+        [" ".join(word for place in stretch for word in words_of(texts[place])) for stretch in stretches]
+        for texts in (scored.refs, scored.hyps)
+    )
+    together = _summed(core.align(scored.settings.rules(), side_of(refs), side_of(hyps), 1))
+    gone = apart.errors - together.errors
+    if gone < _FEWEST or gone < _PART * apart.errors:
+        return
+    rate = now * together.errors / apart.errors
+    advice = "`scorelite align HYP --segments REF -o CUT.stm` cuts the hypothesis by its words, not by its times"
+    condition = "if words that times put into a neighbouring segment were counted in their own,"
+    text = f"{condition} the rate would be about {percent(rate)} instead of {percent(now)}: {advice}"
+    yield Explanation("neighbouring segments", text, rate, now, exact=False, advice=advice)
+
+
+def _stretches(scored: Scored) -> Iterator[Sequence[int]]:
+    """Utterances that follow each other in a recording, together of some length; of a long score one in so many."""
+    timeline = scored.table.timeline
+    assert timeline is not None
+    keys = [*zip(timeline.sessions, timeline.channels, timeline.start, strict=True)]
+    stretches: list[list[int]] = []
+    words = whole = 0
+    for place in sorted(range(len(keys)), key=keys.__getitem__):
+        size = len(words_of(scored.refs[place]))
+        last = stretches[-1][-1] if stretches else None
+        if last is None or keys[last][:2] != keys[place][:2] or words >= _TOGETHER:
+            stretches.append([])
+            words = 0
+        stretches[-1].append(place)
+        words, whole = words + size, whole + size
+    yield from stretches[:: whole // _LOOKED + 1]
+
+
+def _summed(batch: core.Batch) -> Counts:
+    ((_, *counts, _),) = batch.totals(bytes(4 * len(batch)), 1)
+    return Counts(*counts)

@@ -1,0 +1,83 @@
+"""Lists of words with times in JSON of no tool are read with these times."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorelite import read, score_files
+from scorelite.scoring.cli.main import main
+
+TIMES = [("Hello", 0.5, 0.9), ("there,", 1.0, 1.4), ("you.", 1.5, 1.9)]
+
+
+def words(text: str = "word", start: str = "start", end: str = "end", scale: int = 1, **more: object) -> Any:
+    return [{text: word, start: scale * begin, end: scale * close, **more} for word, begin, close in TIMES]
+
+
+SEGMENT = {"start": 0.5, "end": 1.9, "text": "Hello there, you."}
+SHAPES = {
+    "segments": {"language": "en", "segments": [SEGMENT | {"id": 0, "words": words()}]},
+    "a list of segments": [SEGMENT | {"words": words()}],
+    "results": {"data": {"results": [SEGMENT | {"words": words("text", confidence=0.5)}]}},
+    "words alone": {"words": words("text")},
+    "a list of words": words(),
+    "words next to their text": {"transcript": SEGMENT["text"], "words": words("w")},
+    "an alignment": {"text": SEGMENT["text"], "model": "x", "alignment": words("text")},
+    "milliseconds": {"segments": [{"startMs": 500, "endMs": 1900, "words": words("word", "start_ms", "end_ms", 1000)}]},
+    "other names": {"segments": [{"text": SEGMENT["text"], "words": words("word", "startTime", "endTime")}]},
+    "times in quotes": {
+        "segments": [{"words": [{key: str(value) for key, value in word.items()} for word in words()]}]
+    },
+    "pieces of words": {
+        "file": "a",
+        "segments": [{"words": [{"word": f" {word}", "start": a, "end": b} for word, a, b in TIMES]}],
+    },
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("indent", [None, 2])
+def test_words_keep_their_times(shape: str, indent: int | None) -> None:
+    labels = [
+        label for segment in read(json.dumps(SHAPES[shape], indent=indent).encode()).segments for label in segment.items
+    ]
+    assert [(label.value, label.start, label.end) for label in labels] == TIMES
+
+
+def test_speakers_of_segments_and_of_words_are_read() -> None:
+    by_segment = {"turns": [SEGMENT | {"speaker": "anna", "words": words()}]}
+    by_word = {"words": [*words(speaker="anna"), {"word": "Fine.", "start": 2.5, "end": 3, "speaker": "bert"}]}
+    assert [segment.speaker for segment in read(json.dumps(by_segment).encode()).segments] == ["anna"]
+    assert [segment.speaker for segment in read(json.dumps(by_word).encode()).segments] == ["anna", "bert"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"id": "u1", "text": "Hello there, you.", "words": words()},
+        [{"id": "u1", "text": "Hello there, you.", "words": words()}],
+        {"segments": [SEGMENT], "words": words()},
+        {"segments": [SEGMENT | {"words": words(start="from_clock", end="to_clock")}]},
+    ],
+)
+def test_utterances_with_ids_and_segments_next_to_words_stay_texts(value: object) -> None:
+    (segment,) = read(json.dumps(value).encode()).segments
+    assert (segment.text, segment.labels) == ("Hello there, you.", None)
+
+
+def test_subtitles_are_scored_with_such_a_file_by_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cues = "1\n00:00:00,400 --> 00:00:01,450\nHello there,\n\n2\n00:00:01,450 --> 00:00:02,000\nyou!\n"
+    (tmp_path / "talk.srt").write_text(cues)
+    (tmp_path / "talk.json").write_text(json.dumps(SHAPES["segments"], indent=1))
+    result = score_files(tmp_path / "talk.srt", tmp_path / "talk.json")
+    assert [utterance.counts.errors for utterance in result.utterances] == [0, 1]
+    cut = tmp_path / "cut.stm"
+    assert main(["align", str(tmp_path / "talk.json"), "--segments", str(tmp_path / "talk.srt"), "-o", str(cut)]) == 0
+    assert [line.split()[-1] for line in cut.read_text().splitlines() if not line.startswith(";;")] == [
+        "there,",
+        "you.",
+    ]
