@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from . import vendors
 from .engine.json import Document, Json, details, members, outline
 from .engine.json_objects import listed_in, root_of
+from .engine.whole_words import join_words
 from .record import Format
 from .schema import Attributes, Corpus
 from .source import Source
-from .whisper import Dialect, join_words
+from .whisper import Dialect
 
 NAME = "faster-whisper"
 _MEMBERS = ("no_speech_prob", "avg_logprob", "seek", "words/*/probability")

@@ -11,16 +11,17 @@ from itertools import chain
 
 from .detection import detect, detect_alone
 from .engine.columns import HYPOTHESES, REFERENCES
-from .engine.json_shapes import error_in
 from .engine.recordings import in_seconds, recording_in
+from .engine.whole_words import join_words
 from .errors import UsageError
 from .record import Format
 from .roles import ROLES, first_usual, plain
 from .source import Source
-from .whisper import join_words
 
-# An object of one text is an answer, whose key may be an id or not.
+# An object of one text is an answer, whose key may be an id or not. Names of members are words; ids have digits, or
+# signs as names of files have.
 _FEWEST = 2
+_ID = re.compile(r"[0-9./-]")
 _TEXTS = frozenset({*REFERENCES, *HYPOTHESES})
 _SEVERAL = frozenset({"alternatives", "candidates", "choices", "hypotheses", "nbest", "n_best", "tokens"})
 # Objects in objects in which a list may be.
@@ -166,7 +167,10 @@ def _object(source: Source) -> list[dict[str, object]] | None:
         return rows
     if not _NAMES.isdisjoint(record):
         return _listed(record) or _alone(record)
-    if kinds == {str} and len(pairs) >= _FEWEST and not error_in(record):
+    answers = [value for name, value in record.items() if plain(name) in _WRAPPERS and isinstance(value, str)]
+    if len(answers) == 1:
+        return [{"text": answers[0]}]
+    if kinds == {str} and len(pairs) >= _FEWEST and all(map(_ID.search, record)):
         return [{"id": key, "text": text} for key, text in pairs]
     return _listed(record)
 

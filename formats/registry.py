@@ -125,6 +125,7 @@ _ENTRIES = (
     Entry("lab", ".lab", read_only=True),
     Entry("timit", ".phn .wrd", read_only=True),
     Entry("mlf", ".mlf", read_only=True),
+    Entry("label-studio", ".label-studio.json", read_only=True),
     Entry("silero", ".silero.json", read_only=True),
     Entry("chat", ".cha", read_only=True),
     Entry("exb", ".exb", read_only=True),

@@ -12,7 +12,7 @@ from .columns import HYPOTHESES, REFERENCES
 _NAMES = frozenset((*REFERENCES, *HYPOTHESES))
 _OF_ERRORS = (
     *("error", "errors", "err_msg", "error_message", "message", "msg", "detail", "details", "failurereason", "reason"),
-    *("fault", "title", "err_code", "error_code", "code", "status"),
+    *("fault", "err_code", "error_code"),
 )
 """Names of what answers say about what went wrong, in plain form: what says most comes first."""
 
@@ -28,7 +28,7 @@ def are_lines(lines: Sequence[str]) -> bool:
 
 
 def error_in(value: object) -> str:
-    """What an answer without a transcript says about what went wrong; empty where it says nothing.
+    """The text on what went wrong in an answer without a transcript; empty where there is none.
 
     >>> error_in({"error": {"code": 400, "message": "bad key"}}), error_in({"err_code": "X", "request_id": "1"})
     ('bad key', 'X')
@@ -48,7 +48,7 @@ def error_in(value: object) -> str:
 
 
 def error_of(source: Source) -> str:
-    """What an object of texts, numbers and no lists but of errors says about what went wrong; else empty."""
+    """The text on what went wrong in a file that is such an answer and has no other lists; empty for any other."""
     try:
         value: object = json.loads(source.text)
     except (ValueError, RecursionError):

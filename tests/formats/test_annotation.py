@@ -35,6 +35,7 @@ SAMPLES = [
         "exb.exb",
         "lab.lab",
         "silero.json",
+        "label-studio.json",
         "funasr.json",
         "nemo-diar.json",
         "timit.phn",
@@ -117,6 +118,17 @@ BROKEN = {
             "<bytes>:1:55: /sentences/0/tokens/0: end 1 is before begin 3; expected end >= begin\n"
             '  {"sentences": [{"text": "a", "start": "x", "tokens": [{"start": 3, "end": 1}]}]}\n'
             "                                                        ^"
+        ),
+    },
+    "label-studio": {
+        b'[{"data": {"audio": "a"}, "annotations": [{"result": [{"value": {"start": 3, "end": 1}}]}]}, 3]': (
+            "<bytes>:1:65: /0/annotations/0/result/0/value: end 1 is before begin 3; expected end >= begin\n"
+            '  [{"data": {"audio": "a"}, "annotations": [{"result": [{"value": {"start": 3, "end": 1}}]}]}, 3]\n'
+            "                                                                  ^\n"
+            "<bytes>:1:94: /1: is a number; expected an object\n"
+            '  [{"data": {"audio": "a"}, "annotations": [{"result": [{"value": {"start": 3, "end": 1}}]}]}, 3]\n'
+            + " " * 95
+            + "^"
         ),
     },
     "silero": {
@@ -233,7 +245,19 @@ def test_annotation_formats_pass_what_every_format_passes(name: str, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    "name", ["chat", "exb", "lab", "silero", "funasr", "nemo-diar", "named-turns", "nemo-timestamps", "parakeet"]
+    "name",
+    [
+        "chat",
+        "exb",
+        "lab",
+        "label-studio",
+        "silero",
+        "funasr",
+        "nemo-diar",
+        "named-turns",
+        "nemo-timestamps",
+        "parakeet",
+    ],
 )
 def test_formats_that_are_only_read(name: str, tmp_path: Path) -> None:
     record = formats.by_name(name)
@@ -673,6 +697,39 @@ def test_words_of_one_speaker_in_a_row_are_a_segment_of_nemo() -> None:
     assert rows(corpus) == [("speaker_0", "0.5", "1.3", "good day"), ("speaker_1", "2.0", "2.25", "yes")]
     assert {segment.session for segment in corpus.segments} == {"talk"}
     assert corpus.segments[0].labels == (Label("good", 0.5, 0.9), Label("day", 0.9, 1.3))
+
+
+def test_regions_of_label_studio_have_times_speakers_and_texts() -> None:
+    corpus = formats.read(FOLDER / "label-studio.json")
+    assert [(segment.session, segment.channel, segment.id) for segment in corpus.segments] == [
+        ("talk", "2", ""),
+        ("talk", "1", ""),
+        ("", "", "c-7"),
+    ]
+    assert rows(corpus) == [
+        ("", "0.5", "1.5", "yes"),
+        ("Bert", "2.0000", "3.25", "good day to you"),
+        ("", "None", "None", "all of it"),
+    ]
+    assert corpus.notices() == ["1 of 3 recordings without annotations"]
+
+
+def test_regions_of_label_studio_without_texts_are_turns() -> None:
+    rows_of_file = json.loads((FOLDER / "label-studio.json").read_text())
+    regions = rows_of_file[0]["annotations"][1]["result"]
+    rows_of_file[0]["annotations"][1]["result"] = [region for region in regions if region["type"] == "labels"]
+    corpus = formats.read(json.dumps(rows_of_file[:1]).encode())
+    assert rows(corpus) == [("", "0.5", "1.5", ""), ("Bert", "2.0000", "3.25", ""), ("Noise", "4", "5", "")]
+
+
+def test_the_ground_truth_of_label_studio_is_read_before_later_annotations() -> None:
+    def annotation(text: str, **more: bool) -> dict[str, object]:
+        return {"result": [{"id": "r", "type": "textarea", "value": {"text": [text]}}], **more}
+
+    task = {"data": {"audio": "a.wav"}, "annotations": [annotation("yes", ground_truth=True), annotation("no")]}
+    assert list(formats.read(json.dumps(task).encode()).texts()) == ["yes"]
+    task["annotations"] = [annotation("no"), annotation("yes"), annotation("never", was_cancelled=True)]
+    assert list(formats.read(json.dumps(task).encode()).texts()) == ["yes"]
 
 
 def test_samples_of_silero_need_their_rate() -> None:
