@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 # Suffixes of files that hold no transcript as text, with what to do.
 RECORDINGS = (".wav", ".mp3", ".flac", ".m4a", ".ogg", ".opus", ".aac", ".wma", ".mp4", ".mkv", ".mov", ".webm", ".sph")
 _OTHERS = {
-    **dict.fromkeys(
-        (".xlsx", ".xls", ".ods"), "a spreadsheet; expected csv: save it as csv, with columns reference and hypothesis"
-    ),
+    **dict.fromkeys((".xls", ".ods"), "a spreadsheet; expected xlsx or csv: save it as one of these"),
+    **dict.fromkeys((".xlsx", ".xlsm"), "no workbook of Excel; expected one, or csv"),
     **dict.fromkeys((".docx", ".doc", ".odt", ".rtf", ".pdf"), "a document; expected plain text: save it as .txt"),
     **dict.fromkeys((".html", ".htm", ".md"), "a page; expected plain text: save it as .txt"),
     **dict.fromkeys((".yaml", ".yml", ".toml"), "no transcript; expected lines of JSON (jsonl), csv or plain text"),

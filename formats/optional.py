@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # The first release of pyarrow that works where numpy is not installed.
 _WITHOUT_NUMPY = 18
 _spares_numpy = False
-ALL = frozenset({"lxml", "numpy", "pysubs2", "shtab", "starlette", "textgrid", "uvicorn", "wcwidth"})
+ALL = frozenset({"lxml", "numpy", "openpyxl", "pysubs2", "shtab", "starlette", "textgrid", "uvicorn", "wcwidth"})
 """What `scorelite[all]` brings: words are scored without any of it."""
 
 

@@ -22,7 +22,8 @@ _BEGINNINGS = (
     (b"%PDF-", "a PDF", "plain text: save it as text"),
 )
 _ZIP = b"PK\x03\x04"
-_SPREADSHEET, _DOCUMENT = (b"xl/", b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"), (b"word/",)
+_WORKBOOK = b"xl/"
+_SPREADSHEET, _DOCUMENT = (_WORKBOOK, b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"), (b"word/",)
 
 
 def is_packed(head: bytes) -> bool:
@@ -38,15 +39,25 @@ def refuse_packed(data: bytes, name: str) -> None:
     scorelite.formats.errors.FormatError: a.pdf:1:1: a PDF; expected plain text: save it as text
     """
     if data.startswith(_ZIP):
-        head = data[:4096] + data[-65536:]
-        if any(part in head for part in _SPREADSHEET):
-            fail(Where(name, 1), "a spreadsheet", "csv: save it as csv, with a column of ids and one of texts")
-        if any(part in head for part in _DOCUMENT):
+        if _has(data, _SPREADSHEET):
+            fail(Where(name, 1), "a spreadsheet", "xlsx or csv: save it as one of these")
+        if _has(data, _DOCUMENT):
             fail(Where(name, 1), "a document of a word processor", "plain text: save it as text")
         fail(Where(name, 1), "a zip archive", "the file in it: unzip")
     for begin, what, expected in _BEGINNINGS:
         if data.startswith(begin):
             fail(Where(name, 1), what, expected)
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether data are a workbook of Excel."""
+    return data.startswith(_ZIP) and _has(data, (_WORKBOOK,))
+
+
+def _has(data: bytes, names: tuple[bytes, ...]) -> bool:
+    """Whether the names of the parts of a zip archive, at its beginning and end, are among these."""
+    head = data[:4096] + data[-65536:]
+    return any(name in head for name in names)
 
 
 def unpacked(data: bytes, name: str) -> bytes:

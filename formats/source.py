@@ -11,7 +11,7 @@ from itertools import repeat
 
 from .. import core
 from .errors import LimitError, Problems, UsageError, Where, fail
-from .packed import GZIP_MAGIC, is_packed, refuse_packed, unpacked
+from .packed import GZIP_MAGIC, is_packed, is_workbook, refuse_packed, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Source:
 
     `errors="surrogateescape"` keeps invalid bytes, so that they can be written back unchanged. A folder has no bytes:
     `folder` is its path, and `beside` opens its files. `format` names that of bytes that were made, which no name of a
-    file shows.
+    file shows. A workbook of Excel is read as csv; `book.xlsx#NAME` is a sheet of it.
     """
 
     __slots__ = ("_is_utf8", "_text", "data", "encoding", "errors", "folder", "format", "name")
@@ -95,6 +95,10 @@ class Source:
         self.name, self.data = _load(target, self.encoding)
         self.name = name or self.name
         self.data = unpacked(self.data, self.name)
+        if is_workbook(self.data):
+            from .workbooks import as_csv, named_sheet
+
+            self.data, self.format = as_csv(self.data, *named_sheet(self.name)), "csv"
         if self.encoding is not None:
             self.encoding = next((marked for mark, marked in _MARKS if self.data.startswith(mark)), self.encoding)
         if self.data.startswith(_POINTER):
@@ -318,7 +322,12 @@ def _load(target: Target, encoding: str | None) -> tuple[str, bytes]:
         name = os.fspath(target)
         if name == "-":
             return "<stdin>", stdin().read()
-        with open(name, "rb") as file:
+        path = name
+        if "#" in name:
+            from .workbooks import named_sheet
+
+            path, _ = named_sheet(name)
+        with open(path, "rb") as file:
             return name, _content(file, name, encoding)
     # Imported only now: most inputs are files.
     from .objects import file_of

@@ -10,7 +10,7 @@ from ...core import work
 from ..common.version import __version__
 
 # Those of scorelite[all], without an import: the version is asked for by scripts.
-LIBRARIES = frozenset({"lxml", "numpy", "pysubs2", "shtab", "starlette", "textgrid", "uvicorn", "wcwidth"})
+LIBRARIES = frozenset({"lxml", "numpy", "openpyxl", "pysubs2", "shtab", "starlette", "textgrid", "uvicorn", "wcwidth"})
 
 
 def version() -> str:

@@ -30,7 +30,7 @@ PACKED = {  # by name: the bytes hold the time of packing, and no two workers wo
     "bzip2": (bz2.compress(TEXT), "bzip2 data; expected the file unpacked: bunzip2"),
     "xz": (lzma.compress(TEXT), "xz data; expected the file unpacked: unxz"),
     "zip": (zipped("a.trn"), "a zip archive; expected the file in it: unzip"),
-    "spreadsheet": (zipped("xl/workbook.xml"), "a spreadsheet; expected csv"),
+    "spreadsheet": (zipped("xl/workbook.xml"), "a workbook that cannot be read"),
     "document": (zipped("word/document.xml"), "a document of a word processor; expected plain text"),
     "pdf": (b"%PDF-1.7\n", "a PDF; expected plain text"),
     "gzip within gzip": (gzip.compress(gzip.compress(TEXT)), "gzip data within gzip data"),

@@ -17,9 +17,9 @@ from .sides import both_sided, table_format
 
 _MODEL, _DATASET = "MODEL_", "DATASET_"
 _LINES = ".jsonl"
-_SUFFIXES = (_LINES, ".json", ".csv", ".tsv", ".parquet", ".txt", ".sgml")
+_SUFFIXES = (_LINES, ".json", ".csv", ".tsv", ".parquet", ".xlsx", ".txt", ".sgml")
 """Suffixes of files that may hold both sides; lines of JSON are taken to do so."""
-_OF_TABLES = (".csv", ".tsv", ".parquet")
+_OF_TABLES = (".csv", ".tsv", ".parquet", ".xlsx")
 _MARKERS = {"best_wer": 2, "state.json": 1}
 """Files that show that a folder so many levels above them is one corpus, such as a decoding folder of Kaldi."""
 _UNIT = re.compile(r"score_(?:wer|cer|ter)")

@@ -1,0 +1,113 @@
+"""Workbooks of Excel are tables, as their sheets saved as csv are."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from datetime import date, datetime, time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorelite import formats, scoring
+from scorelite.formats import FormatError, LimitError, workbooks
+from scorelite.formats.source import Source
+from scorelite.scoring import UsageError
+from scorelite.scoring.cli.main import main
+
+openpyxl: Any = pytest.importorskip("openpyxl", reason="openpyxl reads workbooks")
+
+ROWS: list[list[object]] = [
+    ["Call ID", "Reference", "Vendor A", "Vendor B", "Duration", "Day", "At"],
+    [1, "hello there", "hello there", "hello here", 2.5, date(2026, 1, 2), time(0, 0, 5)],
+    [],
+    [2, 'good, "day"\nto you', "good day to you", "good day", 3.0, datetime(2026, 1, 3, 4, 5), True],
+    [3, "fine", "fine", None, 1, None, None],
+]
+TEXT = (
+    b"Call ID,Reference,Vendor A,Vendor B,Duration,Day,At\n"
+    b"1,hello there,hello there,hello here,2.5,2026-01-02,00:00:05\n,,,,,,\n"
+    b'2,"good, ""day""\nto you",good day to you,good day,3,2026-01-03 04:05:00,TRUE\n'
+    b"3,fine,fine,,1,,\n"
+)
+
+
+def book(**sheets: list[list[object]]) -> bytes:
+    made = openpyxl.Workbook()
+    made.remove(made.active)
+    for title, rows in sheets.items():
+        sheet = made.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    data = io.BytesIO()
+    made.save(data)
+    return data.getvalue()
+
+
+def changed(data: bytes, part: str, old: bytes, new: bytes) -> bytes:
+    """The workbook with other bytes in one of its parts."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as parts, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as written:
+        for name in parts.namelist():
+            written.writestr(name, parts.read(name).replace(old, new) if name == part else parts.read(name))
+    return made.getvalue()
+
+
+def test_a_sheet_is_read_as_csv() -> None:
+    source = Source(book(Calls=ROWS, Empty=[]))
+    assert (source.format, source.data) == ("csv", TEXT)
+
+
+def test_a_workbook_is_scored_as_its_csv(tmp_path: Path) -> None:
+    (tmp_path / "calls.xlsx").write_bytes(book(Calls=ROWS))
+    (tmp_path / "calls.csv").write_bytes(TEXT)
+    results = [scoring.score_files(tmp_path / f"calls.{suffix}", hyp_column="Vendor A") for suffix in ("xlsx", "csv")]
+    assert results[0].counts == results[1].counts
+    assert results[0].wer == pytest.approx(2 / 7)
+
+
+def test_a_sheet_of_several_is_named_after_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "calls.xlsx"
+    path.write_bytes(book(Ref=[["id", "text"], ["u1", "a b"]], Hyp=[["id", "text"], ["u1", "a c"]], Empty=[]))
+    assert main(["score", f"{path}#Ref", f"{path}#Hyp"]) == 0
+    assert "WER     50.0 %" in capsys.readouterr().out
+    with pytest.raises(
+        UsageError, match=r"2 sheets with cells; expected one of '.*calls.xlsx#Ref', '.*calls.xlsx#Hyp'"
+    ):
+        formats.read(path)
+    with pytest.raises(UsageError, match="no sheet 'Other'; expected one of 'Ref', 'Hyp', 'Empty'"):
+        formats.read(f"{path}#Other")
+
+
+def test_a_workbook_without_cells_has_no_column() -> None:
+    with pytest.raises(FormatError, match="expected"):
+        formats.read(book(Empty=[]))
+
+
+@pytest.mark.parametrize(
+    ("part", "old", "new"),
+    [("xl/worksheets/sheet1.xml", b"</row>", b"</raw>"), ("xl/workbook.xml", b"<sheets>", b"<shoots>")],
+)
+def test_a_broken_part_of_a_workbook_is_refused(part: str, old: bytes, new: bytes) -> None:
+    with pytest.raises(FormatError, match="a workbook that cannot be read"):
+        formats.read(changed(book(Calls=ROWS), part, old, new))
+
+
+def test_a_workbook_that_is_cut_off_is_refused() -> None:
+    with pytest.raises(FormatError, match="a broken workbook; expected a whole file of Excel"):
+        formats.read(book(Calls=ROWS)[:-300])
+
+
+def test_a_workbook_that_unpacks_to_much_more_is_refused() -> None:
+    data = changed(book(Calls=ROWS), "xl/worksheets/sheet1.xml", b"<sheetData>", b" " * (40 << 20) + b"<sheetData>")
+    with pytest.raises(LimitError, match="rejected as a likely decompression bomb"):
+        formats.read(data)
+
+
+def test_cells_far_away_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = changed(book(Calls=ROWS), "xl/worksheets/sheet1.xml", b'r="G1"', b'r="XFD1"')
+    assert len(Source(data).data.splitlines()[0]) > 16_000
+    monkeypatch.setattr(workbooks, "_MOST_CELLS", 16_000)
+    with pytest.raises(LimitError, match="more than 16,000 cells"):
+        Source(data)
