@@ -38,8 +38,9 @@ from ..words.inputs.swapped import swapped_notices
 from ..words.job import Job
 from ..words.notices.nulls import nulls_of, of_nulls
 from ..words.pairing.by_id import refusal
+from ..words.pairs import Pairs
 from ..words.result import Result
-from ..words.scored import Pairs, scored
+from ..words.scored import scored
 from ..words.speakers import speakers_of
 from ..words.table_columns import TableColumns, of_rows
 from .batch import nothing

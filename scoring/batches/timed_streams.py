@@ -21,9 +21,10 @@ from ...formats.values import dataclass, replace
 from ..common.arrays import counts_table
 from ..common.results import Missing, listed
 from ..common.settings import Settings
-from ..notices.notice import Missed
+from ..notices.notice import SIDES, Missed
 from ..notices.took_part import Part, TookPart, milliseconds
 from ..words.alignment import Carried
+from ..words.for_reports import tags_of
 from ..words.information import rows_of, summed_groups
 from ..words.inputs.reading import Reading
 from ..words.notices.odd_rows import Watched, of_characters, of_watched
@@ -32,7 +33,6 @@ from ..words.pairing.by_id import refusal, without_pairs
 from ..words.pairing.by_time import explain_names
 from ..words.pairing.rules import Outside, Overlap
 from ..words.result import Result
-from ..words.scores_of import tags_of
 from ..words.timed_scores import SegmentIds, score_segments, score_timed, segment_ids, unequal_segments
 from ..words.timed_words import is_confident
 from ..words.utterance_table import UtteranceTable, folded, place_name
@@ -278,9 +278,6 @@ def _sums(values: Sequence[str], places: core.Side, counts: np.ndarray[Any, Any]
     return sums_of_groups(names, np.array(groups, np.int32), places, counts)
 
 
-_SIDES = "reference", "hypothesis"
-
-
 class SegmentFold(Fold):
     """The sum of two files of segments while it grows.
 
@@ -344,7 +341,7 @@ class SegmentFold(Fold):
 
     def _refuse(self) -> None:
         """Raises the problem of all segments."""
-        for name, repeated in zip(_SIDES, self._repeated, strict=True):
+        for name, repeated in zip(SIDES, self._repeated, strict=True):
             if repeated:
                 what = listed(_in_order(repeated), "repeated id")
                 raise unequal_segments(f"the {name} has {what}; expected unique ids")

@@ -14,7 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar
 
-SIDES = ("reference", "hypothesis")
 _MARKS = frozenset("{};\\(*")
 
 
@@ -86,6 +85,10 @@ class Sample:
     def sides(self) -> tuple[Sequence[str], Sequence[str]]:
         """References and hypotheses."""
         return self.refs, self.hyps
+
+    def with_side(self, place: int, texts: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+        """References and hypotheses, with other texts of one side."""
+        return (self.refs, texts) if place else (texts, self.hyps)
 
     @property
     def is_whole(self) -> bool:

@@ -23,8 +23,9 @@ from .job import KEYWORDS, RECORDS
 from .notices.nulls import of_nulls
 from .pairing.by_id import pair
 from .pairing.of_corpora import arranged
+from .pairs import Pairs
 from .result import Result
-from .scored import Pairs, scored
+from .scored import scored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

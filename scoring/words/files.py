@@ -31,9 +31,10 @@ from .job import KEYWORDS, RECORDS, Job, job_of
 from .notices.nulls import nulls_of, of_nulls, of_placeholders
 from .pairing.of_corpora import arranged, paired
 from .pairing.rules import check_rules
+from .pairs import Pairs
 from .renaming import Renaming, check_rules_apply
 from .result import Result
-from .scored import Pairs, scored
+from .scored import scored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

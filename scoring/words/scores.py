@@ -1,4 +1,4 @@
-"""Word scores of one hypothesis: speakers, labels and the batch of alignments."""
+"""What reports read: the scores of one hypothesis, with speakers, labels and the batch of alignments."""
 
 from __future__ import annotations
 

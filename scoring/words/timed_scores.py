@@ -31,8 +31,9 @@ from .pairing.affixes import strip_hint
 from .pairing.by_id import Pairing, pair, without_pairs
 from .pairing.by_time import WindowPairing, Windows, by_pauses, by_windows
 from .pairing.rules import Outside, Overlap, with_paths_as_ids
+from .pairs import Pairs
 from .result import Result
-from .scored import Pairs, scored, with_part
+from .scored import scored, with_part
 from .timed_words import TimedWords, is_confident, selected
 from .utterance_table import MadeUpIds, Timeline, all_folded
 

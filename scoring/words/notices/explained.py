@@ -25,7 +25,7 @@ from .odd_texts import lists_of_texts
 if TYPE_CHECKING:
     from ..normalised.both_sides import Before
     from ..step import Pair
-    from .times import Scored
+    from ..utterances import Utterances
 
 # Utterances whose counts are looked at; those that are all taken, those of a sample; words on the larger side of both.
 _LOOKED = 600
@@ -40,7 +40,7 @@ _PRIME = 2_654_435_761
 
 
 def explanations(
-    scored: Scored, counts: Counts, absent: Sequence[str] = (), before: Before | None = None
+    scored: Utterances, counts: Counts, absent: Sequence[str] = (), before: Before | None = None
 ) -> tuple[Explanation, ...]:
     """Causes of most errors of utterances, at a high rate; times, and errors that vanish, at any rate.
 
@@ -67,7 +67,7 @@ def explanations(
     return causes if before is None else (*causes, *of_writings(before, scored, counts))
 
 
-def _vanishing(scored: Scored, counts: Counts, causes: Sequence[str]) -> tuple[Explanation, ...]:
+def _vanishing(scored: Utterances, counts: Counts, causes: Sequence[str]) -> tuple[Explanation, ...]:
     """Errors that vanish with a normaliser which no cause names."""
     places = sorted({*odd_places(scored.refs), *odd_places(scored.hyps)})
     if not places:
@@ -97,7 +97,7 @@ def _word(word: bytes) -> str:
     return word.decode("utf-8", "surrogateescape")
 
 
-def _sample_of(scored: Scored, rate: float) -> Sample:
+def _sample_of(scored: Utterances, rate: float) -> Sample:
     """The sample of utterances: all of few and short ones, else some, each with a chance by its errors."""
     size = len(scored.batch)
     # Scattered: what each third line has alone would be missed, or be all, at equal steps.
@@ -141,7 +141,7 @@ def _drawn(looked: Sequence[int], errors: Sequence[int], words: Sequence[int]) -
     return [looked[step] for step in sorted(chosen)]
 
 
-def _pieces_of(scored: Scored, place: int) -> Iterator[tuple[str, str]]:
+def _pieces_of(scored: Utterances, place: int) -> Iterator[tuple[str, str]]:
     """The plain texts of an utterance as they were aligned, a long one in pieces."""
     ref, hyp = _plain(scored.refs[place]), _plain(scored.hyps[place])
     sizes = ref.count(" ") + 1, hyp.count(" ") + 1

@@ -15,7 +15,7 @@ from .one_sided import empty_texts, lost_words
 
 if TYPE_CHECKING:
     from ..step import Pair
-    from .times import Scored
+    from ..utterances import Utterances
 
 # So many words in a row are no accident of recognition, nor so many characters.
 _WORDS, _CHARACTERS = 50, 200
@@ -25,7 +25,7 @@ _TEXTS, _EACH = 4, 5
 _PERIOD, _LOOPED, _HYPOTHESES = 8, 20, 50
 
 
-def empty_hypotheses(scored: Scored, counts: Counts, absent: Sequence[str]) -> Iterator[Explanation]:
+def empty_hypotheses(scored: Utterances, counts: Counts, absent: Sequence[str]) -> Iterator[Explanation]:
     """The fact that at least half of all errors are in utterances of which the hypothesis is there, without a word."""
     lost = lost_words(scored.table, absent)
     size = len(scored.refs) - len(absent)
@@ -35,7 +35,7 @@ def empty_hypotheses(scored: Scored, counts: Counts, absent: Sequence[str]) -> I
         yield Explanation("empty hypotheses", text, None, counts.wer or 0.0, True, advice=advice)
 
 
-def loops(scored: Scored, counts: Counts) -> Iterator[Explanation]:
+def loops(scored: Utterances, counts: Counts) -> Iterator[Explanation]:
     """The fact that at least half of all errors are words that hypotheses repeat on end."""
     rows = memoryview(scored.batch.counts()).cast("i")
     errors = [wrong + more for wrong, more in zip(rows[1::4], rows[3::4], strict=True)]
@@ -84,7 +84,7 @@ def _loop(pairs: Sequence[Pair]) -> _Loop:
     return _Loop(" ".join(words[begin : begin + best]), (end - begin) // best, begin + 1, wrong)
 
 
-def missing_stretch(scored: Scored, counts: Counts) -> Iterator[Explanation]:
+def missing_stretch(scored: Utterances, counts: Counts) -> Iterator[Explanation]:
     """The fact that at least half of all errors are one such stretch."""
     unit = scored.settings.unit
     least = max(_CHARACTERS if unit == "character" else _WORDS, counts.errors / 2)

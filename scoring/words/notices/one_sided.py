@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ....formats.errors import quantity
 from ...common.counts import Counts, percent
-from ...notices.notice import Missed
-from ...notices.sample import SIDES
+from ...notices.notice import SIDES, Missed
 from ...notices.took_part import TookPart, notices_of, of_absent, of_empty
 from ..utterance_table import UtteranceTable
 
