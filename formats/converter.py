@@ -1,4 +1,4 @@
-"""What happens to a corpus between its reader and the writer of another format."""
+"""The converter: changes a corpus between its reader and the writer of another format, and collects what it drops."""
 
 from __future__ import annotations
 

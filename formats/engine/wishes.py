@@ -1,4 +1,4 @@
-"""What a conversion is asked for, and what it reports."""
+"""The wishes that a conversion is given, and the outcome that it reports."""
 
 from __future__ import annotations
 

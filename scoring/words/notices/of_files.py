@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....formats.registry import by_name
+from .... import formats
 from ....formats.schema import Corpus
 from ...notices.notice import Notice
 from ..alignment import ENDS, have_none
@@ -40,7 +40,7 @@ def _of_rows(ref: Corpus, hyp: Corpus, result: Result) -> Iterator[Notice]:
         from ..inputs.first_lines import of_lines
 
         yield from of_lines(ref, hyp, chain)
-    if has_lines or any(by_name(side.format).cues for side in (ref, hyp) if side.format):
+    if has_lines or any(formats.by_name(side.format).cues for side in (ref, hyp) if side.format):
         from .captions import of_captions, of_dashes, of_heads
 
         of_cues = tuple(of_captions(ref, hyp, chain))
@@ -56,7 +56,7 @@ def _of_spoken_form(read: Sides, result: Result) -> Iterator[Notice]:
     """A notice of a side that was read without the punctuation that its file has, next to a side with punctuation."""
     sides = (read.ref, result.utterances.refs), (read.hyp, result.utterances.hyps)
     for (corpus, texts), (_, others) in zip(sides, sides[::-1], strict=True):
-        has_both = bool(corpus.format) and by_name(corpus.format).printed
+        has_both = bool(corpus.format) and formats.by_name(corpus.format).printed
         if has_both and result.counts.errors and have_none(texts, ENDS) and not have_none(others, ENDS):
             yield Notice(
                 "spoken form",

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What notices look at: a score, and both sides of it."""
+    """A score and both sides of it, as notices look at them."""
 
     pairs: Pairs
     """The texts as they were aligned."""
