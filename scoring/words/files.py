@@ -149,22 +149,17 @@ def _read(ref: File, hyp: File | None, job: Job, renaming: Renaming) -> Sides:
 
 def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str, str] | None) -> Result:
     """Scores the content of two files."""
-    how = job.how
     sides = renaming.both(read.ref, read.hyp, session)
     if job.verdicts is not None:
         name = "" if session is None else session[""]
-        sides = job.verdicts.corrected(sides[0], name=name, is_marked=not how.literal), sides[1]
+        sides = job.verdicts.corrected(sides[0], name=name, is_marked=not job.how.literal), sides[1]
         if session is None:
             job.verdicts.check()
-    settings: Keywords = {**job.settings}
     is_marked = any("sclite" in side.grammars() for side in sides)
-    if settings.get("markup") and not is_marked:
+    if job.settings.get("markup") and not is_marked:
         # Next to marks of a format, texts without any stay as they are: a signature tells one from the other.
         sides = with_marks(sides[0]), with_marks(sides[1])
-    if "markup" not in settings:
-        # Files of two folders are all read alike.
-        settings["markup"] = is_marked or (job.verdicts is not None and job.verdicts.makes_alternations)
-    chosen = settings_of(settings)
+    chosen = _settings(job, is_marked)
     rules = job.timed_rules(chosen)
     check_rules(rules.outside, rules.overlap)
     if read.by_row and job.missing != "error":
@@ -181,19 +176,33 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
         if _are_equal_as_read(result):
             check_not_copied(read.taken, result.counts)
         result = result.noted(of_numbers(read.taken, result.counts))
-    named = enumerate((result.ref_format, result.hyp_format))
-    signed = [how.signed(name, place, read.taken) for place, name in named]
-    if job.printed and not any(name.endswith(PRINTED) for name in signed):
-        names = " and ".join(dict.fromkeys(filter(None, signed)))
-        raise UsageError(f"printed=True (--printed) has no effect on {names}, which stores only one form of each word")
-    label = "" if job.verdicts is None else job.verdicts.verdicts.label
-    result = replace(result, ref_format=signed[0], hyp_format=signed[1], verdicts=label)
+    result = _signed(result, read, job)
     renaming.check_kind(result)
     if is_text_beside(read.ref, read.hyp):
         renaming.check_whole(read.ref, read.hyp)
     if session is None:
         check_rules_apply(result, rules.outside, rules.overlap)
     return result.noted(notices_of_files(read, sides, result, printed=job.printed))
+
+
+def _settings(job: Job, is_marked: bool) -> Settings:
+    """The settings of a job; where it leaves that open, marks are read if a side has some, or verdicts make some."""
+    settings: Keywords = {**job.settings}
+    if "markup" not in settings:
+        # Files of two folders are all read alike.
+        settings["markup"] = is_marked or (job.verdicts is not None and job.verdicts.makes_alternations)
+    return settings_of(settings)
+
+
+def _signed(result: Result, read: Sides, job: Job) -> Result:
+    """The result with the columns, forms of words and verdicts that its signature names."""
+    named = enumerate((result.ref_format, result.hyp_format))
+    signed = [job.how.signed(name, place, read.taken) for place, name in named]
+    if job.printed and not any(name.endswith(PRINTED) for name in signed):
+        names = " and ".join(dict.fromkeys(filter(None, signed)))
+        raise UsageError(f"printed=True (--printed) has no effect on {names}, which stores only one form of each word")
+    label = "" if job.verdicts is None else job.verdicts.verdicts.label
+    return replace(result, ref_format=signed[0], hyp_format=signed[1], verdicts=label)
 
 
 def _are_equal_as_read(result: Result) -> bool:
