@@ -69,7 +69,7 @@ def _derived(table: UtteranceTable, group: str) -> Sequence[str | None] | None:
     """The recording, the begin, the seconds, or the words of each utterance; None for another group."""
     timeline = table.timeline
     if group == "words":
-        correct, substituted, deleted = (table.numbers()[part::4] for part in range(3))
+        correct, substituted, deleted, _ = table.by_kind()
         return [str(sum(parts)) for parts in zip(correct, substituted, deleted, strict=True)]
     if timeline is None:
         return None

@@ -99,7 +99,7 @@ def _normalised(scored: Utterances, texts: Sequence[str]) -> Sequence[str]:
 
 def _with_errors(scored: Utterances) -> tuple[list[int], float]:
     """The places of utterances with errors, or of some at equal steps, and which part of all these are."""
-    _, *errors = (memoryview(scored.batch.counts()).cast("i")[column::4].tolist() for column in range(4))
+    _, *errors = scored.table.by_kind()
     places = [place for place, numbers in enumerate(zip(*errors, strict=True)) if any(numbers)]
     looked = places[:: -(-len(places) // _LOOKED) or 1]
     return looked, len(looked) / (len(places) or 1)

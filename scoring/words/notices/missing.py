@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ....formats.errors import argument, quantity, short
 from ....formats.values import dataclass
 from ...common.counts import Counts
-from ...notices.notice import Explanation
+from ...notices.notice import SIDES, Explanation
 from .one_sided import empty_texts, lost_words
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ def empty_hypotheses(scored: Utterances, counts: Counts, absent: Sequence[str]) 
 
 def loops(scored: Utterances, counts: Counts) -> Iterator[Explanation]:
     """The fact that at least half of all errors are words that hypotheses repeat on end."""
-    rows = memoryview(scored.batch.counts()).cast("i")
-    errors = [wrong + more for wrong, more in zip(rows[1::4], rows[3::4], strict=True)]
+    _, substituted, _, inserted = scored.table.by_kind()
+    errors = [wrong + more for wrong, more in zip(substituted, inserted, strict=True)]
     if scored.settings.unit != "word" or max(errors, default=0) < _LOOPED:
         return
     worst = sorted(range(len(errors)), key=errors.__getitem__, reverse=True)[:_HYPOTHESES]
@@ -88,10 +88,9 @@ def missing_stretch(scored: Utterances, counts: Counts) -> Iterator[Explanation]
     """The fact that at least half of all errors are one such stretch."""
     unit = scored.settings.unit
     least = max(_CHARACTERS if unit == "character" else _WORDS, counts.errors / 2)
-    rows = memoryview(scored.batch.counts()).cast("i")
-    sides = (2, "D", "I", "reference", "hypothesis"), (3, "I", "D", "hypothesis", "reference")
-    for column, operation, opposite, side, other in sides:
-        numbers = rows[column::4].tolist()
+    _, _, deleted, inserted = scored.table.by_kind()
+    sides = (deleted, "D", "I", *SIDES), (inserted, "I", "D", *SIDES[::-1])
+    for numbers, operation, opposite, side, other in sides:
         if max(numbers, default=0) < least:
             continue
         place = numbers.index(max(numbers))
