@@ -1,7 +1,4 @@
-"""The notices about a score of files that are found in the files: how they were read, and what their rows hold.
-
-A new notice is a function in this folder that yields it, a line here, and a test in tests/words/notices.
-"""
+"""The notices about a score of files that are found in the files: how they were read, and what their rows hold."""
 
 from __future__ import annotations
 

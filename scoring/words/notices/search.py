@@ -1,8 +1,4 @@
-"""The search for notices about a score of words: those at every rate, and causes of most errors, which take long.
-
-A new notice is a function here or in `scoring/notices` that yields it, a line in `notices_of` (or of a cause: a record
-in `scoring/notices/causes.py`), and a test in tests/words/notices.
-"""
+"""The search for notices about texts as they were scored: which are looked for at every rate, and when causes are."""
 
 from __future__ import annotations
 
