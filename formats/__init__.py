@@ -114,7 +114,7 @@ def read(
     source = Source(path, encoding=encoding, errors=errors)
     source, record = (source, by_name(format)) if format else detected(source)
     if options:
-        from .conversion import check_options
+        from .engine.reader_options import check_options
 
         check_options(record, options)
     is_collecting = gc.isenabled()
@@ -219,8 +219,9 @@ def convert(
     """
     from math import isfinite
 
-    from .conversion import Wishes, run, run_joined
+    from .conversion import run, run_joined
     from .engine.layout import Layout
+    from .engine.wishes import Wishes
     from .errors import UsageError
     from .registry import NAMES
     from .schema import Corpus

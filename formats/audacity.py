@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from .engine.fields import time_problem
-from .engine.json import details, inline
+from .engine.json import details
+from .engine.json_text import inline
 from .engine.plain_texts import plain_texts
 from .engine.row_reader import FilledTable
 from .engine.windows import spoken_table

@@ -13,8 +13,9 @@ from functools import partial
 from itertools import chain, groupby, pairwise
 
 from . import vendors
-from .engine.json import Document, Json, detail, details, members, outline
+from .engine.json import Document, Json, detail, details, members
 from .engine.json_objects import JsonObject, Span, root_of
+from .engine.json_places import outline
 from .engine.plain_words import PlainWord, Run
 from .engine.spoken import BEFORE, Spoken, others
 from .engine.word_lists import WordLists, displayed

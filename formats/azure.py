@@ -12,8 +12,9 @@ from decimal import Decimal
 from functools import partial
 
 from . import vendors
-from .engine.json import Cells, Document, Json, details, members, outline, shown
+from .engine.json import Cells, Document, Json, details, members, shown
 from .engine.json_objects import JsonObject, Span, listed_in, root_of
+from .engine.json_places import outline
 from .engine.plain_words import PlainWord
 from .engine.spoken import Spoken
 from .engine.word_lists import WordLists

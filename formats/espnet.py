@@ -12,8 +12,9 @@ import re
 from collections.abc import Sequence
 
 from .engine.both_sides import BothSides, check_side, results
-from .engine.json import Document, outline
+from .engine.json import Document
 from .engine.json_objects import root_of
+from .engine.json_places import outline
 from .schema import Corpus
 from .source import Source
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from . import vendors
-from .engine.json import Document, Json, details, members, outline
+from .engine.json import Document, Json, details, members
 from .engine.json_objects import listed_in, root_of
+from .engine.json_places import outline
 from .engine.whole_words import join_words
 from .record import Format
 from .schema import Attributes, Corpus

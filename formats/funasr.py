@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .engine.json import Document, outline
+from .engine.json import Document
 from .engine.json_objects import objects_of
+from .engine.json_places import outline
 from .engine.spoken import seconds
 from .record import Format, read_only
 from .schema import Corpus, Written

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from itertools import chain
 
 from . import vendors
-from .engine.json import Document, Json, details, members, outline
+from .engine.json import Document, Json, details, members
 from .engine.json_objects import JsonObject, root_of
+from .engine.json_places import outline
 from .engine.plain_words import PlainWord
 from .engine.spoken import Spoken
 from .engine.word_lists import WordLists

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from . import vendors
-from .engine.json import Document, Json, details, members, outline
+from .engine.json import Document, Json, details, members
 from .engine.json_objects import JsonObject, root_of
+from .engine.json_places import outline
 from .engine.word_lists import WordLists
 from .record import Format
 from .schema import Corpus, Segment, Table

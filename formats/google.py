@@ -13,8 +13,10 @@ from decimal import Decimal
 from itertools import chain, pairwise
 
 from . import vendors
-from .engine.json import Cells, Document, Json, detail, details, inline, members, outline, shown
+from .engine.json import Cells, Document, Json, detail, details, members, shown
 from .engine.json_objects import JsonObject, root_of
+from .engine.json_places import outline
+from .engine.json_text import inline
 from .engine.plain_words import PlainWord, Run
 from .engine.spoken import Spoken
 from .engine.word_lists import WordLists, words_in

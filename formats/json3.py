@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .engine.cues import LINES, lines_of, spoken, subtitles, timed_words
-from .engine.json import Document, outline
+from .engine.json import Document
 from .engine.json_objects import JsonObject, root_of
+from .engine.json_places import outline
 from .record import read_only
 from .schema import Attributes, Corpus
 from .schema.filling import Filling

@@ -15,19 +15,11 @@ from . import vendors
 from .engine.columns import CARRIES, LABEL, Layout, columns_detail, columns_from, layout_of, missing
 from .engine.features import COLUMNS
 from .engine.further_columns import further_of
-from .engine.json import (
-    Json,
-    Lines,
-    details,
-    inline,
-    lines_of,
-    outline,
-    parse,
-    values_of_lines,
-    written_lines,
-)
+from .engine.json import Json, Lines, details, lines_of, parse, values_of_lines
 from .engine.json_objects import lines_in
+from .engine.json_places import outline
 from .engine.json_rows import NAMED, NULL, PATH, STRIPPED, TEXT, TIME, PlainRows, Shape
+from .engine.json_text import inline, written_lines
 from .engine.spoken import Spoken
 from .engine.table_cells import MISSING, Rows, rows_of, with_numbers
 from .engine.utterances import texts_of, utterances

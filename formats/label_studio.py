@@ -16,8 +16,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import TypedDict
 
-from .engine.json import Document, outline
+from .engine.json import Document
 from .engine.json_objects import JsonObject, objects_of
+from .engine.json_places import outline
 from .record import Format, read_only
 from .roles import PATHS
 from .schema import NOTICE, Corpus

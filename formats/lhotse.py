@@ -9,9 +9,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from . import vendors
-from .engine.json import Json, Lines, outline, written_lines
+from .engine.json import Json, Lines
 from .engine.json_objects import JsonObject, Span, lines_in
+from .engine.json_places import outline
 from .engine.json_rows import NAMED, NULL, STRIPPED, TEXT, TIME, Shape
+from .engine.json_text import written_lines
 from .engine.spoken import Spoken
 from .engine.word_lists import WordLists
 from .errors import UsageError

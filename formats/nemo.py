@@ -11,9 +11,11 @@ from functools import partial
 
 from ..core.file_names import file_stems
 from . import vendors
-from .engine.json import Json, Lines, outline, written_lines
+from .engine.json import Json, Lines
 from .engine.json_objects import lines_in
+from .engine.json_places import outline
 from .engine.json_rows import NAMED, NULL, NUMBER, PATH, STRIPPED, TEXT, TIME, Shape
+from .engine.json_text import written_lines
 from .engine.spoken import Spoken
 from .record import Format
 from .schema import Attributes, Corpus, Table

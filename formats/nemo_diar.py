@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
 
-from .engine.json import Document, outline
+from .engine.json import Document
 from .engine.json_objects import root_of
+from .engine.json_places import outline
 from .record import Format, read_only
 from .schema import Corpus, LabelColumns
 from .schema.filling import Filling

@@ -1,13 +1,24 @@
-"""Records in JSON that is of no tool as lines of JSON: arrays of them, lists in an object, one record alone, objects of
-texts or records by id, and turns of a diarisation.
+"""JSON of no tool, read as lines of JSON. Its records are those of the first of these forms that it has:
+
+- an array of records: `[{"text": "a b"}, ...]`
+- turns of pyannoteAI: `{"diarization": [{"speaker": "A", "start": 0, "end": 1}, ...]}`
+- a wrapper, whose only member is the text or the record: `{"result": "a b"}`
+- an answer of a language model: `{"choices": [{"message": {"content": "a b"}}]}`
+- records by id: `{"u1": {"text": "a b"}, ...}`
+- texts by id: `{"u1": "a b", "u2": ""}`
+- the only list of records in an object, up to three objects deep: `{"data": {"turns": [{"text": "a b"}, ...]}}`
+- a record alone: `{"text": "a b", "seconds": 2.5}`
+
+A text alone, which neither an id nor a time goes with, is read as plain text.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
+from typing import TypeAlias
 
 from .detection import detect, detect_alone
 from .engine.columns import HYPOTHESES, REFERENCES
@@ -17,6 +28,8 @@ from .errors import UsageError
 from .record import Format
 from .roles import ROLES, first_usual, plain
 from .source import Source
+
+Record: TypeAlias = "dict[str, object]"
 
 # An object of one text is an answer, whose key may be an id or not. Names of members are words; ids have digits, or
 # signs as names of files have.
@@ -28,16 +41,16 @@ _SEVERAL = frozenset({"alternatives", "candidates", "choices", "hypotheses", "nb
 _DEEPEST = 3
 # What an answer is called whose only member it is.
 _WRAPPERS = frozenset({"data", "result", "results", "output", "response", "transcript", "transcription"})
-_ANSWERS: tuple[tuple[str | int, ...], ...] = (
-    ("choices", 0, "message", "content"),
-    ("choices", 0, "text"),
-    ("output", 0, "content", 0, "text"),
-    ("candidates", 0, "content", "parts", 0, "text"),
+_ANSWERS = (
+    "choices [] message content",
+    "choices [] text",
+    "output [] content [] text",
+    "candidates [] content parts [] text",
 )
-"""Where answers of language models have their text: in the only member of a list, for a number."""
+"""Where answers of language models have their text; [] is the only member of a list."""
 _NAMES = _TEXTS.union(*ROLES.values())
 _DIARISED = re.compile(rb'"diarization"\s*:\s*\[')
-_OF_TURN = frozenset({"speaker", "start", "end"})
+_OF_TURN = ("speaker", "start", "end")
 _OF_WORDS = (b'"word', b'"Word', b'"w"', b'"punctuated_word"', b'"align')
 _INSIDE = re.compile(r"\s*\[\s*")
 
@@ -61,7 +74,7 @@ def as_lines(source: Source) -> Source:
     start = source.start()[:1] if source.folder is None else b""
     if (recording := _recording(source)) is not None:
         return recording
-    rows: list[dict[str, object]] | None = None
+    rows: list[Record] | None = None
     if start == b"[" and _format_of(source) in ("", "jsonl", "txt"):
         rows = _array(source)
     elif start == b"{" and _format_of(source) in ("", "txt"):
@@ -79,10 +92,7 @@ def _recording(source: Source) -> Source | None:
         return None
     if _format_of(source) not in ("", "jsonl", "txt"):
         return None
-    try:
-        recording = recording_in(json.loads(source.text))
-    except (ValueError, RecursionError):
-        return None
+    recording = recording_in(_loaded(source))
     if recording is None:
         return None
     join_words(recording)
@@ -98,7 +108,7 @@ def _has_lines(source: Source) -> bool:
     return end > 0 and source.data[:end].rstrip()[-1:] == b"}" and bool(source.data[end:].strip())
 
 
-def _line(row: dict[str, object]) -> bytes:
+def _line(row: Record) -> bytes:
     try:
         return f"{json.dumps(row, ensure_ascii=False)}\n".encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:  # half of a character, which has to stay an escape
@@ -132,36 +142,30 @@ def _format_of(source: Source) -> str:
         return ""
 
 
-def _turns(source: Source) -> list[dict[str, object]] | None:
+def _turns(source: Source) -> list[Record] | None:
     """The turns of an answer of pyannoteAI, without confidences; None for anything else."""
-    try:
-        answer: object = json.loads(source.text)
-    except (ValueError, RecursionError):
+    answer = _loaded(source)
+    turns = _at(answer.get("output", answer) if isinstance(answer, dict) else None, "diarization")
+    if not isinstance(turns, list) or not all(isinstance(turn, dict) and turn.keys() >= {*_OF_TURN} for turn in turns):
         return None
-    output = answer.get("output", answer) if isinstance(answer, dict) else None
-    turns = output.get("diarization") if isinstance(output, dict) else None
-    if not isinstance(turns, list) or not all(isinstance(turn, dict) and turn.keys() >= _OF_TURN for turn in turns):
-        return None
-    return [{key: turn[key] for key in ("speaker", "start", "end")} for turn in turns]
+    return [{key: turn[key] for key in _OF_TURN} for turn in turns]
 
 
-def _object(source: Source) -> list[dict[str, object]] | None:
-    """The records of a JSON object: texts or records by id, a list of records, or itself; None for anything else."""
-    try:
-        pairs: object = json.loads(source.text, object_pairs_hook=tuple)
-    except (ValueError, RecursionError):
+def _object(source: Source) -> list[Record] | None:
+    """The records of a JSON object; None where it has none of the forms."""
+    pairs = _loaded(source, tuple)  # an id that occurs twice is a key that occurs twice, which a dictionary forgets
+    record = _loaded(source)
+    if not isinstance(pairs, tuple) or not isinstance(record, dict):
         return None
-    if not isinstance(pairs, tuple):
-        return None
-    record: dict[str, object] = json.loads(source.text)
     if len(record) == 1 and not _WRAPPERS.isdisjoint(record):
         (inside,) = record.values()
         if isinstance(inside, str):
             return [{"text": inside}]
         if isinstance(inside, dict):
             return _listed(inside) or _alone(inside)
-    if (text := _answer(record)) is not None:
-        return [{"text": text}]
+    for path in _ANSWERS:
+        if isinstance(text := _at(record, path), str):
+            return [{"text": text}]
     kinds = {type(value) for _, value in pairs}
     if kinds == {tuple} and (rows := _by_id(pairs)):
         return rows
@@ -175,37 +179,41 @@ def _object(source: Source) -> list[dict[str, object]] | None:
     return _listed(record)
 
 
-def _answer(record: dict[str, object]) -> str | None:
-    """The text of a language model's answer, of OpenAI's interfaces or Gemini's; None for anything else.
+def _loaded(source: Source, hook: Callable[[list[tuple[str, object]]], object] | None = None) -> object:
+    """The value of a file, with what a hook makes of objects; None where it is no JSON."""
+    try:
+        return json.loads(source.text, object_pairs_hook=hook)
+    except (ValueError, RecursionError):
+        return None
 
-    >>> _answer({"choices": [{"message": {"role": "assistant", "content": "good day"}}]})
+
+def _at(value: object, path: str) -> object:
+    """The value at a path of names, in which [] is the only member of a list; None where there is none.
+
+    >>> _at({"choices": [{"message": {"role": "assistant", "content": "good day"}}]}, "choices [] message content")
     'good day'
     """
-    for path in _ANSWERS:
-        value: object = record
-        for step in path:
-            if isinstance(step, int):
-                value = value[0] if isinstance(value, list) and len(value) == 1 else None
-            else:
-                value = value.get(step) if isinstance(value, dict) else None
-        if isinstance(value, str):
-            return value
-    return None
+    for step in path.split():
+        if step == "[]":
+            value = value[0] if isinstance(value, list) and len(value) == 1 else None
+        else:
+            value = value.get(step) if isinstance(value, dict) else None
+    return value
 
 
-def _alone(record: dict[str, object]) -> list[dict[str, object]] | None:
+def _alone(record: Record) -> list[Record] | None:
     """A record that is a file of its own, if it has a text; without lists and objects, such as what it cost."""
     return [_plain(record)] if _has_text(record) else None
 
 
-def _text_alone(row: dict[str, object]) -> str | None:
+def _text_alone(row: Record) -> str | None:
     """The text of the only record, if neither an id nor a time goes with it."""
     texts = [value for name, value in row.items() if name in _TEXTS]
     named = any(name in row for role in ("id", "session", "start") for name in ROLES[role])
     return texts[0] if len(texts) == 1 and not named and isinstance(texts[0], str) else None
 
 
-def _listed(record: dict[str, object]) -> list[dict[str, object]] | None:
+def _listed(record: Record) -> list[Record] | None:
     """The records of the only list of an object whose members all have a text, with the recording that it names."""
     lists = [*_lists(record, _DEEPEST)]
     if len(lists) != 1:
@@ -217,7 +225,7 @@ def _listed(record: dict[str, object]) -> list[dict[str, object]] | None:
     return [whole | row for row in rows]
 
 
-def _lists(record: dict[str, object], deepest: int) -> Iterator[list[dict[str, object]]]:
+def _lists(record: Record, deepest: int) -> Iterator[list[Record]]:
     """The lists of records with a text in an object, and in those that it has; not several texts of one record."""
     for name, value in record.items():
         if plain(name) in _SEVERAL:
@@ -232,11 +240,11 @@ def _has_text(row: object) -> bool:
     return isinstance(row, dict) and any(plain(name) in _TEXTS and isinstance(cell, str) for name, cell in row.items())
 
 
-def _plain(row: dict[str, object]) -> dict[str, object]:
+def _plain(row: Record) -> Record:
     return {name: value for name, value in row.items() if not isinstance(value, (list, dict))}
 
 
-def _by_id(pairs: Iterable[tuple[str, Iterable[tuple[str, object]]]]) -> list[dict[str, object]] | None:
+def _by_id(pairs: Iterable[tuple[str, Iterable[tuple[str, object]]]]) -> list[Record] | None:
     """The records of an object, such as a manifest of SpeechBrain, if each has a text; without lists and objects."""
     rows = [
         {"id": key} | {name: value for name, value in record if not isinstance(value, (list, tuple))}
@@ -245,14 +253,14 @@ def _by_id(pairs: Iterable[tuple[str, Iterable[tuple[str, object]]]]) -> list[di
     return None if any(_TEXTS.isdisjoint(row) for row in rows) else rows
 
 
-def _array(source: Source) -> list[dict[str, object]] | None:
+def _array(source: Source) -> list[Record] | None:
     """The records of a JSON array; None for anything else."""
     text = source.text
     try:
         first, _ = json.JSONDecoder().raw_decode(text, _INSIDE.match(text).end())  # type: ignore[union-attr]
         if not isinstance(first, dict):
             return None  # told by the first record, so that nothing is parsed twice
-        rows: list[dict[str, object]] = json.loads(text)
+        rows: list[Record] = json.loads(text)
     except (ValueError, RecursionError):
         return None
     if {*map(type, rows)} != {dict}:

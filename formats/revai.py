@@ -10,8 +10,9 @@ from itertools import pairwise
 from typing import Any
 
 from . import vendors
-from .engine.json import Document, Json, details, members, outline
+from .engine.json import Document, Json, details, members
 from .engine.json_objects import JsonObject, root_of
+from .engine.json_places import outline
 from .engine.plain_words import PlainWord
 from .engine.spoken import Spoken
 from .engine.word_lists import WordLists, displayed

@@ -10,8 +10,9 @@ from functools import partial
 
 from . import vendors
 from .engine.fields import wrong_time
-from .engine.json import Document, Json, outline
+from .engine.json import Document, Json
 from .engine.json_objects import JsonObject, Span, listed_in
+from .engine.json_places import outline
 from .engine.json_rows import NAMED, NULL, STRIPPED, TEXT, TIME, Shape, plain_rows
 from .engine.spoken import Spoken
 from .record import Format

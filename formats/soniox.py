@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from itertools import chain
 
 from . import vendors
-from .engine.json import Document, Json, details, members, outline
+from .engine.json import Document, Json, details, members
 from .engine.json_objects import JsonObject, root_of
+from .engine.json_places import outline
 from .engine.spoken import Spoken
 from .engine.word_lists import WordLists
 from .record import Format

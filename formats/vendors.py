@@ -14,21 +14,10 @@ from typing import Any, Generic, TypeVar
 from zlib import crc32
 
 from .engine.fields import difference_text
-from .engine.json import (
-    Cells,
-    Json,
-    Lines,
-    detail,
-    dump,
-    filled,
-    inline,
-    lines_of,
-    numeral_json,
-    parse_many,
-    values_of_lines,
-)
+from .engine.json import Cells, Json, Lines, detail, filled, lines_of, parse_many, values_of_lines
 from .engine.json_objects import JsonObject
 from .engine.json_rows import PlainRows, Shape, plain_rows
+from .engine.json_text import dump, inline, numeral_json
 from .engine.spoken import (
     AFTER,
     Spoken,

@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from . import vendors
-from .engine.json import Document, Json, detail, details, dump, dump_each, members, outline
+from .engine.json import Document, Json, detail, details, members
 from .engine.json_objects import JsonObject, objects_of
+from .engine.json_places import outline
+from .engine.json_text import dump, dump_each
 from .engine.plain_words import PlainWord, without_runs
 from .engine.spoken import AFTER, Spoken, others
 from .engine.word_lists import WordLists

@@ -14,8 +14,9 @@ from itertools import chain, pairwise
 from typing import Any
 
 from . import vendors
-from .engine.json import Cells, Document, Json, detail, details, members, outline
+from .engine.json import Cells, Document, Json, detail, details, members
 from .engine.json_objects import JsonObject, root_of
+from .engine.json_places import outline
 from .engine.plain_words import PlainWord, Run, without_runs
 from .engine.spoken import Spoken
 from .engine.word_lists import WordLists

@@ -17,8 +17,9 @@ from typing import Any
 
 from . import vendors
 from .engine.cues import OPEN_END
-from .engine.json import Document, Json, details, members, outline
+from .engine.json import Document, Json, details, members
 from .engine.json_objects import JsonObject, Span, root_of
+from .engine.json_places import outline
 from .engine.plain_words import PlainWord, Run, without_runs
 from .engine.spoken import Spoken
 from .engine.whisper_cpp import segments_of

@@ -12,8 +12,10 @@ from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from . import vendors
-from .engine.json import Document, Json, detail, details, inline, members, outline
+from .engine.json import Document, Json, detail, details, members
 from .engine.json_objects import listed_in, root_of
+from .engine.json_places import outline
+from .engine.json_text import inline
 from .engine.plain_words import PlainWord, same_words, without_runs
 from .engine.spoken import Spoken
 from .record import Format

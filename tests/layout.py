@@ -63,7 +63,7 @@ INSIDE_FORMATS: Rows = (
     ("formats.*",),
     ("formats.registry", "formats.catalogue"),
     ("formats.detection",),
-    ("formats.records", "formats.targets"),
+    ("formats.records", "formats.targets", "formats.converter"),
     ("formats.conversion",),
     ("formats.libraries",),
     ("formats",),

@@ -11,9 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
-from itertools import chain, compress, islice, repeat
-from json.encoder import encode_basestring
+from itertools import chain, compress, repeat
 from math import inf, isfinite
 from typing import TYPE_CHECKING
 
@@ -21,6 +19,8 @@ from ..errors import FormatError, LimitError, Problems, Where, fail
 from ..schema import NOTICE, Attributes, Written
 from ..source import Source
 from .fields import number as number_of
+from .json_places import Step, places, pointer
+from .json_text import inline
 from .plain_words import take_words
 
 if TYPE_CHECKING:
@@ -30,26 +30,17 @@ if TYPE_CHECKING:
 
 
 Json: TypeAlias = "bool | int | float | bytes | str | list[Json] | dict[str, Json] | None"
-Step: TypeAlias = "str | int"
 Cells: TypeAlias = "list[str | None]"
 
 MAXIMUM_DEPTH = 100
 MAXIMUM_SIZE = 1 << 30
 # Longer integers are kept as text: Python limits the conversion of very long ones.
 _DIGITS = 18
-_SNIFFED_VALUES = 5000
 # Only the first twenty problems of a file are shown, but readers do not meet them in the order of the text.
 _KEPT_NOTES = 1000
-_WIDTH = 120
-_TOKEN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|([\[\]{},:])|([^\s\[\]{},:"]+)', re.DOTALL)
-_NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
-_NUMBER = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eE][+-]?[0-9]+)?")
 # Quoted numbers, as `engine.fields.number` takes them.
 QUOTED = re.compile(r"(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?0*[0-9]{1,3})?\n)*")
-_CONSTANT = {None: "null", True: "true", False: "false"}
 _KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
-# Lone surrogates, which UTF-8 cannot encode; those that stand for an invalid byte of the file are not among them.
-_LONE_HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
 class Document:
@@ -463,182 +454,6 @@ def _place(text: str, name: str, offset: int) -> tuple[Where, str]:
     return Where(name, text.count("\n", 0, offset) + 1, offset - begin + 1), line
 
 
-# --- places and shapes ---------------------------------------------------------------------------
-
-
-def places(text: str) -> Iterator[tuple[tuple[Step, ...], int]]:
-    """The path and the offset of every value of a text, which may be incomplete.
-
-    >>> list(places('{"a": [1, {"b"'))
-    [((), 0), (('a',), 6), (('a', 0), 7), (('a', 1), 10)]
-    """
-    path: list[Step] = []
-    is_key = False
-    for match in _TOKEN.finditer(text):
-        token = match[0]
-        if token in "{[":
-            yield tuple(path), match.start()
-            is_key = token == "{"
-            path.append("" if is_key else 0)
-        elif token in "}]":
-            is_key = False
-            if path:
-                path.pop()
-        elif token == ",":
-            if path:
-                last = path[-1]
-                is_key = isinstance(last, str)
-                path[-1] = last if isinstance(last, str) else last + 1
-        elif token == ":":
-            is_key = False
-        elif is_key and token[0] == '"':
-            path[-1] = _key(token)
-        else:
-            yield tuple(path), match.start()
-
-
-def _key(token: str) -> str:
-    try:
-        return str(json.loads(token, strict=False))
-    except ValueError:
-        return token[1:-1]
-
-
-def pointer(path: Sequence[Step]) -> str:
-    """The JSON pointer of a path.
-
-    >>> pointer(("results", 3, "a/b"))
-    '/results/3/a~1b'
-    """
-    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
-
-
-def outline(lines: Sequence[str]) -> frozenset[str]:
-    """The JSON pointers in the first lines of a file, with `*` for list indices; empty unless these are JSON.
-
-    >>> sorted(outline(['{"a": [1, 2],', '"b": {"c": 1']))
-    ['', '/a', '/a/*', '/b', '/b/c']
-    """
-    text = "\n".join(lines)
-    return _pointers(text) if text.lstrip().startswith(("{", "[")) else frozenset()
-
-
-@lru_cache(maxsize=2)
-def _pointers(text: str) -> frozenset[str]:
-    """The pointers of the first values; every format asks for those of the same lines."""
-    paths = [path for path, _ in islice(places(text), _SNIFFED_VALUES)]
-    return frozenset(pointer(["*" if isinstance(step, int) else step for step in path[:8]]) for path in paths)
-
-
 def kind(value: Json) -> str:
     """The kind of a value, in words."""
     return _KINDS.get(type(value), "a number")
-
-
-# --- writing -------------------------------------------------------------------------------------
-
-
-def dump(value: Json) -> Iterator[str]:
-    """The text of a value: objects and lists that fit are on one line, others are indented.
-
-    >>> print("".join(dump({"a": [1, Written("2.50")], "b": "x"})), end="")
-    {"a": [1, 2.50], "b": "x"}
-    """
-    if type(value) is list and len(value) > _WIDTH:  # such a list fits on no line
-        for place, item in enumerate(value):
-            yield ",\n  " if place else "[\n  "
-            yield _laid_out(item, "\n  ")
-        yield "\n]\n"
-        return
-    yield _laid_out(value, "\n")
-    yield "\n"
-
-
-def dump_each(values: Sequence[Json]) -> Iterator[str]:
-    """The texts of values, one after the other."""
-    for value in values:
-        yield _laid_out(value, "\n")
-        yield "\n"
-
-
-def inline(value: Json) -> str:
-    """The text of a value on one line.
-
-    >>> inline({"a": None, "b": [True, 0.1]})
-    '{"a": null, "b": [true, 0.1]}'
-    """
-    if type(value) is dict:
-        return f"{{{', '.join([_head(key) + inline(member) for key, member in value.items()])}}}"
-    if type(value) is list:
-        return f"[{', '.join([inline(item) for item in value])}]"
-    return _scalar(value)
-
-
-def written_lines(values: Iterable[Json]) -> Iterator[str]:
-    """A line for each of many values.
-
-    >>> list(written_lines([{"a": 1}, "b"]))
-    ['{"a": 1}\\n', '"b"\\n']
-    """
-    for value in values:
-        yield inline(value) + "\n"
-
-
-def _laid_out(value: Json, newline: str) -> str:
-    """The text of a value after a line end: on one line if it fits there, or else indented."""
-    inner = newline + "  "
-    if type(value) is dict:
-        begin, end = "{}"
-        parts = [_head(key) + _laid_out(member, inner) for key, member in value.items()]
-    elif type(value) is list:
-        begin, end = "[]"
-        parts = [_laid_out(item, inner) for item in value]
-    else:
-        return _scalar(value)
-    if len(parts) < _WIDTH:
-        line = f"{begin}{', '.join(parts)}{end}"
-        if (len(line) <= _WIDTH - len(newline) and "\n" not in line) or not parts:
-            return line
-    return f"{begin}{inner}{f',{inner}'.join(parts)}{newline}{end}"
-
-
-@lru_cache(1000)
-def _head(key: str) -> str:
-    """The key of a member, and the colon after it."""
-    return f"{text_json(key)}: "
-
-
-def _scalar(value: Any) -> str:
-    """The text of a value that holds no others."""
-    if type(value) is str:
-        return text_json(value)
-    if type(value) is bytes:
-        return value.decode()
-    if value is None or value is True or value is False:
-        return _CONSTANT[value]
-    return numeral_json(value.written if type(value) is Written else str(value))
-
-
-def numeral_json(text: str) -> str:
-    """A number in the form of JSON; `NaN` and infinities stay, which Python's reader accepts.
-
-    >>> numeral_json("0.50"), numeral_json("+.50"), numeral_json("-007."), numeral_json("NaN")
-    ('0.50', '0.50', '-7', 'NaN')
-    """
-    if _NUMERAL.fullmatch(text):
-        return text
-    match = _NUMBER.fullmatch(text)
-    if match is None:
-        return text
-    sign, whole, fraction, exponent = match.groups(default="")
-    return f"{sign.replace('+', '')}{whole.lstrip('0') or '0'}{f'.{fraction}' if fraction else ''}{exponent}"
-
-
-def text_json(value: str) -> str:
-    """A text in quotes."""
-    text = encode_basestring(value)
-    return text if text.isascii() else _without_halves(text)
-
-
-def _without_halves(text: str) -> str:
-    return _LONE_HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", text) if _LONE_HALF.search(text) else text

@@ -10,7 +10,9 @@ from ..errors import quantity
 from ..schema import Attributes
 from .clock_times import CLOCK_EXPECTED, no_clock_time, time_numeral
 from .fields import number as number_of
-from .json import Document, Json, Lines, Step, inline, is_nan, kind, number_problem, quoted_key
+from .json import Document, Json, Lines, is_nan, kind, number_problem, quoted_key
+from .json_places import Step
+from .json_text import inline
 
 # A begin and an end, as they are written; None where one is missing.
 Span = tuple["str | None", "str | None"]

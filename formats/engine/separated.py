@@ -31,7 +31,8 @@ from .clock_times import COUNTS_FRAMES, timecode_numeral
 from .columns import CARRIES, HYPOTHESES, REFERENCES, Layout, columns_detail, is_of_aligner, layout_of, missing
 from .cues import frame_rate_of
 from .formulas import CsvFormulas, quoted
-from .json import Json, inline
+from .json import Json
+from .json_text import inline
 from .reading import Reading, has_halves, utf8
 from .table_cells import MISSING, rows_of
 from .tiers import OF_ALIGNER, no_tier

@@ -18,7 +18,8 @@ from .columns import FAMILY, Layout, columns_from
 from .features import COLUMNS
 from .fields import are_times
 from .fields import number as number_of
-from .json import Json, details, numeral_json
+from .json import Json, details
+from .json_text import numeral_json
 from .spoken import Spoken, details_of, spoken
 from .utterances import texts_of
 

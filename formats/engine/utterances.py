@@ -18,7 +18,8 @@ from .clock_times import CLOCK_EXPECTED, no_clock_time, time_numeral
 from .columns import Layout
 from .fields import number as number_of
 from .fields import times
-from .json import Json, inline
+from .json import Json
+from .json_text import inline
 
 _NO_NAMES = frozenset({dict, list, bool})
 _NUMBERS = frozenset({int, float, bytes, Written})

@@ -13,8 +13,9 @@ from typing import Any
 
 from ..schema import Attributes, LabelColumns
 from ..schema.markup import words
-from .json import Cells, Json, inline
+from .json import Cells, Json
 from .json_objects import JsonObject
+from .json_text import inline
 from .plain_words import PlainWord, Run
 from .spoken import AFTER, BEFORE, DISPLAY, PART, SPELLING
 

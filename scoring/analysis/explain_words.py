@@ -15,8 +15,9 @@ from ..words import convention as of_words
 from ..words.alignment import words_of
 from ..words.measures.mean import mean_of, median_of
 from ..words.normalised import before_of, normalised
+from ..words.pairs import Pairs
 from ..words.result import checked_names, checked_results
-from ..words.scored import Pairs, scored
+from ..words.scored import scored
 from .as_written import texts_given
 from .explain import ANY, Explained, Rates, explain_each
 

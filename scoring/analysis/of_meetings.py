@@ -13,7 +13,8 @@ from ...formats.values import replace
 from ..common.analyses import ANALYSES
 from ..common.settings import Settings
 from ..words.alignment import Carried
-from ..words.scored import Pairs, scored
+from ..words.pairs import Pairs
+from ..words.scored import scored
 from ..words.table_columns import TableColumns
 from ..words.utterance_table import Timeline
 from .breakdown import Breakdowns

@@ -16,8 +16,9 @@ from ..common.arrow import has_metadata
 from ..common.counts import Counts
 from ..common.results import Missing, check_missing, check_names, check_signatures, check_threads, listed
 from ..common.settings import Settings
+from ..words.pairs import Pairs
 from ..words.result import Result
-from ..words.scored import Pairs, scored
+from ..words.scored import scored
 from ..words.scores import HIGHEST_CONFIDENCE, LOWEST_CONFIDENCE
 from ..words.speakers import KINDS, speakers_of
 from ..words.tables import COUNTS, INFORMATION

@@ -38,8 +38,9 @@ from ..words.inputs.swapped import swapped_notices
 from ..words.job import Job
 from ..words.notices.nulls import nulls_of, of_nulls
 from ..words.pairing.by_id import refusal
+from ..words.pairs import Pairs
 from ..words.result import Result
-from ..words.scored import Pairs, scored
+from ..words.scored import scored
 from ..words.speakers import speakers_of
 from ..words.table_columns import TableColumns, of_rows
 from .batch import nothing
@@ -191,8 +192,16 @@ def _score_timed(
     settings = settings_of({**job.settings, "markup": job.settings.get("markup", True)})
     facts = {"missing_rule": job.missing, "ref_name": job.ref, "hyp_name": job.hyp}
     facts |= {"ref_format": records[0].name, "hyp_format": records[1].name}
-    outside, overlap = job.outside or "attach", job.overlap or "error"
-    rules = Rules(job.how, records, settings, job.missing, outside, overlap, job.speakers, job.threads)
+    rules = Rules(
+        settings=settings,
+        missing=job.missing,
+        outside=job.outside or "attach",
+        overlap=job.overlap or "error",
+        threads=job.threads,
+        how=job.how,
+        records=records,
+        speakers=job.speakers,
+    )
     with TemporaryFolder() as folder:
         fold = SegmentFold if records[1].name == "stm" else Fold
         scored = fold(rules, facts).run(streams, folder)

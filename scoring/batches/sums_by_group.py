@@ -16,10 +16,10 @@ from ..common.counts import Counts
 from ..report import check_name
 from ..report.words import ALIASES, ReportError, ReportOptions, renderer
 from ..report.words.render import check_counts
+from ..words.for_reports import add_labels, scores_of_groups
 from ..words.information import Information
 from ..words.normalized_cross_entropy import summed_entropy
 from ..words.scores import HYP_CONFIDENCE, WordScores
-from ..words.scores_of import add_labels, scores_of_groups
 from ..words.totals import Totals
 
 # Utterances, the four counts, utterances with an error.

@@ -19,21 +19,21 @@ from ...formats.schema import Corpus, Table
 from ...formats.schema.words import Words
 from ...formats.values import dataclass, replace
 from ..common.arrays import counts_table
-from ..common.results import Missing, listed
-from ..common.settings import Settings
-from ..notices.notice import Missed
+from ..common.results import listed
+from ..notices.notice import SIDES, Missed
 from ..notices.took_part import Part, TookPart, milliseconds
 from ..words.alignment import Carried
+from ..words.for_reports import tags_of
 from ..words.information import rows_of, summed_groups
 from ..words.inputs.reading import Reading
 from ..words.notices.odd_rows import Watched, of_characters, of_watched
 from ..words.notices.one_sided import missed
 from ..words.pairing.by_id import refusal, without_pairs
+from ..words.pairing.by_segment import SegmentIds, segment_ids, unequal_segments
 from ..words.pairing.by_time import explain_names
-from ..words.pairing.rules import Outside, Overlap
+from ..words.pairing.rules import TimedRules
 from ..words.result import Result
-from ..words.scores_of import tags_of
-from ..words.timed_scores import SegmentIds, score_segments, score_timed, segment_ids, unequal_segments
+from ..words.timed_scores import score_segments, score_timed
 from ..words.timed_words import is_confident
 from ..words.utterance_table import UtteranceTable, folded, place_name
 from .channels import Channels, Piece, Places
@@ -45,18 +45,13 @@ _PART = 4 << 20
 _MANY = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules(TimedRules):
     """The way in which channels are read and paired."""
 
     how: Reading
     records: tuple[formats.Format, formats.Format]
-    settings: Settings
-    missing: Missing
-    outside: Outside
-    overlap: Overlap
     speakers: str | None
-    threads: int
 
 
 class Fold:
@@ -133,14 +128,7 @@ class Fold:
         for place, side in enumerate(sides):
             self._look(side, place)
         try:
-            result = score_timed(
-                *sides,
-                rules.settings,
-                missing=rules.missing,
-                outside=rules.outside,
-                overlap=rules.overlap,
-                threads=rules.threads,
-            )
+            result = score_timed(*sides, rules)
         except FormatError as error:
             raise moved(error, ref.line_of) from None
         self._missing += result.missing
@@ -278,9 +266,6 @@ def _sums(values: Sequence[str], places: core.Side, counts: np.ndarray[Any, Any]
     return sums_of_groups(names, np.array(groups, np.int32), places, counts)
 
 
-_SIDES = "reference", "hypothesis"
-
-
 class SegmentFold(Fold):
     """The sum of two files of segments while it grows.
 
@@ -301,7 +286,12 @@ class SegmentFold(Fold):
         side = self._read(hyp, 1)
         self._look(side, 1)
         nothing = Corpus(path=self._facts["ref_name"], format="stm")
-        self._note(1, segment_ids(nothing, side, self._rules.settings)[1], (), self._lines(hyp, side))
+        self._note(
+            1,
+            segment_ids(nothing, side, self._rules.settings)[1],
+            (),
+            self._lines(hyp, side),
+        )
 
     def _score(self, ref: Piece, hyp: Piece) -> None:
         rules = self._rules
@@ -314,7 +304,7 @@ class SegmentFold(Fold):
         self._note(1, ids[1], ids[0].ids, lines[1])
         if self._is_refused():
             return  # the remaining parts are read for the names in the message
-        result = score_segments(*sides, ids, rules.settings, rules.missing, rules.threads)
+        result = score_segments(*sides, ids, rules)
         scored_ids = set(ids[1].ids) if rules.missing == "skip" else set(ids[0].ids)
         order = [lines[0][place] for key, place in zip(ids[0].ids, ids[0].places, strict=True) if key in scored_ids]
         self._add(result, order, sides)
@@ -344,7 +334,7 @@ class SegmentFold(Fold):
 
     def _refuse(self) -> None:
         """Raises the problem of all segments."""
-        for name, repeated in zip(_SIDES, self._repeated, strict=True):
+        for name, repeated in zip(SIDES, self._repeated, strict=True):
             if repeated:
                 what = listed(_in_order(repeated), "repeated id")
                 raise unequal_segments(f"the {name} has {what}; expected unique ids")

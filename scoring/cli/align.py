@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from ... import scoring
-from ...formats.conversion import check_options
 from ...formats.engine.features import features
 from ...formats.engine.plain_texts import bare_texts
+from ...formats.engine.reader_options import check_options
 from ...formats.engine.terminal import say
 from ...formats.engine.tiers import refuse_levels
 from ...formats.errors import ScoreliteError, UsageError, quantity

@@ -7,8 +7,8 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...formats.conversion import Wishes
 from ...formats.engine.terminal import say
+from ...formats.engine.wishes import Wishes
 from ...formats.errors import UsageError
 from ...formats.registry import by_suffix
 from ...formats.source import is_one_file

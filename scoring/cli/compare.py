@@ -201,6 +201,7 @@ def run(options: argparse.Namespace) -> NoReturn:
 
 
 def _run(options: argparse.Namespace) -> int:
+    """Compares what the files hold: outputs for a judge, runs, tables, logs of streams, or scores."""
     options.column_of_files = None
     if options.ref and len(options.hyp_column) == 1:  # of each file, where hypotheses are files
         (options.column_of_files,), options.hyp_column = options.hyp_column, []
@@ -212,26 +213,17 @@ def _run(options: argparse.Namespace) -> int:
         return compare_tables(options)
     if not options.ref and any(map(is_latency, options.sources)):
         return compare_latencies(options)
+    return _compare_scores(options)
+
+
+def _compare_scores(options: argparse.Namespace) -> int:
+    """Compares two systems, or ranks more, of which texts or scores are given."""
     options.tables = tables_of(options)
     _check_effects(options)
     check_plots(options)
     check_groups(options, _OF_ONE if len(options.hyp_column or options.sources) > 2 else ROWS_OF_GROUPS)
-    names = options.hyp_column or options.sources
     read = read_before(options)
-    of_turns = _are_turns(options)
-    results = [] if of_turns else scored_now(options)
-    results = [with_columns(result, options) for result in results]
-    warn_of_strangers(results, options)
-    if results:
-        deliver_changes(results, names, options)
-    shown = labels(options.name, names)
-    if of_turns:
-        # Imported only now: most comparisons are of words.
-        from .compare_turns import scores_of_turns
-
-        scores = scores_of_turns(options, shown)
-    else:
-        scores = scores_of(results, [shown.get(name, name) for name in names]) if results else read_scores(options)
+    scores, results = _systems(options)
     tested = bool(results) or options.significant
     _check_effects_on_tests(options, tested or scores[0].unit in BY_RECORDING, tested)
     options.replications = options.replications or REPLICATIONS
@@ -239,12 +231,44 @@ def _run(options: argparse.Namespace) -> int:
     draw(results or scores, options, by=options.by)
     if len(scores) > 2:
         return _tournament(scores, results, options)
-
-    limits = Limits(options.max_wer_increase, options.significant, options.level, options.same, options.exact)
     first, other = scores
     lists = ((first.utterances, other.utterances), (first.speakers, other.speakers), (first.steps, other.steps))
     if options.top and all(None in pair for pair in lists):
         raise UsageError("--top has no effect: the scores do not both have utterances, speakers or words")
+    comparison = _tested(first, other, options, tested=tested)
+    chosen = of_two(options, results[0].table.columns, read) if results else {}
+    comparison = replace(comparison, explained=_explained(results, scores, options))
+    comparison = _analysed(comparison, chosen, options)
+    if options.plan and comparison.power is None:
+        raise UsageError("--plan needs six or more speakers or recordings in which the systems differ")
+    limits = Limits(options.max_wer_increase, options.significant, options.level, options.same, options.exact)
+    verdict = judged(comparison, limits) if limits else None
+    if options.page:
+        judged_one = comparison if verdict is None else replace(comparison, verdict=str(verdict))
+        _deliver_page(results, judged_one, options, chosen)
+    deliver_verdicts(lambda: gate_of_comparison(comparison, verdict, limits, results, options), options)
+    _deliver_comparison(comparison, verdict, options)
+    return 0 if verdict is None else not verdict.passed
+
+
+def _systems(options: argparse.Namespace) -> tuple[Sequence[Scores], Sequence[Result]]:
+    """The scores of all systems; and their results, where these are of words that are scored now."""
+    names = options.hyp_column or options.sources
+    if _are_turns(options):
+        # Imported only now: most comparisons are of words.
+        from .compare_turns import scores_of_turns
+
+        return scores_of_turns(options, labels(options.name, names)), []
+    results = [with_columns(result, options) for result in scored_now(options)]
+    warn_of_strangers(results, options)
+    if results:
+        deliver_changes(results, names, options)
+    shown = labels(options.name, names)
+    return scores_of(results, [shown.get(name, name) for name in names]) if results else read_scores(options), results
+
+
+def _tested(first: Scores, other: Scores, options: argparse.Namespace, *, tested: bool) -> Comparison:
+    """The comparison of two systems, with paired tests if they are wanted."""
 
     def tests() -> dict[str, Any]:
         if not tested or first.unit in BY_RECORDING:  # `compare` itself tests recordings
@@ -254,18 +278,7 @@ def _run(options: argparse.Namespace) -> int:
 
     replications = options.replications
     compared, by_chance = both(lambda: compare(first, other, replications=replications), tests, options.threads)
-    chosen = of_two(options, results[0].table.columns, read) if results else {}
-    by_chance["explained"] = _explained(results, scores, options)
-    comparison = _analysed(replace(compared, **by_chance, points=options.plan or 1.0), chosen, options)
-    if options.plan and comparison.power is None:
-        raise UsageError("--plan needs six or more speakers or recordings in which the systems differ")
-    verdict = judged(comparison, limits) if limits else None
-    if options.page:
-        judged_one = comparison if verdict is None else replace(comparison, verdict=str(verdict))
-        _deliver_page(results, judged_one, options, chosen)
-    deliver_verdicts(lambda: gate_of_comparison(comparison, verdict, limits, results, options), options)
-    _deliver_comparison(comparison, verdict, options)
-    return 0 if verdict is None else not verdict.passed
+    return replace(compared, **by_chance, points=options.plan or 1.0)
 
 
 def _are_turns(options: argparse.Namespace) -> bool:

@@ -8,12 +8,13 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...formats.conversion import Outcome, Wishes, run, run_joined, write_fitted
+from ...formats.conversion import run, run_joined, write_fitted
 from ...formats.engine.broken import summary
 from ...formats.engine.formulas import CSV_FORMULAS
 from ...formats.engine.layout import Layout
 from ...formats.engine.output import STDOUT
 from ...formats.engine.terminal import say
+from ...formats.engine.wishes import Outcome, Wishes
 from ...formats.errors import FormatError, UsageError
 from ...formats.registry import NAMES, WRITABLE, by_name, by_suffix
 from ...formats.schema import Corpus

@@ -12,12 +12,12 @@ from functools import partial
 from math import inf, isfinite
 
 from ...formats import read
-from ...formats.conversion import Outcome, Wishes
 from ...formats.conversion import run as convert_file
 from ...formats.detection import is_one
 from ...formats.engine.clock_times import clock
 from ...formats.engine.segmenting import PAUSE
 from ...formats.engine.terminal import say
+from ...formats.engine.wishes import Outcome, Wishes
 from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name
 from ...formats.source import Source

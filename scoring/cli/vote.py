@@ -6,7 +6,8 @@ import argparse
 import os
 from dataclasses import replace
 
-from ...formats.conversion import check_options, keeping_ids
+from ...formats.conversion import keeping_ids
+from ...formats.engine.reader_options import check_options
 from ...formats.engine.tiers import refuse_levels
 from ...formats.errors import UsageError
 from ...formats.records import detected

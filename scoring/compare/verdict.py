@@ -251,6 +251,15 @@ def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None, exact: 
     return document
 
 
+_TOTALS = frozenset(
+    (
+        *("errors", "reference", "reference words", "reference characters"),
+        *("WER as printed", "sentences", "sentences with errors", "interval"),
+    )
+)
+"""Facts about the whole; others are a breakdown of it."""
+
+
 def _loaded(side: Scores | Result | str | os.PathLike[str]) -> Scores | Result:
     """A side, read where it is a file or folder of scores."""
     if not isinstance(side, (str, os.PathLike)) or not os.path.exists(side):
@@ -295,21 +304,10 @@ def compare(
         raise UsageError(f"{a.name} ({a.kind}) and {b.name} ({b.kind}) have no number in common to compare")
     utterances, words = differences(a, b)
     speakers = named_differences(a.speakers, b.speakers)
-    totals = {
-        "errors",
-        "reference",
-        "reference words",
-        "reference characters",
-        "WER as printed",
-        "sentences",
-        "sentences with errors",
-        "interval",
-    }
-    if all(fact.same for fact in facts if fact.name.partition(":")[0] in totals):
+    verdict = DIFFERENT
+    if all(fact.same for fact in facts if fact.name.partition(":")[0] in _TOTALS):
         whole = all(fact.same for fact in facts) and not (utterances or speakers or words)
         verdict = IDENTICAL if whole else BREAKDOWN
-    else:
-        verdict = DIFFERENT
     explanation = "" if verdict == IDENTICAL else explanation_of(a, b, counts, utterances)
     tests: dict[str, Any] = {}
     if isinstance(old, Result) and isinstance(new, Result) and (blocks or have_same_utterances(a, b)):

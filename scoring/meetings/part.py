@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from ...formats.schema.markup import words
 from ..common.counts import Counts
-from ..notices.notice import Missed, Notice
+from ..notices.notice import SIDES, Missed, Notice
 from ..notices.took_part import Part, TookPart, milliseconds, of_empty
 from .prepared import spelled
 from .scores import Match
@@ -144,7 +144,7 @@ def of_empty_sides(sessions: Sequence[Counts], matches: Sequence[Match]) -> Iter
 
 def of_nameless(sessions: Sequence[Session]) -> Iterator[Notice]:
     """Notices about a side without speakers where the other one has several."""
-    for name, other in (("reference", "hypothesis"), ("hypothesis", "reference")):
+    for name, other in (SIDES, SIDES[::-1]):
         for session in sessions:
             sides = (session.ref, session.hyp) if name == "reference" else (session.hyp, session.ref)
             speakers, others = ({*side.speakers} for side in sides)

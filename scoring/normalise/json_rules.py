@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...formats.engine.json import Document, places
+from ...formats.engine.json import Document
+from ...formats.engine.json_places import places
 from ...formats.errors import Where
 from ...formats.source import Source
 from ...formats.values import replace

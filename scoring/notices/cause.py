@@ -7,9 +7,8 @@ from math import prod
 
 from ...formats.errors import argument
 from ...formats.values import dataclass, replace
-from ..common.counts import percent
-from .notice import HIGH, Explanation
-from .sample import SIDES, Sample
+from .notice import HIGH, SIDES, Explanation, would_be
+from .sample import Sample
 
 # What of the rate may stay if a cause explains it, and if it is in each text of one side alone; and where one does not,
 # what may stay after each of several.
@@ -189,8 +188,7 @@ def _explanation(sample: Sample, steps: Sequence[_Tried]) -> Explanation:
     rate = None if attempts[0].fact else steps[-1].rate
     text = " and ".join(attempt.condition for attempt in attempts)
     if rate is not None:
-        about = "" if sample.is_whole else "about "
-        text += f" {sample.MEASURE} would be {about}{percent(rate)} instead of {percent(sample.rate)}"
+        text += f" {would_be(rate, sample.rate, exact=sample.is_whole, measure=sample.MEASURE)}"
     fixes = "; ".join(filter(None, [argument(keyword, option), advice]))
     return Explanation(
         steps[0].cause,

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from .cause import Attempt
-from .sample import SIDES, Sample
+from .notice import SIDES
+from .sample import Sample
 
 _LOST = re.compile("[?\ufffd]+")
 _BEYOND = re.compile("[?\x80-\U0010ffff]+")
@@ -37,9 +38,7 @@ def lost_letters(sample: Sample) -> Iterator[Attempt]:
         condition = f"letters beyond ASCII are lost in the {side}, such as in {lost!r} for {whole!r}"
         advice = f"write the {side} again, as UTF-8"
         yield Attempt(condition, fact=True, advice=advice)
-        sides = list(sample.sides)
-        sides[place] = texts
-        yield Attempt(f"{condition}; with them", texts=(sides[0], sides[1]), advice=advice)
+        yield Attempt(f"{condition}; with them", texts=sample.with_side(place, texts), advice=advice)
 
 
 def _restored(words: Sequence[str], others: Sequence[str]) -> dict[str, str]:

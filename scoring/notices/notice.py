@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ...formats.errors import arguments_in
 from ...formats.schema import Later
 from ...formats.values import dataclass, field_names
-from ..common.counts import Counts
+from ..common.counts import Counts, percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, ClassVar
 
+SIDES = ("reference", "hypothesis")
+"""What notices call both sides."""
 HIGH = 0.1
 """The rate from which on causes are looked for."""
 # A side of words that are separated has so many times the words of one without blanks.
@@ -162,6 +164,15 @@ class Explanation(Notice):
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         return {name: getattr(self, name) for name in field_names(Explanation)}
+
+
+def would_be(rate: float, now: float, *, exact: bool, measure: str = "the rate") -> str:
+    """The end of a sentence about a cause: the rate without it.
+
+    >>> would_be(0.05, 0.125, exact=False)
+    'the rate would be about 5.0 % instead of 12.5 %'
+    """
+    return f"{measure} would be {'' if exact else 'about '}{percent(rate)} instead of {percent(now)}"
 
 
 def notice_of(fields: Mapping[str, Any]) -> Notice:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from .notice import Notice
+from .notice import SIDES, Notice
 from .silence import labels_of_silence
 
 TYPE_CHECKING = False
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     # A text, or its words; utterances with marks hold more levels.
     Text: TypeAlias = "str | bytes | Sequence[Any]"
 
-# The size of a sample, and the number of texts that are searched at once.
+# A sample has so many texts, fewer where only their script is asked for, and so many characters at most.
+_LOOKED, _UNBROKEN = 2_000, 1_000
 _CHARACTERS = 100_000
+# So many texts are searched at once.
 _BLOCK = 10_000
-_UNBROKEN = 1_000
-SIDES = ("reference", "hypothesis")
 # What one side alone has; joiners are letters of Persian and Indic scripts, and odd beside Latin letters alone.
 _MARK, _ZERO_WIDTH = "byte order mark", "zero-width characters"
 _JOINERS = "\u200c\u200d"
@@ -66,10 +66,8 @@ _TAGS = (
 )
 _OF_REDACTIONS = frozenset("[<(*#\u2588")
 # Signs after a word, as printed texts have them; one word may be an abbreviation, and a colon may end a speaker's name.
-# So many texts are looked at.
 _SIGNS = ".,?!;"
 _FEWEST = 2
-_PRINTED = 2_000
 _NORMALISERS = {
     **dict.fromkeys(("no-break spaces", "ideographic spaces", "thin or wide spaces"), "nfkc"),
     **dict.fromkeys(("soft hyphens", "direction marks"), "zero-width"),
@@ -123,7 +121,7 @@ def of_tags(refs: Sequence[Text], hyps: Sequence[Text], normaliser: Chain | None
     >>> [notice.name for notice in of_tags(["good day", "yes"], ["<|en|><|0.00|> good day", "<|en|> yes"])]
     ['tags of a decoder of one side']
     """
-    samples = [_sample(side, max(1, len(side) // _PRINTED)) for side in (refs, hyps)]
+    samples = _samples(refs, hyps)
     for what, pattern, rule, fewest in _TAGS:
         found = [pattern.findall(sample) for sample in samples]
         if rule in (_SOUNDS, _REMARKS) and any(found):
@@ -152,7 +150,7 @@ def of_silence(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     >>> print(*of_silence(["DH AH0 K"], ["sil DH AH0 K sp"]))  # doctest: +ELLIPSIS
     labels of silence in the hypothesis, such as 'sil', count as words, the reference has none: ...
     """
-    words = [Counter(_sample(side, max(1, len(side) // _PRINTED)).lower().split()) for side in (refs, hyps)]
+    words = [Counter(sample.lower().split()) for sample in _samples(refs, hyps)]
     for place, (side, other) in enumerate((SIDES, SIDES[::-1])):
         if labels := labels_of_silence(words[place], words[1 - place]):
             text = f"labels of silence in the {side}, such as {labels[0]!r}, count as words, the {other} has none"
@@ -175,7 +173,7 @@ def of_redactions(refs: Sequence[Text], hyps: Sequence[Text], *, are_matched: bo
     >>> [notice.name for notice in of_redactions(["call mary smith"], ["call [NAME]"], are_matched=True)]
     ['redactions of the hypothesis']
     """
-    samples = [_sample(side, max(1, len(side) // _PRINTED)) for side in (refs, hyps)]
+    samples = _samples(refs, hyps)
     if all(_OF_REDACTIONS.isdisjoint(sample) and "xxxx" not in sample.lower() for sample in samples):
         return
     # Imported only now: few texts have such signs.
@@ -198,7 +196,7 @@ def of_printed(refs: Sequence[Text], hyps: Sequence[Text], *, case_sensitive: bo
     >>> print(*of_printed(["Good day, you.", "Yes."], ["good day you", "yes"], case_sensitive=False))
     the reference has punctuation, such as 'day,', the hypothesis none: normalise='basic' compares words without it
     """
-    samples = [_sample(side, max(1, len(side) // _PRINTED)).split() for side in (refs, hyps)]
+    samples = [sample.split() for sample in _samples(refs, hyps)]
     # A word such as &lt; ends in a sign, too: escapes are for other causes.
     marked = [
         [word for word in words if word[-1] in _SIGNS and word[-2:-1].isalpha() and "&" not in word]
@@ -282,6 +280,11 @@ def _joined(block: str) -> bool:
 def _sample(texts: Sequence[Text], step: int) -> str:
     """Texts from all parts of a side."""
     return _block(texts[::step])[:_CHARACTERS]
+
+
+def _samples(refs: Sequence[Text], hyps: Sequence[Text]) -> list[str]:
+    """Some texts of each side."""
+    return [_sample(side, max(1, len(side) // _LOOKED)) for side in (refs, hyps)]
 
 
 def _block(texts: Sequence[Text]) -> str:

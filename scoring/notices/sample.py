@@ -14,7 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar
 
-SIDES = ("reference", "hypothesis")
 _MARKS = frozenset("{};\\(*")
 
 
@@ -79,7 +78,8 @@ class Sample:
         self.pairing = pairing
         self.long = long
         """Both texts of the longest pair, of which the sample has pieces alone."""
-        self._whole = whole
+        self.is_whole = whole
+        """Whether all pairs are here, so that rates are exact."""
         self._drawn: tuple[Sequence[float], float] | None = None
 
     @property
@@ -87,10 +87,9 @@ class Sample:
         """References and hypotheses."""
         return self.refs, self.hyps
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether all pairs are here, so that rates are exact."""
-        return self._whole
+    def with_side(self, place: int, texts: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+        """References and hypotheses, with other texts of one side."""
+        return (self.refs, texts) if place else (texts, self.hyps)
 
     @cached_property
     def odd_letters(self) -> frozenset[str]:
@@ -124,7 +123,7 @@ class Sample:
     def _weights(self) -> tuple[Sequence[float], float]:
         """The errors for which one of each pair stands, and their scale: pairs are drawn by their errors."""
         if self._drawn is None:
-            if self._whole:
+            if self.is_whole:
                 self._drawn = [1.0] * len(self.rows), 1.0
             else:
                 words = sum([size for _, size in self.rows])
@@ -167,7 +166,7 @@ class Sample:
 
     def changed(self, refs: Sequence[str], hyps: Sequence[str], rate: float) -> Sample:
         """The sample after a change of its texts, which brought the whole to this rate."""
-        sample = Sample(refs, hyps, self.settings, rate, whole=self._whole, pairing=self.pairing, long=self.long)
+        sample = Sample(refs, hyps, self.settings, rate, whole=self.is_whole, pairing=self.pairing, long=self.long)
         sample.chain = self.chain
         sample._drawn = self._weights()
         refs_of_sample, hyps_of_sample = (

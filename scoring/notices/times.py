@@ -12,9 +12,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from ...formats.values import dataclass
-from ..common.counts import percent
-from .notice import Explanation
-from .sample import SIDES
+from .notice import SIDES, Explanation, would_be
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -345,6 +343,5 @@ def explanation_of(
     change: TimeChange, rate: float, now: float, *, measure: str = "the rate", exact: bool = True
 ) -> Explanation:
     """The cause as a notice."""
-    about = "" if exact else "about "
-    text = f"{change.condition()} {measure} would be {about}{percent(rate)} instead of {percent(now)}"
+    text = f"{change.condition()} {would_be(rate, now, exact=exact, measure=measure)}"
     return Explanation(change.name, f"{text}: {change.advice()}", rate, now, exact, advice=change.advice())

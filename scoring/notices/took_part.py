@@ -9,8 +9,7 @@ from ... import core
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass, field_names
 from ..common.counts import Summed, percent
-from .notice import Missed
-from .sample import SIDES
+from .notice import SIDES, Missed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

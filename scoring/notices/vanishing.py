@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from ...formats.errors import argument, quantity, short
 from ...formats.values import dataclass
-from ..common.counts import Counts, percent
+from ..common.counts import Counts
 from .cause import quoted
-from .notice import Explanation
+from .notice import Explanation, would_be
 from .oddities import plain
 
 if TYPE_CHECKING:
@@ -306,9 +306,8 @@ def explanation_of(
     rate = max(0, counts.errors - errors) / max(1, counts.reference + more)
     keyword, option = "=".join(("normalise", repr(kind.normaliser))), f"--normalise {quoted(kind.normaliser)}"
     condition = kind.condition.replace("{where}", "") + " before the other normalisers" * first
-    about = "" if exact else "about "
-    text = f"{condition} the rate would be {about}{percent(rate)} instead of {percent(counts.wer)}"
-    text += f" ({quantity(errors, 'error')}{detail}): {argument(keyword, option)}"
+    text = f"{condition} {would_be(rate, counts.wer, exact=exact)} ({quantity(errors, 'error')}{detail})"
+    text += f": {argument(keyword, option)}"
     return Explanation(kind.name, text, rate, counts.wer, exact, keyword=keyword, option=option)
 
 

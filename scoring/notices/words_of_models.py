@@ -9,7 +9,8 @@ from itertools import takewhile
 
 from ...formats.errors import short
 from .cause import Attempt
-from .sample import SIDES, Sample
+from .notice import SIDES
+from .sample import Sample
 
 # So many words are a sentence, with which so many hypotheses, and one in so many, begin.
 _WORDS = 2
@@ -59,8 +60,6 @@ def _length(pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> int:
 
 
 def _without(sample: Sample, place: int, texts: Sequence[str], what: str, example: str) -> Attempt:
-    sides = list(sample.sides)
-    sides[place] = texts
     condition = f"without {what} in the {SIDES[place]}, such as {short(example, _EXAMPLE)!r},"
     advice = f"remove {what} from the {SIDES[place]} before scoring"
-    return Attempt(condition, texts=(sides[0], sides[1]), advice=advice)
+    return Attempt(condition, texts=sample.with_side(place, texts), advice=advice)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from ...formats.errors import short
 from .cause import Attempt
-from .sample import SIDES, Sample
+from .notice import SIDES
+from .sample import Sample
 from .silence import labels_of_silence
 
 if TYPE_CHECKING:
@@ -269,20 +270,16 @@ def first_words(sample: Sample) -> Iterator[Attempt]:
         if len(letters) > 1 and "*" not in letters:
             yield Attempt(condition, normalise=f"drop:{letters}*")
             continue
-        sides = list(sample.sides)
-        sides[place] = [words[1] if len(words) > 1 else "" for words in texts]
-        yield Attempt(condition, texts=(sides[0], sides[1]), advice=f"remove them from the {side} before scoring")
+        rests = sample.with_side(place, [words[1] if len(words) > 1 else "" for words in texts])
+        yield Attempt(condition, texts=rests, advice=f"remove them from the {side} before scoring")
 
 
 def _without_keys(sample: Sample, place: int) -> Attempt:
     """The attempt without what stands before the first comma of each text of one side, as in csv."""
-    sides = list(sample.sides)
-    sides[place] = [text.partition(",")[2] for text in sides[place]]
     side, example = SIDES[place], short(repr(sample.sides[place][0].partition(",")[0]), _EXAMPLE)
     condition = f"without what precedes the first comma in each text of the {side}, such as {example}"
-    return Attempt(
-        condition, texts=(sides[0], sides[1]), advice="is it csv? Its first line names the columns (id,text)"
-    )
+    rests = sample.with_side(place, [text.partition(",")[2] for text in sample.sides[place]])
+    return Attempt(condition, texts=rests, advice="is it csv? Its first line names the columns (id,text)")
 
 
 def ends_of_words(sample: Sample) -> Iterator[Attempt]:
@@ -297,11 +294,11 @@ def ends_of_words(sample: Sample) -> Iterator[Attempt]:
             ended = [head for head, _, end in parts if head and end]
             if 10 * len(ended) < 9 * len(words) or 2 * sum(head.casefold() in other for head in ended) < len(ended):
                 continue
-            sides = list(sample.sides)
-            sides[place] = [" ".join(word.rpartition(sign)[0] for word in text.split()) for text in sides[place]]
+            heads = [" ".join(word.rpartition(sign)[0] for word in text.split()) for text in sample.sides[place]]
             example = short(repr(words[0]), _EXAMPLE)
             condition = f"without the part after {sign} in the words of the {side}, such as {example}"
-            yield Attempt(condition, texts=(sides[0], sides[1]), advice=f"remove it from the {side} before scoring")
+            advice = f"remove it from the {side} before scoring"
+            yield Attempt(condition, texts=sample.with_side(place, heads), advice=advice)
 
 
 def replaced_letters(sample: Sample) -> Iterator[Attempt]:

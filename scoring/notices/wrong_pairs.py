@@ -11,7 +11,8 @@ from operator import itemgetter
 from ...formats.errors import quantity, short
 from ..common.counts import percent
 from .cause import Attempt
-from .sample import SIDES, Pairing, Sample
+from .notice import SIDES
+from .sample import Pairing, Sample
 
 _FEW = 3
 _EXAMPLE = 40
@@ -63,14 +64,13 @@ def cut_off(sample: Sample) -> Iterator[Attempt]:
         longer = [max(0, len(other) - len(words)) for words, other in pairs]
         if 2 * max(longer) > sum(longer):
             continue
-        texts = list(sample.sides)
-        texts[1 - place] = [
+        texts = [
             " ".join(text.split()[: len(words)]) if words else text
             for text, (words, _) in zip(sample.sides[1 - place], pairs, strict=True)
         ]
         yield Attempt(
             f"with each {SIDES[1 - place]} cut where its {side} ends",
-            texts=(texts[0], texts[1]),
+            texts=sample.with_side(1 - place, texts),
             advice=f"is the {side} cut off, as a partial result or by a limit of length?",
         )
 
@@ -167,11 +167,9 @@ def twice(sample: Sample) -> Iterator[Attempt]:
             halves = [_halves(text) for text in sample.sides[place]]
             alike = sum(_shared(_pieces(first), _pieces(second)) >= _ALIKE for first, second in halves)
             if 2 * alike > len(halves):
-                sides = list(sample.sides)
-                sides[place] = [first for first, _ in halves]
                 yield Attempt(
                     f"with the first half of each text of the {side}",
-                    texts=(sides[0], sides[1]),
+                    texts=sample.with_side(place, [first for first, _ in halves]),
                     advice=f"the {side} holds everything twice: keep one of them",
                 )
 

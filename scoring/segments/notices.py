@@ -12,7 +12,8 @@ import numpy as np
 from ...formats.errors import arguments_in
 from ..common.counts import percent
 from ..common.results import other_unit
-from ..notices.oddities import SIDES, of_texts
+from ..notices.notice import SIDES
+from ..notices.oddities import of_texts
 from ..notices.silence import labels_of_silence
 from .measure import Recording
 from .turns import Turns
@@ -41,7 +42,7 @@ def notices_of(recordings: Sequence[Recording]) -> Iterator[str]:
     elif have_nothing_in_common(recordings):
         yield ("no label of the hypothesis overlaps one of the reference: are the times from the same recordings?")
     yield from _endless(recordings)
-    for name, side in zip(("reference", "hypothesis"), sides, strict=True):
+    for name, side in zip(SIDES, sides, strict=True):
         if sum(map(len, side)) < _FEW:
             continue
         if all(_is_doubled(turns) for turns in side):

@@ -250,13 +250,23 @@ def _json(steps: list[list[Any]]) -> str:
     return dumps(steps, ensure_ascii=False)
 
 
+def decoded_word(word: bytes) -> str:
+    """A word of the core as text; bytes that are no UTF-8 become surrogates."""
+    return word.decode("utf-8", "surrogateescape")
+
+
 def words_of(text: Text) -> list[str]:
     """The words of a text as they are written."""
     if isinstance(text, str):
         return words(text)
     if isinstance(text, bytes):
-        return [word.decode("utf-8", "surrogateescape") for word in text.split()]
-    return [word.decode("utf-8", "surrogateescape") if isinstance(word, bytes) else word for word in text]
+        return list(map(decoded_word, text.split()))
+    return [decoded_word(word) if isinstance(word, bytes) else word for word in text]
+
+
+def joined_words(text: Text) -> str:
+    """A text as it is, a list of words with blanks between them."""
+    return text if isinstance(text, str) else " ".join(words_of(text))
 
 
 ENDS = ".,?!;:"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isnan
 
 from ... import core
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.schema import Corpus
 from ..common.other_names import understood
-from ..common.results import check_names, check_order
+from ..common.results import Missing, check_names, check_order
 from ..common.settings import settings_of
 from ..common.signatures import with_keywords
 from ..common.strip_id import StripId
@@ -21,10 +21,11 @@ from .files import score_files
 from .inputs.given import check_no_paths, checked_words, is_file, understood_side, without_hypotheses
 from .job import KEYWORDS, RECORDS
 from .notices.nulls import of_nulls
-from .pairing.by_id import pair
+from .pairing.by_id import Pairing, pair
 from .pairing.of_corpora import arranged
+from .pairs import Pairs
 from .result import Result
-from .scored import Pairs, scored
+from .scored import scored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,20 +108,11 @@ def score_texts(
             raise UsageError("one of refs and hyps is a mapping; expected two mappings from id to text, or two lists")
         if ids is not None:
             raise UsageError("ids= is for lists; the ids of mappings are their keys")
-        sides = [check_names(name, side) for name, side in (("refs", refs), ("hyps", hyps))]
-        if stripped:
-            sides = [[*stripped.names(side, name).values()] for name, side in zip(("refs", "hyps"), sides, strict=True)]
-            stripped.check()
-        pairing = pair(*sides, missing=missing, strippable=True)
+        pairing = _paired(refs, hyps, missing, stripped)
         columns = arranged(_listed("refs", refs.values()), _listed("hyps", hyps.values()), pairing)
-        return scored(
-            Pairs(*columns, tuple(pairing.ids), one_object=one_object, of_files=False),
-            chosen,
-            threads,
-            missing=pairing.missing,
-            extra=pairing.extra,
-            missing_rule=missing,
-        ).noted(pairing.notices())
+        pairs = Pairs(*columns, tuple(pairing.ids), one_object=one_object, of_files=False)
+        absent: dict[str, Any] = {"missing": pairing.missing, "extra": pairing.extra, "missing_rule": missing}
+        return scored(pairs, chosen, threads, **absent).noted(pairing.notices())
     if missing != "error":
         raise UsageError(
             f"missing={missing!r} (--missing {missing}) has no effect on lists, which are paired item by item; it is "
@@ -130,19 +122,32 @@ def score_texts(
         raise UsageError(
             "strip_id= (--strip-id) has no effect on lists, which are paired item by item; it is for mappings"
         )
-    ref_list, hyp_list = _listed("refs", refs), _listed("hyps", hyps)
-    if len(ref_list) != len(hyp_list):
+    sides = _listed("refs", refs), _listed("hyps", hyps)
+    pairs = Pairs(*sides, _ids_of(*sides, labels if ids is None else ids), one_object=one_object, of_files=False)
+    return scored(pairs, chosen, threads).noted(of_nulls(ref_nulls, hyp_nulls))
+
+
+def _paired(refs: Mapping[str, Any], hyps: Mapping[str, Any], missing: Missing, stripped: StripId) -> Pairing:
+    """The pairs of two mappings, by ids, of which parts may be stripped."""
+    sides = [check_names(name, side) for name, side in (("refs", refs), ("hyps", hyps))]
+    if stripped:
+        sides = [[*stripped.names(side, name).values()] for name, side in zip(("refs", "hyps"), sides, strict=True)]
+        stripped.check()
+    return pair(*sides, missing=missing, strippable=True)
+
+
+def _ids_of(refs: Sequence[Text], hyps: Sequence[Text], given: Iterable[str | int] | None) -> tuple[str, ...] | None:
+    """The ids of two lists of one length, if any are given."""
+    if len(refs) != len(hyps):
         raise MismatchError(
-            f"{quantity(len(ref_list), 'reference')}, but {quantity(len(hyp_list), 'hypothesis')}; expected one "
+            f"{quantity(len(refs), 'reference')}, but {quantity(len(hyps), 'hypothesis')}; expected one "
             "hypothesis for each reference, or mappings from id to text"
         )
-    given = labels if ids is None else ids
     names = None if given is None else tuple(check_names("ids", given))
-    if names is not None and len(names) != len(ref_list):
-        ids_shown = f"{quantity(len(names), 'id')} for {quantity(len(ref_list), 'reference')}"
-        raise MismatchError(f"{ids_shown}; expected one for each reference")
-    pairs = Pairs(ref_list, hyp_list, names, one_object=one_object, of_files=False)
-    return scored(pairs, chosen, threads).noted(of_nulls(ref_nulls, hyp_nulls))
+    if names is not None and len(names) != len(refs):
+        shown = f"{quantity(len(names), 'id')} for {quantity(len(refs), 'reference')}"
+        raise MismatchError(f"{shown}; expected one for each reference")
+    return names
 
 
 def _as_file(name: str, side: object) -> object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import eq
 
 from ... import formats
@@ -17,23 +17,23 @@ from ..common.other_names import understood
 from ..common.results import Missing
 from ..common.settings import Settings, settings_of
 from ..common.signatures import with_keywords
-from ..notices.notice import Notice
-from .alignment import ENDS, Text, have_none
+from .alignment import Text
 from .docstrings import with_list_of_keywords
 from .inputs.columns import TABLES
-from .inputs.corpora import TEXT, are_one_each, by_recording, is_text_beside, paired_by_time, with_marks
+from .inputs.corpora import TEXT, are_one_each, by_recording, facts_of_files, is_text_beside, paired_by_time, with_marks
 from .inputs.further import columns_of
 from .inputs.given import check_no_paths, is_existing, is_file
 from .inputs.reading import PRINTED
 from .inputs.sides import Sides, of_corpora, read_sides
 from .inputs.swapped import swapped_notices
 from .job import KEYWORDS, RECORDS, Job, job_of
-from .notices.nulls import nulls_of, of_nulls, of_placeholders
+from .notices.of_files import notices_of_files
 from .pairing.of_corpora import arranged, paired
 from .pairing.rules import check_rules
+from .pairs import Pairs
 from .renaming import Renaming, check_rules_apply
 from .result import Result
-from .scored import Pairs, scored
+from .scored import scored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,24 +149,19 @@ def _read(ref: File, hyp: File | None, job: Job, renaming: Renaming) -> Sides:
 
 def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str, str] | None) -> Result:
     """Scores the content of two files."""
-    how = job.how
-    outside, overlap = job.outside or "attach", job.overlap or "error"
     sides = renaming.both(read.ref, read.hyp, session)
     if job.verdicts is not None:
         name = "" if session is None else session[""]
-        sides = job.verdicts.corrected(sides[0], name=name, is_marked=not how.literal), sides[1]
+        sides = job.verdicts.corrected(sides[0], name=name, is_marked=not job.how.literal), sides[1]
         if session is None:
             job.verdicts.check()
-    settings: Keywords = {**job.settings}
     is_marked = any("sclite" in side.grammars() for side in sides)
-    if settings.get("markup") and not is_marked:
+    if job.settings.get("markup") and not is_marked:
         # Next to marks of a format, texts without any stay as they are: a signature tells one from the other.
         sides = with_marks(sides[0]), with_marks(sides[1])
-    if "markup" not in settings:
-        # Files of two folders are all read alike.
-        settings["markup"] = is_marked or (job.verdicts is not None and job.verdicts.makes_alternations)
-    chosen = settings_of(settings)
-    check_rules(outside, overlap)
+    chosen = _settings(job, is_marked)
+    rules = job.timed_rules(chosen)
+    check_rules(rules.outside, rules.overlap)
     if read.by_row and job.missing != "error":
         shown = f"missing={job.missing!r} (--missing {job.missing})"
         raise UsageError(f"{shown} has no effect on {read.ref.path}, whose rows hold both sides")
@@ -181,21 +176,33 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
         if _are_equal_as_read(result):
             check_not_copied(read.taken, result.counts)
         result = result.noted(of_numbers(read.taken, result.counts))
-    named = enumerate((result.ref_format, result.hyp_format))
-    signed = [how.signed(name, place, read.taken) for place, name in named]
-    if job.printed and not any(name.endswith(PRINTED) for name in signed):
-        names = " and ".join(dict.fromkeys(filter(None, signed)))
-        raise UsageError(f"printed=True (--printed) has no effect on {names}, which stores only one form of each word")
-    label = "" if job.verdicts is None else job.verdicts.verdicts.label
-    result = replace(result, ref_format=signed[0], hyp_format=signed[1], verdicts=label)
+    result = _signed(result, read, job)
     renaming.check_kind(result)
     if is_text_beside(read.ref, read.hyp):
         renaming.check_whole(read.ref, read.hyp)
     if session is None:
-        check_rules_apply(result, outside, overlap)
-    spoken = () if job.printed else _spoken(read, result)
-    nulls = (*of_nulls(nulls_of(read.ref), nulls_of(read.hyp)), *of_placeholders(read.ref, read.hyp))
-    return result.noted((*read.notices, *_of_readers(sides), *nulls, *_odd_rows(read, result), *spoken))
+        check_rules_apply(result, rules.outside, rules.overlap)
+    return result.noted(notices_of_files(read, sides, result, printed=job.printed))
+
+
+def _settings(job: Job, is_marked: bool) -> Settings:
+    """The settings of a job; where it leaves that open, marks are read if a side has some, or verdicts make some."""
+    settings: Keywords = {**job.settings}
+    if "markup" not in settings:
+        # Files of two folders are all read alike.
+        settings["markup"] = is_marked or (job.verdicts is not None and job.verdicts.makes_alternations)
+    return settings_of(settings)
+
+
+def _signed(result: Result, read: Sides, job: Job) -> Result:
+    """The result with the columns, forms of words and verdicts that its signature names."""
+    named = enumerate((result.ref_format, result.hyp_format))
+    signed = [job.how.signed(name, place, read.taken) for place, name in named]
+    if job.printed and not any(name.endswith(PRINTED) for name in signed):
+        names = " and ".join(dict.fromkeys(filter(None, signed)))
+        raise UsageError(f"printed=True (--printed) has no effect on {names}, which stores only one form of each word")
+    label = "" if job.verdicts is None else job.verdicts.verdicts.label
+    return replace(result, ref_format=signed[0], hyp_format=signed[1], verdicts=label)
 
 
 def _are_equal_as_read(result: Result) -> bool:
@@ -222,48 +229,6 @@ def _check_no_files(ref: Corpus, hyp: Corpus) -> None:
         raise UsageError(f"{ref.path}: {what}; expected texts, or two folders of the files") from None
 
 
-def _spoken(read: Sides, result: Result) -> Iterator[Notice]:
-    """A notice of a side that was read without the punctuation that its file has, next to a side with punctuation."""
-    sides = (read.ref, result.utterances.refs), (read.hyp, result.utterances.hyps)
-    for (corpus, texts), (_, others) in zip(sides, sides[::-1], strict=True):
-        has_both = bool(corpus.format) and formats.by_name(corpus.format).printed
-        if has_both and result.counts.errors and have_none(texts, ENDS) and not have_none(others, ENDS):
-            yield Notice(
-                "spoken form",
-                f"{corpus.path} ({corpus.format}) is read as spoken, but the other side has punctuation: printed=True "
-                "(--printed) reads words with their punctuation, capitals and digits",
-            )
-
-
-def _of_readers(sides: tuple[Corpus, Corpus]) -> Iterator[Notice]:
-    """Notices of the readers of both files, and of the choice of a channel."""
-    for corpus in sides:
-        for text in corpus.notices():
-            yield Notice(f"reading {corpus.path}", f"{corpus.path}: {text}")
-
-
-def _odd_rows(read: Sides, result: Result) -> tuple[Notice, ...]:
-    """Notices about rows; words with times are looked at here, texts when somebody asks for the notices."""
-    notices: list[Notice] = []
-    has_lines = bool({read.ref.format, read.hyp.format} & {*_TEXT_LINES})
-    if has_lines:
-        from .inputs.first_lines import of_lines
-
-        notices += of_lines(read.ref, read.hyp, result.settings.chain)
-    has_cues = any(formats.by_name(side.format).cues for side in (read.ref, read.hyp) if side.format)
-    if has_lines or has_cues:
-        from .notices.captions import of_captions, of_dashes, of_heads
-
-        of_cues = tuple(of_captions(read.ref, read.hyp, result.settings.chain))
-        notices += of_cues or of_heads(read.ref, read.hyp, result.settings.chain)
-        notices += of_dashes(read.ref, read.hyp, result.settings.chain)
-    if result.table.timeline is not None:
-        from .notices import odd_rows
-
-        notices += odd_rows.of_corpora(read.ref, read.hyp, result.settings.chain)
-    return tuple(notices)
-
-
 def _score_sides(
     ref: Corpus, hyp: Corpus, chosen: Settings, job: Job, speaker_map: tuple[tuple[str, str], ...]
 ) -> Result:
@@ -286,10 +251,6 @@ def _score_sides(
 def _are_lines(ref: Corpus, hyp: Corpus, job: Job) -> bool:
     """Whether both sides are plain text of as many lines, which are pairs."""
     return not job.joined and ref.format == hyp.format == TEXT and len(ref) == len(hyp) > 0
-
-
-# Formats of lines of text, whose first line may hold names of columns.
-_TEXT_LINES = ("txt", "kaldi")
 
 
 def _score_folders(ref: File, hyp: File | None, job: Job, renaming: Renaming) -> Result:
@@ -329,10 +290,7 @@ def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int, texts:
         ),
         chosen,
         threads,
-        ref_name=ref.path,
-        hyp_name=hyp.path,
-        ref_format=ref.format,
-        hyp_format=hyp.format,
+        **facts_of_files(ref, hyp),
     )
     if has_ids:
         return result
@@ -375,10 +333,7 @@ def _score_ids(
         missing=pairing.missing,
         extra=pairing.extra,
         missing_rule=missing,
-        ref_name=ref.path,
-        hyp_name=hyp.path,
-        ref_format=ref.format,
-        hyp_format=hyp.format,
+        **facts_of_files(ref, hyp),
         **facts,
     ).noted(pairing.notices())
 

@@ -12,7 +12,7 @@ from ..common.settings import Settings
 from .declared import SETTINGS
 from .inputs.columns import Columns
 from .inputs.reading import Kept, Reading
-from .pairing.rules import Outside, Overlap
+from .pairing.rules import Outside, Overlap, TimedRules
 from .renaming import Renaming
 
 TYPE_CHECKING = False
@@ -68,6 +68,16 @@ class Job:
             columns=Columns(self.ref_column, self.hyp_column, self.id_column),
             threads=self.threads,
             kept=self.kept,
+        )
+
+    def timed_rules(self, settings: Settings) -> TimedRules:
+        """The rules for files with times, with these settings."""
+        return TimedRules(
+            settings=settings,
+            missing=self.missing,
+            outside=self.outside or "attach",
+            overlap=self.overlap or "error",
+            threads=self.threads,
         )
 
 

@@ -49,8 +49,7 @@ def json_chunks(result: Result, *, utterances: bool = False, more: Mapping[str, 
 def _facts(result: Result) -> Iterator[str]:
     """The begin of the JSON of each utterance, as `Utterance.facts` has it: id, place, texts and counts."""
     table = result.table
-    numbers = table.numbers().tolist()
-    rows = list(zip(*(numbers[place::4] for place in range(4)), strict=True))
+    rows = list(zip(*table.by_kind(), strict=True))
     counts = {row: _inner(Counts(*row).to_dict(result.settings.unit)) for row in {*rows}}
     ids = map(encode_basestring, table.names())
     sides = (_texts(list(side)) for side in (result.utterances.refs, result.utterances.hyps))

@@ -18,15 +18,16 @@ from .utterance_table import folded
 
 def score_recordings(ref: Corpus, hyp: Corpus, settings: Settings, job: Job) -> Result:
     """Scores recordings by names and times; one on each side is a pair, whatever its name, and if need be one text."""
+    rules = job.timed_rules(settings)
     one_each, is_beside = are_one_each(ref, hyp), is_text_beside(ref, hyp)
     if not is_beside or TEXT not in (ref.format, hyp.format):
         refuse_merged_files(ref, hyp)
     if is_beside or (one_each and (job.joined or are_cut_apart(ref, hyp, job.missing))):
-        result = _score(*as_one(ref, hyp), settings, job).noted(sorted_by_time(ref, hyp))
+        result = score_timed(*as_one(ref, hyp), rules).noted(sorted_by_time(ref, hyp))
         return result.noted(paired(ref, hyp, JOINED)) if one_each else result
     if not one_each and job.missing == "error" and has_windows(ref) and has_windows(hyp):
         _check_names(ref, hyp)
-    result = _score(ref, hyp, settings, job)
+    result = score_timed(ref, hyp, rules)
     if not one_each or are_called_alike(ref, hyp):
         return result
     return result.noted(paired(ref, hyp, BY_TIME if has_word_times(hyp) else BY_SEGMENT))
@@ -39,15 +40,3 @@ def _check_names(ref: Corpus, hyp: Corpus) -> None:
     names = [[*dict.fromkeys(zip(side.table.sessions, side.table.channels, strict=True))] for side in (ref, hyp)]
     if all(names) and not set.intersection(*({folded(name) for name, _ in side} for side in names)):
         raise MismatchError(explain_names(len(names[0]), names[0], len(names[1]), names[1], "error"))
-
-
-def _score(ref: Corpus, hyp: Corpus, settings: Settings, job: Job) -> Result:
-    return score_timed(
-        ref,
-        hyp,
-        settings,
-        missing=job.missing,
-        outside=job.outside or "attach",
-        overlap=job.overlap or "error",
-        threads=job.threads,
-    )

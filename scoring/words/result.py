@@ -13,7 +13,7 @@ from ..common.counts import Counts
 from ..common.other_names import known_keywords
 from ..common.results import listed
 from ..notices.notice import Deferred, Missed, facts_of
-from .alignment import Alignment, Text, with_single_blanks, words_of
+from .alignment import Alignment, Text, decoded_word, joined_words, with_single_blanks
 from .information import Information, rows_of
 from .totals import Totals
 from .utterance_table import UtteranceTable, ids_under
@@ -33,14 +33,6 @@ if TYPE_CHECKING:
     from .entities import Entities
     from .normalised.both_sides import Before
     from .step import Confusion
-
-
-def _plain(text: Text) -> str:
-    return text if isinstance(text, str) else " ".join(words_of(text))
-
-
-def _word(word: bytes) -> str:
-    return word.decode("utf-8", "surrogateescape")
 
 
 def _commonest(row: Confusion) -> tuple[int, str, str]:
@@ -119,7 +111,7 @@ class Result(Totals):
         0.14285714285714285
         """
         settings = replace(self.settings, unit="character", normalise=None)
-        sides = (list(map(_plain, side)) for side in (self.utterances.refs, self.utterances.hyps))
+        sides = (list(map(joined_words, side)) for side in (self.utterances.refs, self.utterances.hyps))
         try:
             return Counts(*map(sum, zip(*settings.counts(*sides), strict=True))).wer
         except core.TextError as error:
@@ -136,9 +128,9 @@ class Result(Totals):
         from .step import Confusion  # needs typing, which most scores do not import
 
         substituted, inserted, deleted = self.utterances.batch.tally(array("q", range(len(self))).tobytes())
-        counted = [Confusion(_word(ref), _word(hyp), times) for (ref, hyp), times in substituted.items()]
-        counted += [Confusion(None, _word(hyp), times) for hyp, times in inserted.items()]
-        counted += [Confusion(_word(ref), None, times) for ref, times in deleted.items()]
+        counted = [Confusion(decoded_word(ref), decoded_word(hyp), times) for (ref, hyp), times in substituted.items()]
+        counted += [Confusion(None, decoded_word(hyp), times) for hyp, times in inserted.items()]
+        counted += [Confusion(decoded_word(ref), None, times) for ref, times in deleted.items()]
         return sorted(counted, key=_commonest)[:number]
 
     @known_keywords

@@ -1,4 +1,4 @@
-"""Word scores of one hypothesis: speakers, labels and the batch of alignments."""
+"""Word scores of one hypothesis, as reports read them: speakers, labels and the batch of alignments."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ...formats.errors import UsageError, short, unknown
 
@@ -40,3 +40,13 @@ def speakers_of(ids: Sequence[str], kind: str, advice: str = _OTHER_PART) -> lis
             f"{len(nameless)} of {len(ids)} ids name no speaker ({few}); expected a name before '-' or '_'; {advice}"
         )
     return [key[:place] for key, place in zip(ids, places, strict=True)]
+
+
+def column_of_speakers(columns: Collection[str]) -> str:
+    """The column of speakers under one of its usual names, such as `Speaker` or `client_id`; empty for none."""
+    if not columns:
+        return ""
+    # Imported only now: most scores have no columns.
+    from ...formats.roles import ROLES, first_usual
+
+    return first_usual(ROLES["speaker"], columns) or ""

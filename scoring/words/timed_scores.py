@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
-from itertools import islice
-from operator import lt, ne, or_, sub
+from operator import sub
 from typing import TYPE_CHECKING
 
 from ...formats.engine.features import is_timed
 from ...formats.engine.labels import Definitions, definitions
 from ...formats.engine.rows import timed
 from ...formats.engine.word_times import span, with_word_times
-from ...formats.errors import MismatchError, UsageError, quantity
-from ...formats.schema import Corpus, OneByOne
+from ...formats.errors import UsageError, quantity
+from ...formats.schema import Corpus
 from ...formats.schema.lazy import taken
 from ...formats.schema.markup import words
 from ...formats.schema.words import RowLabels, Words
-from ...formats.values import dataclass, replace
-from ..common.results import Missing, check_missing
+from ...formats.values import replace
 from ..common.settings import Settings
 from ..notices.notice import Notice
 from ..notices.took_part import Part, TookPart
 from ..notices.took_part import milliseconds as milliseconds_of
 from .alignment import Carried, Text
-from .inputs.corpora import are_words_alone, has_ids, has_windows, has_word_times
+from .inputs.corpora import are_words_alone, facts_of_files, has_ids, has_windows, has_word_times
 from .inputs.further import columns_of
 from .inputs.labels import labels
 from .pairing.affixes import strip_hint
-from .pairing.by_id import Pairing, pair, without_pairs
-from .pairing.by_time import WindowPairing, Windows, by_pauses, by_windows
-from .pairing.rules import Outside, Overlap, with_paths_as_ids
+from .pairing.by_id import Pairing
+from .pairing.by_segment import SegmentIds, by_segment, places_of, segment_ids
+from .pairing.by_time import PausePairing, WindowPairing, Windows, by_pauses, by_windows
+from .pairing.rules import TimedRules, with_paths_as_ids
+from .pairs import Pairs
 from .result import Result
-from .scored import Pairs, scored, with_part
+from .scored import scored, with_part
 from .timed_words import TimedWords, is_confident, selected
-from .utterance_table import MadeUpIds, Timeline, all_folded
+from .utterance_table import MadeUpIds, Timeline
 
 if TYPE_CHECKING:
     from typing import Any, TypeVar
@@ -42,16 +41,7 @@ if TYPE_CHECKING:
     Place = TypeVar("Place", int, "int | None")
 
 
-def score_timed(
-    ref: Corpus,
-    hyp: Corpus,
-    settings: Settings,
-    *,
-    missing: Missing = "error",
-    outside: Outside = "attach",
-    overlap: Overlap = "error",
-    threads: int = 1,
-) -> Result:
+def score_timed(ref: Corpus, hyp: Corpus, rules: TimedRules) -> Result:
     """Scores a corpus with times against another.
 
     Segments of the reference are paired with the hypothesis words in them (stm and ctm), words with words between
@@ -60,11 +50,11 @@ def score_timed(
     """
     if has_word_times(hyp):
         if has_windows(ref) and not are_words_alone(ref):
-            return _score_windows(ref, hyp, settings, missing, outside, overlap, threads)
+            return _score_windows(ref, hyp, rules)
         if has_word_times(ref):
-            return _score_pauses(ref, hyp, settings, missing, threads)
+            return _score_pauses(ref, hyp, rules)
     elif has_windows(ref) and has_windows(hyp):
-        return score_segments(ref, hyp, segment_ids(ref, hyp, settings), settings, missing, threads)
+        return score_segments(ref, hyp, segment_ids(ref, hyp, rules.settings), rules)
     if not any(has_windows(side) or has_word_times(side) for side in (ref, hyp)):
         raise UsageError(
             f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis: {_without_ids(ref, hyp)}; "
@@ -97,19 +87,15 @@ def _without_ids(ref: Corpus, hyp: Corpus) -> str:
 # --- segments and words ----------------------------------------------------------------------------
 
 
-def _score_windows(
-    ref: Corpus,
-    hyp: Corpus,
-    settings: Settings,
-    missing: Missing,
-    outside: Outside,
-    overlap: Overlap,
-    threads: int,
-) -> Result:
-    table = _rows(hyp, settings)
-    sensitive = settings.case_sensitive
+def _score_windows(ref: Corpus, hyp: Corpus, rules: TimedRules) -> Result:
+    settings, table = rules.settings, _rows(hyp, rules.settings)
     pairing = by_windows(
-        _windows(ref), table, case_sensitive=sensitive, missing=missing, outside=outside, overlap=overlap
+        _windows(ref),
+        table,
+        case_sensitive=settings.case_sensitive,
+        missing=rules.missing,
+        outside=rules.outside,
+        overlap=rules.overlap,
     )
     refs = _texts(ref, pairing.segments, settings)
     confident = is_confident(table)
@@ -118,11 +104,11 @@ def _score_windows(
     result = scored(
         replace(_numbered(refs, hyps, timeline, ids, settings), columns=columns_of(ref, pairing.segments, timed=True)),
         settings,
-        threads,
-        **_names(ref, hyp, pairing.missing, pairing.extra, missing),
+        rules.threads,
+        **_facts(ref, hyp, pairing, rules),
         outside=pairing.outside,
-        outside_rule=outside,
-        overlap_rule=overlap,
+        outside_rule=rules.outside,
+        overlap_rule=rules.overlap,
         ignored_segments=pairing.ignored_segments,
         ignored_words=pairing.ignored_words,
     )
@@ -132,7 +118,7 @@ def _score_windows(
 
 def _part_of_segments(ref: Corpus, table: Words, hyps: TimedWords, pairing: WindowPairing, result: Result) -> TookPart:
     """How much of the segments of a reference, and of words with times, was scored."""
-    places, chosen = _places(ref), pairing.segments
+    places, chosen = places_of(ref), pairing.segments
     row_of = {place: row for row, place in enumerate(chosen)}
     silent = [row_of[place] for place in pairing.silent if place in row_of]
     counted = result.table.numbers() if silent else memoryview(b"")
@@ -163,29 +149,8 @@ def _part_of_segments(ref: Corpus, table: Words, hyps: TimedWords, pairing: Wind
 _NAMES = ("sessions", "channels", "speakers", "tags")
 
 
-@dataclass(frozen=True, slots=True)
-class _Places:
-    """The places of segments as columns."""
-
-    sessions: Sequence[str]
-    channels: Sequence[str]
-    start: array[float]
-    end: array[float]
-    ignored: Sequence[bool | int]
-    lines: Sequence[int]
-
-
-def _places(corpus: Corpus) -> _Places:
-    table = corpus.table
-    size = len(table)
-    start, end = (
-        array("d", bytes(8 * size)) if column is None else column.values for column in (table.start, table.end)
-    )
-    return _Places(table.sessions, table.channels, start, end, table.ignored, table.lines)
-
-
 def _windows(corpus: Corpus) -> Windows:
-    segments = _places(corpus)
+    segments = places_of(corpus)
     names = list(zip(segments.sessions, segments.channels, strict=True))
     return Windows(names, segments.start, segments.end, segments.ignored, segments.lines, corpus.path)
 
@@ -193,9 +158,10 @@ def _windows(corpus: Corpus) -> Windows:
 # --- words and words -------------------------------------------------------------------------------
 
 
-def _score_pauses(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing, threads: int) -> Result:
+def _score_pauses(ref: Corpus, hyp: Corpus, rules: TimedRules) -> Result:
+    settings = rules.settings
     refs, hyps = _rows(ref, settings), _rows(hyp, settings)
-    pairing = by_pauses(refs, hyps, case_sensitive=settings.case_sensitive, missing=missing)
+    pairing = by_pauses(refs, hyps, case_sensitive=settings.case_sensitive, missing=rules.missing)
     confident = is_confident(refs), is_confident(hyps)
     sessions, channels, start, end = zip(*pairing.pieces, strict=True) if pairing.pieces else ((), (), (), ())
     sessions = _named(sessions, ref, hyp)
@@ -213,8 +179,7 @@ def _score_pauses(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing
     left = selected(refs, pairing.ref, confident=confident[0])
     right = selected(hyps, pairing.hyp, confident=confident[1])
     pairs = _numbered(left, right, timeline, None, settings)
-    names = _names(ref, hyp, pairing.missing, pairing.extra, missing)
-    result = scored(pairs, settings, threads, sort_times=True, **names)
+    result = scored(pairs, settings, rules.threads, sort_times=True, **_facts(ref, hyp, pairing, rules))
     result = result.noted((*_of_untimed(ref, "reference"), *_of_untimed(hyp, "hypothesis")))
     parts = (
         Part(
@@ -232,114 +197,14 @@ def _score_pauses(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing
 # --- segments and segments -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentIds:
-    """Ids of the segments of a side, made of recording, channel and times; segments that are left out have none."""
-
-    ids: Sequence[str]
-    places: Sequence[int]
-    """The places of these segments in the corpus."""
-    left_out: Sequence[int]
-    """The places of segments that the reference ignores."""
-    keys: _Keys
-    """The ids of all segments."""
-
-
-class _Keys(OneByOne[str]):
-    """Ids of segments from recording, channel and times, made when they are looked at."""
-
-    __slots__ = ("_case_sensitive", "_made", "_places")
-
-    def __init__(self, places: _Places, *, case_sensitive: bool) -> None:
-        self._places = places
-        self._case_sensitive = case_sensitive
-        self._made: list[str] | None = None
-
-    @property
-    def _names(self) -> list[str]:
-        if self._made is None:
-            self._made = self._folded(
-                list(map(" ".join, zip(self._places.sessions, self._places.channels, strict=True)))
-            )
-        return self._made
-
-    @property
-    def channels(self) -> Sequence[str]:
-        """The channel of each segment."""
-        return self._places.channels
-
-    def _folded(self, names: Sequence[str]) -> list[str]:
-        return list(names) if self._case_sensitive else all_folded(names)
-
-    def _item(self, place: int) -> str:
-        return f"{self._names[place]} {self._places.start[place]}-{self._places.end[place]}"
-
-    def __len__(self) -> int:
-        return len(self._places.sessions)
-
-    def are_those_of(self, other: _Keys) -> bool:
-        """Whether all ids are different, and the other ones are equal in this order."""
-        mine, its = self._places, other._places
-        if (mine.start, mine.end) != (its.start, its.end):
-            return False
-        equal = mine.sessions == its.sessions and mine.channels == its.channels
-        return (equal or self._names == other._names) and self._are_different()
-
-    def _are_different(self) -> bool:
-        places, size = self._places, len(self)
-        names = self._folded(places.sessions) if len({*places.channels}) == 1 else self._names
-        distinct = len({*names})
-        if distinct == size:
-            return True
-        # Mostly each recording stands in one run, in the order of time.
-        is_next = list(map(ne, names, islice(names, 1, None)))
-        is_later = map(lt, places.start, islice(places.start, 1, None))
-        if is_next.count(True) + 1 == distinct and all(map(or_, is_next, is_later)):
-            return True
-        return len({*zip(names, places.start, places.end, strict=True)}) == size
-
-
-def segment_ids(ref: Corpus, hyp: Corpus, settings: Settings) -> tuple[SegmentIds, SegmentIds]:
-    """The ids of segments of both sides, without those that the reference ignores."""
-    places = _places(ref), _called_alike(_places(ref), _places(hyp))
-    keys = [_Keys(side, case_sensitive=settings.case_sensitive) for side in places]
-    if not any(places[0].ignored):
-        ref_ids, hyp_ids = (SegmentIds(side, range(len(side)), (), side) for side in keys)
-        return ref_ids, hyp_ids
-    ignored = {key for key, is_ignored in zip(keys[0], places[0].ignored, strict=True) if is_ignored}
-    ref_ids, hyp_ids = (_without(side, ignored) for side in keys)
-    return ref_ids, hyp_ids
-
-
-def _called_alike(ref: _Places, hyp: _Places) -> _Places:
-    """The places of the hypothesis, under the reference's name where each side is one recording, and its channel."""
-    sessions = {*ref.sessions}, {*hyp.sessions}
-    if not len(sessions[0]) == len(sessions[1]) == 1:
-        return hyp
-    hyp = replace(hyp, sessions=[*sessions[0]] * len(hyp.sessions))
-    channels = {*ref.channels}, {*hyp.channels}
-    if not len(channels[0]) == len(channels[1]) == 1:
-        return hyp
-    return replace(hyp, channels=[*channels[0]] * len(hyp.channels))
-
-
-def _without(keys: _Keys, ignored: set[str]) -> SegmentIds:
-    ids = list(keys)
-    left = [place for place, key in enumerate(ids) if key not in ignored]
-    left_out = [place for place, key in enumerate(ids) if key in ignored]
-    return SegmentIds([ids[place] for place in left], left, left_out, keys)
-
-
 def score_segments(
     ref: Corpus,
     hyp: Corpus,
     ids: tuple[SegmentIds, SegmentIds],
-    settings: Settings,
-    missing: Missing,
-    threads: int,
+    rules: TimedRules,
 ) -> Result:
     """Scores segments of equal recording, channel and times, which are their ids."""
-    pairing = _paired(*ids, missing)
+    settings, pairing = rules.settings, by_segment(*ids, rules.missing)
     places = _places_in_corpus(ids[0].places, pairing.ref)
     refs, hyps = _texts(ref, places, settings), _texts(hyp, _places_in_corpus(ids[1].places, pairing.hyp), settings)
     return scored(
@@ -348,27 +213,14 @@ def score_segments(
             columns=columns_of(ref, places, timed=True),
         ),
         settings,
-        threads,
-        **_names(ref, hyp, pairing.missing, pairing.extra, missing),
+        rules.threads,
+        **_facts(ref, hyp, pairing, rules),
         ignored_segments=len(ids[0].left_out),
         ignored_words=sum(len(hyp.segments[place].items) for place in ids[1].left_out),
     )
 
 
-def _paired(ref: SegmentIds, hyp: SegmentIds, missing: Missing) -> Pairing:
-    if not ref.left_out and not hyp.left_out and ref.keys.are_those_of(hyp.keys):
-        check_missing(missing)
-        return Pairing(ref.ids, range(len(ref.ids)), range(len(hyp.ids)))
-    try:
-        return pair(list(ref.ids), list(hyp.ids), missing=missing)
-    except MismatchError as error:
-        nameless = [not any(side.keys.channels) for side in (ref, hyp)]
-        if nameless[0] == nameless[1]:
-            are_apart = {*ref.ids}.isdisjoint(hyp.ids) and "repeated" not in str(error)
-            raise unequal_segments(without_pairs(ref.ids, hyp.ids) if are_apart else str(error)) from None
-        name = "reference" if nameless[0] else "hypothesis"
-        what = f"The {name} names no channels; channel='1' (--channel 1) gives both sides one channel"
-        raise unequal_segments(f"{error}\n{what}") from None
+# --- shared by all three -----------------------------------------------------------------------------
 
 
 def _places_in_corpus(places: Sequence[int], chosen: Sequence[Place]) -> Sequence[Place]:
@@ -376,17 +228,6 @@ def _places_in_corpus(places: Sequence[int], chosen: Sequence[Place]) -> Sequenc
     if places == chosen:  # all of them, as ranges
         return chosen
     return [None if place is None else places[place] for place in chosen]
-
-
-def unequal_segments(problem: str) -> MismatchError:
-    """The error where segments cannot be paired."""
-    return MismatchError(
-        f"{problem}\nSegments must be equal on both sides, unless words have times, as in ctm: "
-        "`scorelite convert HYP OUT.ctm --interpolate` makes a hypothesis that need not be cut like the reference"
-    )
-
-
-# --- shared by all three -----------------------------------------------------------------------------
 
 
 def _timeline(
@@ -491,16 +332,9 @@ def _texts(corpus: Corpus, places: Sequence[int | None], settings: Settings) -> 
     return row_texts
 
 
-def _names(
-    ref: Corpus, hyp: Corpus, missing: tuple[str, ...], extra: tuple[str, ...], missing_rule: Missing
+def _facts(
+    ref: Corpus, hyp: Corpus, pairing: Pairing | WindowPairing | PausePairing, rules: TimedRules
 ) -> dict[str, Any]:
     """Fields of the result about the files, and about what only one of them has."""
-    return {
-        "missing": missing,
-        "extra": extra,
-        "missing_rule": missing_rule,
-        "ref_name": ref.path,
-        "hyp_name": hyp.path,
-        "ref_format": ref.format,
-        "hyp_format": hyp.format,
-    }
+    of_one_side = {"missing": pairing.missing, "extra": pairing.extra, "missing_rule": rules.missing}
+    return {**of_one_side, **facts_of_files(ref, hyp)}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
 
 from ... import core
-from ...formats.errors import MismatchError, UsageError, among, argument, arguments_in, quantity, short
+from ...formats.errors import MismatchError, UsageError, arguments_in, quantity, short
 from ...formats.schema.spans import SpanIds
 from ...formats.values import dataclass, field, field_names, replace
 from ..common import totals
@@ -34,7 +34,7 @@ from .measures.nce import NCE
 from .measures.ser import SER
 from .measures.wer import WER
 from .notices.one_sided import absent, missed, of_empty_hypotheses, of_empty_references, outside_words
-from .speakers import speakers_of
+from .speakers import column_of_speakers, speakers_of
 from .utterance_table import UtteranceTable, check_alike, concatenated, units_of
 
 TYPE_CHECKING = False
@@ -44,23 +44,13 @@ if TYPE_CHECKING:
     from ...formats.source import Target
     from ..common.arrow import Column
     from ..common.published import Average
-    from .utterance_table import Timeline
+    from .ranges import Groups
 
     Parts = TypeVar("Parts", bound="Totals")
 
 
-_OF_BEGINS = ("time", "minute", "minutes", "position", "timeline")
-"""Guessed names of groups by the time in the recording."""
-_OF_LABELS = ("category", "categories", "label", "labels", "tag", "tags", "condition", "conditions")
-"""Guessed names of groups by the labels of segments."""
 SHOWN = ("outside hypothesis", "without a hypothesis", "without a reference")
 """Notices that say again what summaries have anyway, whatever its part is."""
-
-
-def _names_of_labels(timeline: Timeline) -> set[str]:
-    """Names for labels of segments, in small letters: their own, those of their categories, and general ones."""
-    titles = {title for _, title, *_ in timeline.definitions.categories}
-    return {*_OF_LABELS, *map(str.casefold, titles.union(*timeline.tags))}
 
 
 def _all_formats(names: Iterable[str]) -> str:
@@ -356,25 +346,13 @@ class Totals(totals.Totals):
         try:
             spoken = speakers_of(self.table.names(), chosen)
         except UsageError:
-            if kind is not None or not self._names_speakers():
+            name = column_of_speakers(self.table.columns)
+            # A column counts where it names the speaker of every utterance.
+            if kind is not None or not name or not all(self.table.columns[name].values):
                 raise
-            spoken = list(map(str, self.table.columns[self._column_of_speakers()]))
+            spoken = list(map(str, self.table.columns[name]))
         other = dict(self.speaker_map)
         return [other.get(name, name) for name in spoken] if other else spoken
-
-    def _names_speakers(self) -> bool:
-        """Whether a column of the reference names the speaker of every utterance."""
-        name = self._column_of_speakers()
-        return bool(name) and all(self.table.columns[name].values)
-
-    def _column_of_speakers(self) -> str:
-        """The column of speakers under one of its usual names, such as `Speaker` or `client_id`; empty for none."""
-        if not self.table.columns:
-            return ""
-        # Imported only now: most scores have no columns.
-        from ...formats.roles import ROLES, first_usual
-
-        return first_usual(ROLES["speaker"], self.table.columns) or ""
 
     def usual_speakers(self) -> str | None:
         """The kind of speakers of a report for which none is chosen: "one" where ids name no speaker, else None."""
@@ -462,91 +440,17 @@ class Totals(totals.Totals):
     def _with_table(self: Parts, table: UtteranceTable) -> Parts:
         return replace(self, table=table)
 
-    def group_numbers(self, group: str) -> tuple[Sequence[str | None], array[int]]:
+    def group_numbers(self, group: str) -> Groups:
         """The different values of a group, and the number of that of each utterance; `duration:0-2-5` is of ranges."""
-        if not isinstance(group, str):
-            raise UsageError(
-                f"the group is of type {type(group).__name__}; expected a name, such as 'speaker'; for a mapping "
-                "from ids: result.with_columns(pandas.DataFrame(mapping.items(), columns=['id', 'group'])).by('group')"
-            )
-        if group in self.table.columns or ":" not in group:
-            return self._group_numbers(group)
-        from .ranges import EACH, column_and_edges, in_ranges
+        from .groups import groups_of  # only now: most scores have no groups
 
-        column, edges = column_and_edges(group)
-        groups = self._group_numbers(column)
-        return in_ranges(column, edges, groups) if edges not in ("", EACH) else groups
+        return groups_of(self.table, group, self.speaker_numbers)
 
-    def shown_groups(self, group: str) -> tuple[Sequence[str | None], array[int]]:
+    def shown_groups(self, group: str) -> Groups:
         """The groups as people see them: many different numbers are four ranges, unless `age:each` is asked for."""
-        from .ranges import in_few
+        from .groups import shown_groups
 
-        groups = self.group_numbers(group)
-        return in_few(group, groups) if group in self.table.columns or ":" not in group else groups
-
-    def _group_numbers(self, group: str) -> tuple[Sequence[str | None], array[int]]:
-        timeline = self.table.timeline
-        usual = ("speaker", "session") if timeline else ("speaker",)
-        if group == "speaker" and timeline is None:
-            group = self._column_of_speakers() or group
-        is_usual = group in usual and (timeline is not None or group not in self.table.columns)
-        if not is_usual and group in self.table.columns:
-            column = self.table.columns[group]
-            return column.values, column.codes
-        if group == "speaker":
-            try:
-                return self.speaker_numbers()
-            except UsageError:
-                more = argument("result.with_columns('utt2spk')", "--slices utt2spk")
-                advice = f"{more} reads the speakers of ids from a table, such as Kaldi's"
-                speakers_of(self.table.names(), "spu_id", advice)
-                raise
-        if group == "words" or (timeline is not None and group in ("session", "start", "duration")):
-            from ...formats.schema.coded import coded
-
-            made = coded(self._derived(group))
-            return made.values, made.codes
-        times = ("start", "duration") if timeline else ()
-        names = [short(name) for name in dict.fromkeys((*usual, *self.table.columns, *times, "words"))]
-        more = argument("result.with_columns(FILE)", "--slices FILE")
-        from .dates import PARTS
-
-        if group == "date" or group in PARTS:
-            part = group if group in PARTS else "month"
-            raise UsageError(
-                f"no group {group!r}; expected a column of dates, as in COLUMN:{part}; {more} adds columns"
-            )
-        if group in ("id", "utterance", "utterances"):
-            table = argument("result.to_pandas()", "--csv --utterances")
-            raise UsageError(f"no group {group!r}; {table} has a row for each utterance")
-        if timeline is not None and any(timeline.tags) and group.casefold() in _names_of_labels(timeline):
-            labels = argument("result.report('lur')", "--report lur")
-            lines = "" if timeline.definitions.labels else ", which need lines ;; CATEGORY and ;; LABEL in it"
-            raise UsageError(f"no group {short(group)!r}; {labels} shows the rates by labels of the reference{lines}")
-        if times and group in _OF_BEGINS:
-            raise UsageError(f"no group {group!r}; expected ranges of seconds at which segments begin: start:0-60-120")
-        raise UsageError(f"no group {short(group)!r}{among(group.partition(':')[0], names)}; {more} adds columns")
-
-    def _derived(self, group: str) -> Sequence[str | None]:
-        """The recording, the begin, the seconds, or the words of the reference of each utterance."""
-        timeline = self.table.timeline
-        if timeline is not None and group == "session":
-            return timeline.sessions
-        if timeline is not None and group == "start":
-            from .ranges import seconds_of
-
-            if len({*zip(timeline.sessions, timeline.channels, strict=True)}) == len(timeline):
-                raise UsageError(
-                    "a recording that is one text has no parts by time; expected a hypothesis cut at the segments of "
-                    "the reference: `scorelite align HYP --segments REF -o OUT.stm`"
-                )
-            return seconds_of(timeline.start)
-        if timeline is not None and group == "duration":
-            from .ranges import durations
-
-            return durations(timeline.start, timeline.end)
-        correct, substituted, deleted = (self.table.numbers()[part::4] for part in range(3))
-        return [str(sum(parts)) for parts in zip(correct, substituted, deleted, strict=True)]
+        return shown_groups(self.table, group, self.speaker_numbers)
 
     @known_keywords
     def interval(self, replications: int = 1000, *, seed: int = 0, by: str = "utterance", threads: int = 1) -> Interval:

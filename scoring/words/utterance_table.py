@@ -224,6 +224,11 @@ class UtteranceTable(_ByName):
         """The counts as integers, four for each utterance."""
         return memoryview(self.counts).cast("i")
 
+    def by_kind(self) -> tuple[list[int], list[int], list[int], list[int]]:
+        """The correct, substituted, deleted and inserted words of each utterance, a list of each kind."""
+        numbers = self.numbers().tolist()
+        return numbers[0::4], numbers[1::4], numbers[2::4], numbers[3::4]
+
     def counts_of(self, place: int) -> Counts:
         """The counts of one utterance."""
         return Counts(*_FOUR.unpack_from(self.counts, 16 * place))
@@ -241,8 +246,8 @@ class UtteranceTable(_ByName):
         timeline = self.timeline
         if timeline is None:
             return set(self.names())
-        numbers = self.numbers()
-        words = zip(numbers[0::4], numbers[1::4], numbers[3::4], timeline.sessions, timeline.channels, strict=True)
+        correct, substituted, _, inserted = self.by_kind()
+        words = zip(correct, substituted, inserted, timeline.sessions, timeline.channels, strict=True)
         return {place_name(session, channel) for *sides, session, channel in words if any(sides)}
 
     def taken(self, order: Sequence[int]) -> UtteranceTable:
@@ -325,8 +330,7 @@ def units_of(table: UtteranceTable) -> dict[object, str]:
 
 def _words(table: UtteranceTable) -> tuple[int, int]:
     """The number of words of the reference and of the hypothesis."""
-    numbers = table.numbers()
-    correct, substitutions, deletions, insertions = (sum(numbers[column::4]) for column in range(4))
+    correct, substitutions, deletions, insertions = map(sum, table.by_kind())
     return correct + substitutions + deletions, correct + substitutions + insertions
 
 

@@ -9,7 +9,7 @@ import pytest
 from scorelite import core, scoring
 from scorelite.formats.errors import MismatchError, UsageError
 from scorelite.scoring import Settings, batches
-from scorelite.scoring.words import scores_of
+from scorelite.scoring.words import for_reports
 from tests.batches.material import corpus, parts
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -42,7 +42,7 @@ def scored(table, **settings):
     ids=["plain", "kaldi", "characters", "markup", "normalised"],
 )
 def test_any_rows_have_all_reports_and_the_page_of_texts_that_are_scored(wanted, monkeypatch):
-    monkeypatch.setattr(scores_of.time, "ctime", lambda: "Sat Nov 21 21:27:40 2026")  # which stands in some reports
+    monkeypatch.setattr(for_reports.time, "ctime", lambda: "Sat Nov 21 21:27:40 2026")  # which stands in some reports
     settings = Settings(**wanted)
     table = rows_of(settings)
     for rows in (table, table.filter(compute.match_substring(table["operations"], "D")), table.slice(5, 0)):

@@ -67,7 +67,7 @@ def test_the_line_of_a_result_searches_nothing(monkeypatch: pytest.MonkeyPatch) 
     def refused(*values: object) -> None:
         raise AssertionError("notices were searched for")
 
-    monkeypatch.setattr(scored, "_noticed", refused)
+    monkeypatch.setattr(scored, "notices_of", refused)
     result = scorelite.score(["a b"], ["a c"])
     assert repr(result) == "<Result: WER 50.0 % [ 1 / 2: 1 substitution, 0 deletions, 0 insertions ]>"
     assert repr(scorelite.score(["a"], ["b"], unit="character")).startswith("<Result: CER 100.0 %")

@@ -13,8 +13,9 @@ import pytest
 
 import scorelite
 from scorelite import formats
-from scorelite.formats.conversion import Wishes, run
+from scorelite.formats.conversion import run
 from scorelite.formats.detection import detect
+from scorelite.formats.engine.wishes import Wishes
 from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Corpus, Label, Segment, Written
 from scorelite.formats.source import Source

@@ -19,9 +19,10 @@ from hypothesis import strategies as st
 
 from scorelite import formats
 from scorelite.formats import packed
-from scorelite.formats.conversion import Outcome, Wishes, run
+from scorelite.formats.conversion import run
 from scorelite.formats.detection import detect
 from scorelite.formats.engine import pieces
+from scorelite.formats.engine.wishes import Outcome, Wishes
 from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Corpus
 from scorelite.formats.source import Source

@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats
-from scorelite.formats.conversion import Wishes, run
+from scorelite.formats.conversion import run
 from scorelite.formats.engine import pieces as engine
 from scorelite.formats.engine.pieces import Stream, blocks
+from scorelite.formats.engine.wishes import Wishes
 from tests.conftest import ROOT
 
 ROWS = [(f"clips/a{row}.mp3", f'good "{row}",\nday' if row % 7 == 0 else f"word {row}", "anna") for row in range(300)]

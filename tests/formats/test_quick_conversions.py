@@ -12,6 +12,7 @@ from scorelite.formats import conversion
 from scorelite.formats.engine import needed_names, segmenting, word_times
 from scorelite.formats.engine.features import features
 from scorelite.formats.engine.fitting import fitted
+from scorelite.formats.engine.wishes import Wishes
 from scorelite.formats.values import replace
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -125,7 +126,7 @@ def test_words_cut_at_pauses_are_those_of_labels(target: str, tmp_path: Path, mo
     other = {"stm": "b A", "srt": "a B"}[target]  # srt holds one recording
 
     def written(pause: float) -> bytes:
-        wishes = conversion.Wishes(target_format=target, pause=pause)
+        wishes = Wishes(target_format=target, pause=pause)
         conversion.run(path, tmp_path / "out", wishes)
         return (tmp_path / "out").read_bytes()
 
@@ -143,7 +144,7 @@ def test_rows_made_of_nameless_segments_get_the_names_that_rows_need(name: str, 
     segments = formats.read(b"talk A eve 0.5 2.5 good day\n", format="stm")
     formats.write(segments, tmp_path / "talk", format=name)
     text = (tmp_path / "talk").read_bytes().replace(b"talk", b"").replace(b"A", b"")
-    wishes = conversion.Wishes(source_format=name, target_format="ctm", interpolate=True)
+    wishes = Wishes(source_format=name, target_format="ctm", interpolate=True)
     (tmp_path / "show").write_bytes(text)
     conversion.run(tmp_path / "show", tmp_path / "out", wishes)
     assert (tmp_path / "out").read_bytes() == b"show 1 0.500 1.143 good\nshow 1 1.643 0.857 day\n"

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from scorelite import formats
 from scorelite.formats import ass, microdvd, srt, stl, vtt
-from scorelite.formats.conversion import Wishes, run_joined
 from scorelite.formats.conversion import run as convert_file
+from scorelite.formats.conversion import run_joined
+from scorelite.formats.engine.wishes import Wishes
 from scorelite.formats.schema import Comment, Corpus, Label, Segment
 from scorelite.formats.source import Source
 from tests.conftest import Run

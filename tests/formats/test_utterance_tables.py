@@ -17,6 +17,7 @@ from scorelite import formats, scoring
 from scorelite.formats.errors import ScoreliteError, UsageError
 from scorelite.formats.schema import Corpus, Segment
 from scorelite.scoring.common.settings import Settings
+from scorelite.scoring.words.pairing.rules import TimedRules
 from scorelite.scoring.words.timed_scores import score_timed
 from tests.formats.check import check_columns, written
 
@@ -182,13 +183,14 @@ def test_a_manifest_with_times_is_scored_as_its_segments_are() -> None:
     sides = [formats.read(data, format="nemo") for data in (NEMO, hyp)]
     assert all(side.table.written is not None and side.table.has_windows() for side in sides)
     assert pickle.loads(pickle.dumps(sides[0])) == sides[0]
-    results = [score_timed(*sides, Settings()), score_timed(*map(by_segments, sides), Settings())]
+    rules = TimedRules(settings=Settings())
+    results = [score_timed(*sides, rules), score_timed(*map(by_segments, sides), rules)]
     assert results[0].to_dict(utterances=True) == results[1].to_dict(utterances=True)
     assert results[0] == results[1]
     assert results[0].counts.errors == 1
     words = formats.read(b"t.1 1 0.6 0.2 good 0.5\nt 1 10.1 0.2 hm 0.5\n", format="ctm")
     columns, segments = (
-        score_timed(side, words, Settings(), missing="skip").to_dict(utterances=True)
+        score_timed(side, words, TimedRules(settings=Settings(), missing="skip")).to_dict(utterances=True)
         for side in (sides[0], by_segments(sides[0]))
     )
     assert columns == segments

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from scorelite import formats
-from scorelite.formats.engine.json import MAXIMUM_DEPTH, dump, inline, loads
+from scorelite.formats.engine.json import MAXIMUM_DEPTH, loads
+from scorelite.formats.engine.json_text import dump, inline
 from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Corpus, Label, Segment, Written
 from scorelite.formats.source import Source

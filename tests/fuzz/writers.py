@@ -9,7 +9,8 @@ from pathlib import Path
 from random import Random
 
 from scorelite import formats
-from scorelite.formats.conversion import Wishes, run
+from scorelite.formats.conversion import run
+from scorelite.formats.engine.wishes import Wishes
 from scorelite.formats.schema import Corpus, Item, Label
 from tests.fuzz import corpora, readers
 from tests.fuzz.case import IDENTICAL, Case, Kind, Verdict, different

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import formats
-from scorelite.formats.conversion import Wishes, run
+from scorelite.formats.conversion import run
+from scorelite.formats.engine.wishes import Wishes
 from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Alternation, Corpus, Label, LabelColumns, LabelLists, Segment, text_of
 from scorelite.formats.schema import Table as Segments

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from ....formats.errors import UsageError
+from ...words.for_reports import CountsOnly, scores_of
 from ...words.information import summed_groups
 from ...words.normalized_cross_entropy import summed_entropy
 from ...words.result import Result
-from ...words.scores_of import CountsOnly, scores_of
 from . import OF_SUMS, ReportError, ReportOptions, renderer
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ....formats import conversion
 from ....formats.engine.layout import Layout
+from ....formats.engine.wishes import Wishes
 from ....formats.registry import WRITABLE
 from ..contents import FILE, FORMAT, file_of
 from ..limits import Limits
@@ -28,9 +29,7 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     wished = {name: arguments[name] for name in _SAME if name in arguments}
     target = io.BytesIO()
     layout = Layout(*map(arguments.get, _OF_CUES))
-    wishes = conversion.Wishes(
-        source_format=arguments.get("format"), target_format=arguments["to"], layout=layout, **wished
-    )
+    wishes = Wishes(source_format=arguments.get("format"), target_format=arguments["to"], layout=layout, **wished)
     outcome = conversion.run(file, target, wishes)
     document: dict[str, Any] = {
         "format": outcome.target_format,

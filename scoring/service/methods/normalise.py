@@ -9,6 +9,7 @@ from typing import Any
 
 from .... import formats
 from ....formats import conversion
+from ....formats.engine.wishes import Wishes
 from ....formats.errors import UsageError
 from ....formats.records import detected
 from ....formats.schema import Corpus
@@ -56,7 +57,7 @@ def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
         notices.extend(lost)
         return whole
 
-    wishes = conversion.Wishes(
+    wishes = Wishes(
         source_format=record.name,
         target_format=goal.name,
         encoding=arguments.get("encoding"),

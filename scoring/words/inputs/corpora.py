@@ -14,6 +14,7 @@ from ....formats.values import replace
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
 # The format of plain text.
 TEXT = "txt"
@@ -112,6 +113,11 @@ def recordings_of_rows(corpus: Corpus) -> Sequence[str]:
     is_timed = has_word_times(corpus) or has_windows(corpus)
     is_one_each = is_timed and not table.has("id") and all(names) and len({*names}) == len(names)
     return names if is_one_each else ()
+
+
+def facts_of_files(ref: Corpus, hyp: Corpus) -> dict[str, Any]:
+    """Fields of a result about both files."""
+    return {"ref_name": ref.path, "hyp_name": hyp.path, "ref_format": ref.format, "hyp_format": hyp.format}
 
 
 def has_ids(corpus: Corpus) -> bool:

@@ -10,8 +10,7 @@ from ....formats.errors import short
 from ....formats.schema import Corpus
 from ...normalise.chain import Chain
 from ...notices.headings import headings
-from ...notices.notice import Notice
-from ...notices.oddities import SIDES
+from ...notices.notice import SIDES, Notice
 from .line_ids import look_of
 
 _SAMPLE = 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....formats.engine.audio_files import paths_of
 from ....formats.errors import MismatchError, quantity, short
 from ....formats.schema import Corpus
-from ...notices.oddities import SIDES
+from ...notices.notice import SIDES
 
 _PATH = "audio_filepath"
 

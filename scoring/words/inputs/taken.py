@@ -10,8 +10,8 @@ from ....formats.errors import UsageError, argument
 from ....formats.roles import ROLES, plain
 from ....formats.values import dataclass
 from ...common.counts import Counts
-from ...notices.notice import Notice
-from ...notices.oddities import SIDES, is_unbroken
+from ...notices.notice import SIDES, Notice
+from ...notices.oddities import is_unbroken
 
 _ARGUMENTS = ("ref", "hyp")
 # Columns that are named in a message, of a table that may have hundreds.

@@ -16,6 +16,7 @@ from .both_sides import of_idle_rules
 if TYPE_CHECKING:
     from ....formats.errors import Where
     from ...normalise.chain import Chain
+    from ...normalise.equivalents import Equivalents
     from ..alignment import Text
     from .both_sides import Before
 
@@ -37,14 +38,20 @@ def of_idle(
         if before.markup and (stars := _with_final_stars(_of_files(settings.chain), _given(before), str)):
             yield of_final_stars(stars, "normaliser")
     rules = settings.rules_of_words
-    if rules is not None and ANY_WORDS in rules.made:
+    if rules is None:
+        return
+    if ANY_WORDS in rules.made:
         yield from _of_any_words(REDACTIONS if REDACTIONS in rules.made else ANY_WORDS, before, sides[0])
-    if rules is not None and rules.spans and not rules.of_parts:
+    if rules.spans and not rules.of_parts:
         known = {*names()}
         if others := [name for name, spans in rules.spans.items() if spans and name not in known]:
             yield of_other_texts(others)
-    if rules is None or not rules.rules:
-        return
+    if rules.rules:
+        yield from _of_rules(rules, sides, settings)
+
+
+def _of_rules(rules: Equivalents, sides: tuple[Sequence[Text], Sequence[Text]], settings: Settings) -> Iterator[Notice]:
+    """Notices about equivalents of which the side that they are for has no word, or whose stars are read as marks."""
     fold = str if settings.case_sensitive else folded
     if settings.markup and (stars := _with_final_stars(_of_equivalents(rules.rules), sides, fold)):
         yield of_final_stars(stars, "equivalents")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...notices.notice import Explanation
     from ...notices.vanishing import Kind
     from ..normalised.both_sides import Before, Side
-    from .times import Scored
+    from ..utterances import Utterances
 
 # So many utterances with errors are looked at.
 _LOOKED = 300
@@ -29,13 +29,13 @@ _TWO, _HALF = 2, 0.5
 _SIGNS = re.compile("[^\x00-\x7f]|[%&\\\\`\x00-\x08\x0e-\x1f\x7f]|@@|##")
 
 
-def may_be_written_otherwise(before: Before, scored: Scored) -> bool:
+def may_be_written_otherwise(before: Before, scored: Utterances) -> bool:
     """Whether texts with errors had a sign before normalisation that words have in one writing alone."""
     places, _ = _with_errors(scored)
     return any(_SIGNS.search(text) for side in (before.refs, before.hyps) for text in _texts(side, places))
 
 
-def of_writings(before: Before, scored: Scored, counts: Counts) -> Iterator[Explanation]:
+def of_writings(before: Before, scored: Utterances, counts: Counts) -> Iterator[Explanation]:
     """An explanation for each writing of words of which enough errors vanish with a normaliser before the others."""
     places, part = _with_errors(scored)
     given = [_texts(side, places) for side in (before.refs, before.hyps)]
@@ -66,7 +66,7 @@ def of_writings(before: Before, scored: Scored, counts: Counts) -> Iterator[Expl
             yield explanation_of(kind, saved, counts, "", more=more, exact=part == 1, first=True)
 
 
-def _changes_any(kind: Kind, words: Sequence[str], scored: Scored) -> bool:
+def _changes_any(kind: Kind, words: Sequence[str], scored: Utterances) -> bool:
     """Whether words of this kind are others if they are normalised first; pieces of words are joined with others."""
     from ...normalise.catalogue import built_in
 
@@ -76,7 +76,7 @@ def _changes_any(kind: Kind, words: Sequence[str], scored: Scored) -> bool:
     return _normalised(scored, built_in(kind.normaliser).apply(some)[0]) != _normalised(scored, some)
 
 
-def _saved(kind: Kind, pairs: Sequence[Sequence[str]], scored: Scored) -> tuple[int, int]:
+def _saved(kind: Kind, pairs: Sequence[Sequence[str]], scored: Utterances) -> tuple[int, int]:
     """The errors that go, and the words that the reference gains, if words of this kind are normalised first.
 
     The pairs are references and hypotheses as they were, and as they are scored.
@@ -92,14 +92,14 @@ def _saved(kind: Kind, pairs: Sequence[Sequence[str]], scored: Scored) -> tuple[
     return errors, sum(sum(row[:3]) for row in new) - sum(sum(row[:3]) for row in old)
 
 
-def _normalised(scored: Scored, texts: Sequence[str]) -> Sequence[str]:
+def _normalised(scored: Utterances, texts: Sequence[str]) -> Sequence[str]:
     chain = scored.settings.chain
     return [*chain.apply(texts)[0]] if chain else texts
 
 
-def _with_errors(scored: Scored) -> tuple[list[int], float]:
+def _with_errors(scored: Utterances) -> tuple[list[int], float]:
     """The places of utterances with errors, or of some at equal steps, and which part of all these are."""
-    _, *errors = (memoryview(scored.batch.counts()).cast("i")[column::4].tolist() for column in range(4))
+    _, *errors = scored.table.by_kind()
     places = [place for place, numbers in enumerate(zip(*errors, strict=True)) if any(numbers)]
     looked = places[:: -(-len(places) // _LOOKED) or 1]
     return looked, len(looked) / (len(places) or 1)

@@ -10,8 +10,7 @@ from ....formats.registry import by_name
 from ....formats.schema import Corpus
 from ...normalise.chain import Chain
 from ...normalise.repairs import spoken_words, without_head
-from ...notices.notice import Notice
-from ...notices.oddities import SIDES
+from ...notices.notice import SIDES, Notice
 
 # So few cues, or such a part of all, are no captions of this kind.
 _FEWEST, _PART = 3, 0.05

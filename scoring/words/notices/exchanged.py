@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from ....formats.errors import quantity, short
 from ....formats.values import replace
-from ...common.counts import Counts, percent
-from ...notices.notice import Explanation
+from ...common.counts import Counts
+from ...notices.notice import Explanation, would_be
 from ...notices.oddities import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .times import Scored
+    from ..utterances import Utterances
 
 # Shorter texts are alike by accident; of this part of the words, or more, an utterance is not looked at.
 _SHORT = 4
@@ -22,10 +22,9 @@ _MOST = 500
 _SHOWN = 3
 
 
-def wrong_utterances(scored: Scored) -> list[int]:
+def wrong_utterances(scored: Utterances) -> list[int]:
     """The utterances of which hardly a word is right."""
-    rows = memoryview(scored.batch.counts()).cast("i")
-    right, wrong, lost = (rows[column::4].tolist() for column in range(3))
+    right, wrong, lost, _ = scored.table.by_kind()
     return [
         place
         for place, number in enumerate(right)
@@ -37,7 +36,7 @@ def _is_wrong(right: int, words: int) -> bool:
     return words >= _SHORT and right <= _RIGHT * words
 
 
-def exchanged_texts(scored: Scored, counts: Counts, places: Sequence[int]) -> Iterator[Explanation]:
+def exchanged_texts(scored: Utterances, counts: Counts, places: Sequence[int]) -> Iterator[Explanation]:
     """The explanation of errors that vanish where hypotheses of two utterances are exchanged."""
     if counts.wer is None or not 2 <= len(places) <= _MOST:
         return
@@ -70,15 +69,10 @@ def exchanged_texts(scored: Scored, counts: Counts, places: Sequence[int]) -> It
     shown = ", ".join(" and ".join(short(scored.table.name(place)) for place in pair) for pair in pairs[:_SHOWN])
     rate = (counts.errors - gone) / counts.reference
     many = f"{quantity(len(pairs), 'pair')} of utterances" if len(pairs) > 1 else "two utterances"
-    yield Explanation(
-        "exchanged texts",
-        f"with the hypotheses of {many} exchanged ({shown}{', ...' * (len(pairs) > _SHOWN)}) the rate would be "
-        f"{percent(rate)} instead of {percent(counts.wer)}: are their ids or lines exchanged?",
-        rate,
-        counts.wer,
-        exact=True,
-        advice="are their ids or lines exchanged?",
-    )
+    advice = "are their ids or lines exchanged?"
+    text = f"with the hypotheses of {many} exchanged ({shown}{', ...' * (len(pairs) > _SHOWN)})"
+    text += f" {would_be(rate, counts.wer, exact=True)}: {advice}"
+    yield Explanation("exchanged texts", text, rate, counts.wer, exact=True, advice=advice)
 
 
 def _fits(words: frozenset[str], others: frozenset[str]) -> bool:

@@ -16,7 +16,7 @@ from ...notices.notice import HIGH, Explanation
 from ...notices.oddities import plain
 from ...notices.sample import Pairing, Sample, has_marks
 from ...notices.vanishing import KINDS, Tally, odd_places, vanishing
-from ..alignment import Text, words_of
+from ..alignment import decoded_word, joined_words
 from .before_normaliser import of_writings
 from .exchanged import exchanged_texts, wrong_utterances
 from .missing import empty_hypotheses, loops, missing_stretch
@@ -26,7 +26,7 @@ from .odd_texts import lists_of_texts
 if TYPE_CHECKING:
     from ..normalised.both_sides import Before
     from ..step import Pair
-    from .times import Scored
+    from ..utterances import Utterances
 
 # Utterances whose counts are looked at; those that are all taken, those of a sample; words on the larger side of both.
 _LOOKED = 600
@@ -41,7 +41,7 @@ _PRIME = 2_654_435_761
 
 
 def explanations(
-    scored: Scored, counts: Counts, absent: Sequence[str] = (), before: Before | None = None
+    scored: Utterances, counts: Counts, absent: Sequence[str] = (), before: Before | None = None
 ) -> tuple[Explanation, ...]:
     """Causes of most errors of utterances, at a high rate; times, and errors that vanish, at any rate.
 
@@ -68,7 +68,7 @@ def explanations(
     return causes if before is None else (*causes, *of_writings(before, scored, counts))
 
 
-def _vanishing(scored: Scored, counts: Counts, causes: Sequence[str]) -> tuple[Explanation, ...]:
+def _vanishing(scored: Utterances, counts: Counts, causes: Sequence[str]) -> tuple[Explanation, ...]:
     """Errors that vanish with a normaliser which no cause names."""
     places = sorted({*odd_places(scored.refs), *odd_places(scored.hyps)})
     if not places:
@@ -79,13 +79,13 @@ def _vanishing(scored: Scored, counts: Counts, causes: Sequence[str]) -> tuple[E
     def fold(word: str) -> str:
         if settings.case_sensitive:
             return word
-        return charset.fold(word.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+        return decoded_word(charset.fold(word.encode("utf-8", "surrogateescape")))
 
     pairs, inserted, deleted = scored.batch.tally(array("q", places).tobytes())
     tally = Tally(
-        {(_word(ref), _word(hyp)): number for (ref, hyp), number in pairs.items()},
-        {_word(word): number for word, number in inserted.items()},
-        {_word(word): number for word, number in deleted.items()},
+        {(decoded_word(ref), decoded_word(hyp)): number for (ref, hyp), number in pairs.items()},
+        {decoded_word(word): number for word, number in inserted.items()},
+        {decoded_word(word): number for word, number in deleted.items()},
         fold,
         settings.unit == "character",
         lambda letter: len({any(letter in plain(text) for text in side) for side in (scored.refs, scored.hyps)}) == 2,
@@ -94,11 +94,7 @@ def _vanishing(scored: Scored, counts: Counts, causes: Sequence[str]) -> tuple[E
     return vanishing(tally, counts, known)
 
 
-def _word(word: bytes) -> str:
-    return word.decode("utf-8", "surrogateescape")
-
-
-def _sample_of(scored: Scored, rate: float) -> Sample:
+def _sample_of(scored: Utterances, rate: float) -> Sample:
     """The sample of utterances: all of few and short ones, else some, each with a chance by its errors."""
     size = len(scored.batch)
     # Scattered: what each third line has alone would be missed, or be all, at equal steps.
@@ -118,10 +114,10 @@ def _sample_of(scored: Scored, rate: float) -> Sample:
     pairing = long = None
     if longest <= _LONG:
         timed = scored.table.timeline is not None
-        pairing = Pairing(at, size, lambda place: _plain(scored.refs[place]), timed=timed)
+        pairing = Pairing(at, size, lambda place: joined_words(scored.refs[place]), timed=timed)
     else:
         place = looked[words.index(longest)]
-        long = _plain(scored.refs[place]), _plain(scored.hyps[place])
+        long = joined_words(scored.refs[place]), joined_words(scored.hyps[place])
     return Sample(refs, hyps, scored.settings, rate, whole=whole, pairing=pairing, long=long)
 
 
@@ -142,9 +138,9 @@ def _drawn(looked: Sequence[int], errors: Sequence[int], words: Sequence[int]) -
     return [looked[step] for step in sorted(chosen)]
 
 
-def _pieces_of(scored: Scored, place: int) -> Iterator[tuple[str, str]]:
+def _pieces_of(scored: Utterances, place: int) -> Iterator[tuple[str, str]]:
     """The plain texts of an utterance as they were aligned, a long one in pieces."""
-    ref, hyp = _plain(scored.refs[place]), _plain(scored.hyps[place])
+    ref, hyp = joined_words(scored.refs[place]), joined_words(scored.hyps[place])
     sizes = ref.count(" ") + 1, hyp.count(" ") + 1
     if scored.settings.markup and (has_marks(ref) or has_marks(hyp)):
         yield from _stretches(scored.alignment(place).pairs, long=max(sizes) > _LONG)
@@ -171,7 +167,3 @@ def _stretches(pairs: Sequence[Pair], *, long: bool) -> Iterator[tuple[str, str]
             if number > _WORDS:
                 return
     yield " ".join(sides[0]), " ".join(sides[1])
-
-
-def _plain(text: Text) -> str:
-    return text if isinstance(text, str) else " ".join(words_of(text))

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from ....formats.errors import argument, quantity, short
 from ....formats.values import dataclass
 from ...common.counts import Counts
-from ...notices.notice import Explanation
+from ...notices.notice import SIDES, Explanation
 from .one_sided import empty_texts, lost_words
 
 if TYPE_CHECKING:
     from ..step import Pair
-    from .times import Scored
+    from ..utterances import Utterances
 
 # So many words in a row are no accident of recognition, nor so many characters.
 _WORDS, _CHARACTERS = 50, 200
@@ -25,7 +25,7 @@ _TEXTS, _EACH = 4, 5
 _PERIOD, _LOOPED, _HYPOTHESES = 8, 20, 50
 
 
-def empty_hypotheses(scored: Scored, counts: Counts, absent: Sequence[str]) -> Iterator[Explanation]:
+def empty_hypotheses(scored: Utterances, counts: Counts, absent: Sequence[str]) -> Iterator[Explanation]:
     """The fact that at least half of all errors are in utterances of which the hypothesis is there, without a word."""
     lost = lost_words(scored.table, absent)
     size = len(scored.refs) - len(absent)
@@ -35,10 +35,10 @@ def empty_hypotheses(scored: Scored, counts: Counts, absent: Sequence[str]) -> I
         yield Explanation("empty hypotheses", text, None, counts.wer or 0.0, True, advice=advice)
 
 
-def loops(scored: Scored, counts: Counts) -> Iterator[Explanation]:
+def loops(scored: Utterances, counts: Counts) -> Iterator[Explanation]:
     """The fact that at least half of all errors are words that hypotheses repeat on end."""
-    rows = memoryview(scored.batch.counts()).cast("i")
-    errors = [wrong + more for wrong, more in zip(rows[1::4], rows[3::4], strict=True)]
+    _, substituted, _, inserted = scored.table.by_kind()
+    errors = [wrong + more for wrong, more in zip(substituted, inserted, strict=True)]
     if scored.settings.unit != "word" or max(errors, default=0) < _LOOPED:
         return
     worst = sorted(range(len(errors)), key=errors.__getitem__, reverse=True)[:_HYPOTHESES]
@@ -84,14 +84,13 @@ def _loop(pairs: Sequence[Pair]) -> _Loop:
     return _Loop(" ".join(words[begin : begin + best]), (end - begin) // best, begin + 1, wrong)
 
 
-def missing_stretch(scored: Scored, counts: Counts) -> Iterator[Explanation]:
+def missing_stretch(scored: Utterances, counts: Counts) -> Iterator[Explanation]:
     """The fact that at least half of all errors are one such stretch."""
     unit = scored.settings.unit
     least = max(_CHARACTERS if unit == "character" else _WORDS, counts.errors / 2)
-    rows = memoryview(scored.batch.counts()).cast("i")
-    sides = (2, "D", "I", "reference", "hypothesis"), (3, "I", "D", "hypothesis", "reference")
-    for column, operation, opposite, side, other in sides:
-        numbers = rows[column::4].tolist()
+    _, _, deleted, inserted = scored.table.by_kind()
+    sides = (deleted, "D", "I", *SIDES), (inserted, "I", "D", *SIDES[::-1])
+    for numbers, operation, opposite, side, other in sides:
         if max(numbers, default=0) < least:
             continue
         place = numbers.index(max(numbers))

@@ -12,7 +12,7 @@ from ...notices.notice import Explanation
 from ..alignment import side_of, words_of
 
 if TYPE_CHECKING:
-    from .times import Scored
+    from ..utterances import Utterances
 
 # Below this rate nothing is looked for. So many words of the reference are aligned together, and so many in all.
 _LOW = 0.05
@@ -23,7 +23,7 @@ _FEWEST = 10
 _PART = 0.15
 
 
-def of_neighbours(scored: Scored, counts: Counts) -> Iterator[Explanation]:
+def of_neighbours(scored: Utterances, counts: Counts) -> Iterator[Explanation]:
     """The rate if words were counted where they were said, where times put many into another segment."""
     timeline, now = scored.table.timeline, counts.wer
     if timeline is None or not timeline.windows or now is None or now < _LOW:
@@ -48,7 +48,7 @@ def of_neighbours(scored: Scored, counts: Counts) -> Iterator[Explanation]:
     yield Explanation("neighbouring segments", text, rate, now, exact=False, advice=advice)
 
 
-def _stretches(scored: Scored) -> Iterator[Sequence[int]]:
+def _stretches(scored: Utterances) -> Iterator[Sequence[int]]:
     """Utterances that follow each other in a recording, together of some length; of a long score one in so many."""
     timeline = scored.table.timeline
     assert timeline is not None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ....formats.errors import quantity
 from ....formats.schema import Corpus
-from ...notices.notice import Notice
+from ...notices.notice import SIDES, Notice
 from ..inputs.columns import TABLES
 
 
@@ -22,7 +22,7 @@ NULL = "null "
 
 def of_nulls(ref: int, hyp: int) -> Iterator[Notice]:
     """A notice for each side of which so many texts are null."""
-    for side, number in (("reference", ref), ("hypothesis", hyp)):
+    for side, number in zip(SIDES, (ref, hyp), strict=True):
         if number:
             state = "is null" if number == 1 else "are null"
             yield Notice(f"{NULL}{side}", f"{quantity(number, 'text')} of the {side} {state}: scored as empty")
@@ -30,8 +30,6 @@ def of_nulls(ref: int, hyp: int) -> Iterator[Notice]:
 
 # What programs write for a text that is missing, and how many texts of a table are looked at.
 _PLACEHOLDERS = frozenset(("NaN", "nan", "None", "null", "NULL", "<NA>", "N/A", "#N/A"))
-
-
 _LOOKED_AT = 20_000
 
 
@@ -41,7 +39,7 @@ def of_placeholders(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
         [text for text in corpus.texts()[:_LOOKED_AT] if text in _PLACEHOLDERS] if corpus.format in TABLES else []
         for corpus in (ref, hyp)
     ]
-    for place, side in enumerate(("reference", "hypothesis")):
+    for place, side in enumerate(SIDES):
         words = [word for word in held[place] if word not in held[1 - place]]
         if words:
             state = "is" if len(words) == 1 else "are"

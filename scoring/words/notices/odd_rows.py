@@ -12,7 +12,7 @@ from ....formats.errors import quantity, short
 from ....formats.schema import Corpus
 from ....formats.schema.words import ALT_BEGIN, ALT_END, RowLabels, Words
 from ...common.results import other_unit
-from ...notices.notice import Notice
+from ...notices.notice import SIDES, Notice
 from ...notices.oddities import of_texts, plain
 from ..alignment import Text
 
@@ -25,7 +25,6 @@ _FEW = 10
 # Seconds: times with two decimals overlap by so much when they are rounded.
 _ROUNDED = 0.0101
 _ENDS = "ends as durations"
-_SIDES = ("reference", "hypothesis")
 
 
 class Watched:
@@ -169,7 +168,7 @@ def _confidences(corpus: Corpus, most: int) -> array[float]:
 
 def _of_rows(watched: Watched, place: int, name: str = "") -> Iterator[Notice]:
     """Notices about words with times."""
-    side = name or f"the {_SIDES[place]}"
+    side = name or f"the {SIDES[place]}"
     if max(filterfalse(isnan, watched.confidence), default=0.0) > 1:
         yield Notice(f"confidences {place}", f"confidences above 1 in {side}; expected probabilities from 0 to 1")
     if min(filterfalse(isnan, watched.confidence), default=0.0) < 0:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from ....formats.errors import short
 from ....formats.schema.markup import words
-from ...notices.notice import Explanation, Notice
-from ...notices.oddities import SIDES, plain
+from ...notices.notice import SIDES, Explanation, Notice
+from ...notices.oddities import plain
 from ..alignment import Text, have_none
 
 _SAMPLE = 200
@@ -67,7 +67,7 @@ def slashes(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     alone = [[text for text in _with_slashes(side) if "{" not in text] for side in (refs, hyps)]
     if bool(alone[0]) == bool(alone[1]):
         return
-    side, other = ("reference", "hypothesis") if alone[0] else ("hypothesis", "reference")
+    side, other = SIDES if alone[0] else SIDES[::-1]
     example = repr(short((alone[0] or alone[1])[0]))
     text = f"'/' is a word of the {side}, as in {example}, but of no {other}; alternatives need braces, {{ the / a }}"
     yield Notice("slashes", text)

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ....formats.errors import quantity
 from ...common.counts import Counts, percent
-from ...notices.notice import Missed
-from ...notices.sample import SIDES
+from ...notices.notice import SIDES, Missed
 from ...notices.took_part import TookPart, notices_of, of_absent, of_empty
 from ..utterance_table import UtteranceTable
 
@@ -35,9 +34,8 @@ def of_empty_references(table: UtteranceTable, counts: Counts) -> Iterator[Misse
         return
     if counts.hypothesis == counts.insertions or not any(of_empty(1, counts.insertions, counts.hypothesis)):
         return
-    rows = table.numbers()
-    columns = zip(rows[::4], rows[1::4], rows[2::4], rows[3::4], strict=True)
-    inserted = [number for right, wrong, lost, number in columns if number and not (right or wrong or lost)]
+    rows = zip(*table.by_kind(), strict=True)
+    inserted = [number for right, wrong, lost, number in rows if number and not (right or wrong or lost)]
     yield from of_empty(len(inserted), sum(inserted), counts.hypothesis)
 
 
@@ -56,11 +54,8 @@ def of_empty_hypotheses(table: UtteranceTable, counts: Counts, absent: Sequence[
 
 def lost_words(table: UtteranceTable, absent: Sequence[str]) -> list[int]:
     """The words of each utterance of which the hypothesis has no word, without hypotheses that are absent."""
-    rows = table.numbers()
-    columns = zip(rows[::4], rows[1::4], rows[2::4], rows[3::4], strict=True)
-    lost = {
-        place: lost for place, (right, wrong, lost, more) in enumerate(columns) if lost and not right + wrong + more
-    }
+    rows = enumerate(zip(*table.by_kind(), strict=True))
+    lost = {place: lost for place, (right, wrong, lost, more) in rows if lost and not right + wrong + more}
     names = frozenset(absent)
     return [number for place, number in lost.items() if not names or table.name(place) not in names]
 

@@ -10,7 +10,7 @@ from ....formats.engine.tiers import WITH_TIERS
 from ....formats.errors import quantity
 from ....formats.schema import Corpus
 from ...common.results import listed
-from ...notices.notice import Notice, Paired
+from ...notices.notice import SIDES, Notice, Paired
 from ..inputs.corpora import is_text
 from ..inputs.labels import labels
 from ..utterance_table import folded
@@ -27,7 +27,7 @@ def paired(ref: Corpus, hyp: Corpus, way: str) -> Iterator[Paired]:
     """The notice about these two recordings."""
     names = []
     differ = way == JOINED and is_text(ref) and is_text(hyp) and len(ref) != len(hyp)
-    for side, name, corpus in zip(("reference", "hypothesis"), labels(ref, hyp), (ref, hyp), strict=True):
+    for side, name, corpus in zip(SIDES, labels(ref, hyp), (ref, hyp), strict=True):
         details = ", ".join(filter(None, (corpus.path, quantity(len(corpus), "line") if differ else "")))
         names.append(" ".join(filter(None, (name, details and f"({details})"))) or side)
     yield Paired(NAME, f"{Paired.TEXTS}{names[0]} with {names[1]}, {way}")

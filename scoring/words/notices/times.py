@@ -22,32 +22,12 @@ from ..pairing.by_time import Selection, Windows, by_pauses, by_windows
 from ..timed_words import TimedWords, selected
 
 if TYPE_CHECKING:
-    from typing import Protocol, TypeAlias
+    from typing import TypeAlias
 
-    from ...common.settings import Settings
-    from ..alignment import Alignment
-    from ..utterance_table import Timeline, UtteranceTable
+    from ..utterance_table import Timeline
+    from ..utterances import Utterances
 
     Place: TypeAlias = "tuple[str, str]"
-
-    class Scored(Protocol):
-        """Utterances that were scored."""
-
-        @property
-        def batch(self) -> core.Batch: ...
-
-        @property
-        def refs(self) -> Sequence[Text]: ...
-
-        @property
-        def hyps(self) -> Sequence[Text]: ...
-
-        @property
-        def table(self) -> UtteranceTable: ...
-
-        @property
-        def settings(self) -> Settings: ...
-        def alignment(self, place: int) -> Alignment: ...
 
 
 # So many words of each side are looked at; a side of fewer, or with a lower rate, has no notice.
@@ -55,7 +35,7 @@ _LOOKED = 5_000
 _LEAST = 0.01
 
 
-def of_times(scored: Scored, counts: Counts) -> tuple[Explanation, ...]:
+def of_times(scored: Utterances, counts: Counts) -> tuple[Explanation, ...]:
     """The change of times that takes most errors away; none where words have no times, or the rate is low."""
     timeline, now = scored.table.timeline, counts.wer
     if timeline is None or now is None or now < _LEAST or not timeline.carried.hyp_times:
@@ -81,7 +61,7 @@ class _Rows:
 class _Sides:
     """Both sides of a score by time, which can be paired and aligned again."""
 
-    def __init__(self, scored: Scored, timeline: Timeline) -> None:
+    def __init__(self, scored: Utterances, timeline: Timeline) -> None:
         self._settings = scored.settings
         self._timeline = timeline
         self._refs: Sequence[Text] = scored.refs
@@ -207,7 +187,7 @@ def _of_rows(rows: _Rows | None, place: int) -> tuple[Sequence[str], Sequence[fl
     return picked(rows.words, range(first, last)), starts, list(map(add, starts, sizes))
 
 
-def _rows_of(scored: Scored, side: str) -> _Rows | None:
+def _rows_of(scored: Utterances, side: str) -> _Rows | None:
     """The words with times of a side; None where some have none."""
     texts = scored.refs if side == "ref" else scored.hyps
     if isinstance(texts, TimedWords):

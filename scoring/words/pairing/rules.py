@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ....formats.errors import UsageError
+from ....formats.values import dataclass
+from ...common.settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +15,17 @@ if TYPE_CHECKING:
 
 Outside: TypeAlias = "Literal['attach', 'skip', 'error']"
 Overlap: TypeAlias = "Literal['error', 'earlier']"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimedRules:
+    """The settings of a score by time, and the rules for what does not fit together."""
+
+    settings: Settings
+    missing: Missing = "error"
+    outside: Outside = "attach"
+    overlap: Overlap = "error"
+    threads: int = 1
 
 
 def choices(things: str, names: str, has_extra: bool, missing: Missing) -> Iterator[str]:

@@ -212,7 +212,7 @@ def test_one_object_as_both_sides_is_named() -> None:
 
 def test_oddities_are_searched_only_when_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     searched: list[object] = []
-    monkeypatch.setattr("scorelite.scoring.words.scored.of_texts", lambda *sides: searched.append(sides) or ())
+    monkeypatch.setattr("scorelite.scoring.words.notices.search.of_texts", lambda *sides: searched.append(sides) or ())
     result = scoring.score(["café"], ["bar"])
     assert (result.wer, len(result.utterances), searched) == (1.0, 1, [])
     assert (len(result.notices), len(result.notices), len(searched)) == (0, 0, 1)

@@ -24,6 +24,7 @@ from scorelite.scoring.common.counts import Counts
 from scorelite.scoring.common.settings import Settings
 from scorelite.scoring.words.inputs.corpora import paired_by_time
 from scorelite.scoring.words.pairing.by_time import Selection, Windows, by_windows
+from scorelite.scoring.words.pairing.rules import TimedRules
 from scorelite.scoring.words.result import Result
 from scorelite.scoring.words.timed_scores import score_timed
 from tests.conftest import ROOT, Run
@@ -430,38 +431,42 @@ def test_formats_that_cannot_meet_are_refused(ref_format: str, hyp_format: str) 
         score(lines[ref_format], lines[hyp_format], ref_format=ref_format, hyp_format=hyp_format)
 
 
+def _rules(**settings: bool) -> TimedRules:
+    return TimedRules(settings=Settings(**settings))
+
+
 def test_segments_and_labels_of_any_format_are_scored() -> None:
     ref = Corpus((Segment(session="t", channel="A", speaker="s", start=0.0, end=2.0, text="a {b} c;d"),), format="x")
     labels = (Label("a", 0.0, 0.5), Alternation(((Label("{b}", 0.5, 0.9, 0.5),), ())), Label("c;d", 1.0, 1.5))
     hyp = Corpus((Segment(session="t", channel="A", start=0.0, end=2.0, labels=labels),), format="y")
     for markup in (True, False):
-        result = score_timed(ref, hyp, Settings(markup=markup))
+        result = score_timed(ref, hyp, _rules(markup=markup))
         assert result.counts == Counts(3)
     silent = Corpus((Segment(session="t", channel="A", start=0.0, end=2.0, text="a {b} x"),), format="z")
-    assert score_timed(ref, silent, Settings()).counts == Counts(2, 1)
+    assert score_timed(ref, silent, _rules()).counts == Counts(2, 1)
     with pytest.raises(UsageError, match="a x reference cannot be paired with a z hypothesis"):
-        score_timed(ref, Corpus((Segment(id="a", text="w"),), format="z"), Settings())
+        score_timed(ref, Corpus((Segment(id="a", text="w"),), format="z"), _rules())
 
 
 def test_recordings_without_names_meet_and_are_called_by_what_there_is() -> None:
     ref = Corpus((Segment(start=0.0, end=2.0, text="a"), Segment(session="u", start=0.0, end=2.0, text="b")))
     hyp = Corpus((Segment(labels=(Label("a", 0.0, 1.0),)), Segment(session="u", labels=(Label("b", 0.0, 1.0),))))
-    result = score_timed(ref, hyp, Settings())
+    result = score_timed(ref, hyp, _rules())
     assert [(utterance.id, utterance.wer) for utterance in result.utterances] == [("-000", 0.0), ("u-000", 0.0)]
     named = Corpus((Segment(id="k", start=0.0, end=2.0, text="a"),))
-    assert score_timed(named, named, Settings()).utterances[0].id == "k"
+    assert score_timed(named, named, _rules()).utterances[0].id == "k"
 
 
 def test_a_side_without_names_is_of_the_only_recording_of_the_other() -> None:
     nameless = Corpus((Segment(start=0.0, end=2.0, text="a"),))
     words = formats.read(b"t A 0 1 a\n", format="ctm")
-    assert score_timed(nameless, words, Settings()).counts == Counts(1)
+    assert score_timed(nameless, words, _rules()).counts == Counts(1)
     spoken = Corpus((Segment(labels=(Label("a", 0.0, 1.0),)),))
-    assert score_timed(formats.read(b"t A s 0 1 a\n", format="stm"), spoken, Settings()).counts == Counts(1)
-    assert score_timed(words, spoken, Settings()).counts == Counts(1)
+    assert score_timed(formats.read(b"t A s 0 1 a\n", format="stm"), spoken, _rules()).counts == Counts(1)
+    assert score_timed(words, spoken, _rules()).counts == Counts(1)
     stereo = formats.read(b"t A 0 1 a\nt B 0 1 b\n", format="ctm")
     with pytest.raises(MismatchError) as caught:
-        score_timed(nameless, stereo, Settings())
+        score_timed(nameless, stereo, _rules())
     assert str(caught.value).splitlines()[1:3] == [
         "  1 channel (without a name) of 1 in the reference without a word in the hypothesis",
         "  2 channels (t A, t B) of 2 in the hypothesis without a reference",

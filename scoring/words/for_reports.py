@@ -1,4 +1,4 @@
-"""Scores for reports, made of totals and alignments."""
+"""The scores that reports read (`WordScores`), made of totals or of alignments."""
 
 from __future__ import annotations
 

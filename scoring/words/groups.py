@@ -1,0 +1,109 @@
+"""Groups of utterances by name: speakers, recordings, values of a column, ranges of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ...formats.errors import UsageError, among, argument, short
+from ...formats.schema.coded import coded
+from .dates import PARTS
+from .ranges import EACH, Groups, column_and_edges, durations, in_few, in_ranges, seconds_of
+from .speakers import column_of_speakers, speakers_of
+from .utterance_table import UtteranceTable
+
+_OF_BEGINS = ("time", "minute", "minutes", "position", "timeline")
+"""Guessed names of groups by the time in the recording."""
+_OF_LABELS = ("category", "categories", "label", "labels", "tag", "tags", "condition", "conditions")
+"""Guessed names of groups by the labels of segments."""
+_OF_UTTERANCES = ("id", "utterance", "utterances")
+
+
+def groups_of(table: UtteranceTable, group: str, speakers: Callable[[], Groups]) -> Groups:
+    """The different values of a group, and the number of that of each utterance; `duration:0-2-5` is of ranges.
+
+    `speakers` gives those of files with times and of ids.
+    """
+    if not isinstance(group, str):
+        raise UsageError(
+            f"the group is of type {type(group).__name__}; expected a name, such as 'speaker'; for a mapping "
+            "from ids: result.with_columns(pandas.DataFrame(mapping.items(), columns=['id', 'group'])).by('group')"
+        )
+    if group in table.columns or ":" not in group:
+        return _values(table, group, speakers)
+    column, edges = column_and_edges(group)
+    groups = _values(table, column, speakers)
+    return in_ranges(column, edges, groups) if edges not in ("", EACH) else groups
+
+
+def shown_groups(table: UtteranceTable, group: str, speakers: Callable[[], Groups]) -> Groups:
+    """The groups as people see them: many different numbers are four ranges, unless `age:each` is asked for."""
+    groups = groups_of(table, group, speakers)
+    return in_few(group, groups) if group in table.columns or ":" not in group else groups
+
+
+def _values(table: UtteranceTable, group: str, speakers: Callable[[], Groups]) -> Groups:
+    timeline = table.timeline
+    if group == "speaker" and timeline is None:
+        group = column_of_speakers(table.columns) or group
+    # Speakers and recordings of a file with times are those that it names itself.
+    is_of_file = timeline is not None and group in ("speaker", "session")
+    if group in table.columns and not is_of_file:
+        column = table.columns[group]
+        return column.values, column.codes
+    if group == "speaker":
+        try:
+            return speakers()
+        except UsageError:
+            more = argument("result.with_columns('utt2spk')", "--slices utt2spk")
+            advice = f"{more} reads the speakers of ids from a table, such as Kaldi's"
+            speakers_of(table.names(), "spu_id", advice)
+            raise
+    derived = _derived(table, group)
+    if derived is None:
+        raise _no_group(table, group)
+    made = coded(derived)
+    return made.values, made.codes
+
+
+def _derived(table: UtteranceTable, group: str) -> Sequence[str | None] | None:
+    """The recording, the begin, the seconds, or the words of each utterance; None for another group."""
+    timeline = table.timeline
+    if group == "words":
+        correct, substituted, deleted, _ = table.by_kind()
+        return [str(sum(parts)) for parts in zip(correct, substituted, deleted, strict=True)]
+    if timeline is None:
+        return None
+    if group == "session":
+        return timeline.sessions
+    if group == "start":
+        if len({*zip(timeline.sessions, timeline.channels, strict=True)}) == len(timeline):
+            raise UsageError(
+                "a recording that is one text has no parts by time; expected a hypothesis cut at the segments of "
+                "the reference: `scorelite align HYP --segments REF -o OUT.stm`"
+            )
+        return seconds_of(timeline.start)
+    return durations(timeline.start, timeline.end) if group == "duration" else None
+
+
+def _no_group(table: UtteranceTable, group: str) -> UsageError:
+    """The error about a name that stands for no group, with what the name may mean."""
+    timeline = table.timeline
+    usual, times = (("speaker", "session"), ("start", "duration")) if timeline else (("speaker",), ())
+    more = argument("result.with_columns(FILE)", "--slices FILE")
+    if group == "date" or group in PARTS:
+        part = group if group in PARTS else "month"
+        return UsageError(f"no group {group!r}; expected a column of dates, as in COLUMN:{part}; {more} adds columns")
+    if group in _OF_UTTERANCES:
+        rows = argument("result.to_pandas()", "--csv --utterances")
+        return UsageError(f"no group {group!r}; {rows} has a row for each utterance")
+    if timeline is not None and any(timeline.tags):
+        titles = {title for _, title, *_ in timeline.definitions.categories}
+        if group.casefold() in {*_OF_LABELS, *map(str.casefold, titles.union(*timeline.tags))}:
+            labels = argument("result.report('lur')", "--report lur")
+            lines = "" if timeline.definitions.labels else ", which need lines ;; CATEGORY and ;; LABEL in it"
+            text = f"no group {short(group)!r}; {labels} shows the rates by labels of the reference{lines}"
+            return UsageError(text)
+    if times and group in _OF_BEGINS:
+        return UsageError(f"no group {group!r}; expected ranges of seconds at which segments begin: start:0-60-120")
+    names = [short(name) for name in dict.fromkeys((*usual, *table.columns, *times, "words"))]
+    return UsageError(f"no group {short(group)!r}{among(group.partition(':')[0], names)}; {more} adds columns")

@@ -1,0 +1,169 @@
+"""The search for notices about texts as they were scored: which are looked for at every rate, and when causes are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ....formats.values import dataclass
+from ...common.counts import Counts
+from ...common.settings import Settings
+from ...notices.notice import HIGH, Explanation, Notice, of_counts
+from ...notices.oddities import (
+    ESCAPES,
+    are_unbroken,
+    is_ascii,
+    of_printed,
+    of_redactions,
+    of_silence,
+    of_tags,
+    of_texts,
+)
+from ..alignment import ENDS, Text, have_none
+from ..pairs import Pairs
+from ..utterances import Utterances
+from .exchanged import wrong_utterances
+from .odd_texts import braces, braces_of_files, exchanged, slashes, spelled_out
+from .one_sided import absent, of_empty_hypotheses, of_empty_references
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..normalised.both_sides import Before
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A score and both sides of it, as notices look at them."""
+
+    pairs: Pairs
+    """The texts as they were aligned."""
+    utterances: Utterances
+    counts: Counts
+    before: Before | None
+    """The texts before normalisation."""
+    facts: Mapping[str, Any]
+    """Fields of the result about files, and about what one side lacks."""
+    unmerged: str = ""
+    """Why compounds are not merged, though the normaliser asks for it."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the score."""
+        return self.utterances.settings
+
+    @property
+    def given(self) -> tuple[Sequence[Text], Sequence[Text]]:
+        """Both sides with signs that a normaliser may have taken away."""
+        if self.before is None:
+            return self.pairs.refs, self.pairs.hyps
+        return self.before.refs.texts, self.before.hyps.texts
+
+    @property
+    def absent(self) -> Sequence[str]:
+        """The ids without a hypothesis, where their words count as deletions."""
+        ids: Sequence[str] = self.facts.get("missing", ()) if self.facts.get("missing_rule") == "delete" else ()
+        return ids
+
+    def names(self) -> Iterator[str]:
+        """The names of utterances, and of the recordings that they belong to."""
+        yield from self.pairs.names
+        if self.pairs.timeline is not None:
+            yield from self.pairs.timeline.recordings()
+
+
+def notices_of(seen: Evidence) -> tuple[Notice, ...]:
+    """The notices about a score at every rate."""
+    return (*_of_pairs(seen), *_of_marks(seen), *_of_rules(seen), *_of_errors(seen))
+
+
+def _of_pairs(seen: Evidence) -> Iterator[Notice]:
+    """Notices about what stands on both sides; of words with times, those about rows are found where files are read."""
+    pairs, facts = seen.pairs, seen.facts
+    if not pairs.timeline:
+        yield from of_texts(pairs.refs, pairs.hyps)
+        yield from exchanged(pairs.refs, pairs.ids)
+        lacking, extra, rule = (facts.get(name, ()) for name in ("missing", "extra", "missing_rule"))
+        yield from absent(lacking, extra, str(rule), len(seen.utterances))
+    if pairs.one_object:
+        yield Notice("same object", "refs and hyps are the same object: every text is compared with itself")
+    yield from of_empty_references(seen.utterances.table, seen.counts)
+    yield from of_empty_hypotheses(seen.utterances.table, seen.counts, seen.absent)
+
+
+def _of_marks(seen: Evidence) -> Iterator[Notice]:
+    """Notices about marks of alternatives that are read as words, and about words that look like marks."""
+    refs, hyps = seen.pairs.refs, seen.pairs.hyps
+    if seen.settings.markup:
+        yield from slashes(refs, hyps)
+    elif seen.pairs.of_files:
+        yield from braces_of_files(refs, hyps, [seen.facts.get(f"{side}_format", "") for side in ("ref", "hyp")])
+    else:
+        yield from braces(refs, hyps)
+
+
+def _of_rules(seen: Evidence) -> Iterator[Notice]:
+    """Notices about rules of the normaliser and equivalents that changed nothing, or too much."""
+    before, settings = seen.before, seen.settings
+    # Imported only now: most runs normalise nothing.
+    if before is not None or settings.equivalents is not None:
+        from ..normalised.idle import of_idle
+
+        yield from of_idle(before, (seen.pairs.refs, seen.pairs.hyps), settings, seen.names)
+    if before is not None and settings.chain is not None and settings.unit == "word":
+        from .broken_words import of_broken_words
+
+        yield from of_broken_words(before.refs.texts, settings.chain)
+    if seen.unmerged:
+        yield Notice("compounds", f"compounds are not merged, although the normaliser asks for it: {seen.unmerged}")
+
+
+def _of_errors(seen: Evidence) -> Iterator[Notice]:
+    """Notices about errors that are none of recognition, and about sides that have nothing in common."""
+    refs, hyps, settings = seen.pairs.refs, seen.pairs.hyps, seen.settings
+    unbroken = False, False
+    if seen.counts.errors:
+        yield from of_tags(*seen.given, settings.chain)
+        yield from of_silence(refs, hyps)
+        yield from spelled_out(refs, hyps, settings.unit)
+    if seen.counts.errors and settings.unit == "word":
+        made = settings.rules_of_words.made if settings.rules_of_words is not None else ()
+        yield from of_redactions(*seen.given, are_matched="any-words" in made)
+        yield from of_printed(refs, hyps, case_sensitive=settings.case_sensitive)
+        unbroken = are_unbroken(refs), are_unbroken(hyps)
+    yield from of_counts(seen.counts, unbroken=unbroken)
+
+
+def causes_of(seen: Evidence) -> tuple[Explanation, ...]:
+    """Causes of most errors, where there are many, or where times may be wrong, and errors that vanish at any rate."""
+    if not _may_have_causes(seen):
+        return ()
+    # Imported only now: most scores have a low rate and words of ASCII alone.
+    from .explained import explanations
+
+    return explanations(seen.utterances, seen.counts, seen.absent, seen.before)
+
+
+def _may_have_causes(seen: Evidence) -> bool:
+    """Whether a search for causes may find some, by a look that costs little."""
+    counts, settings, sides = seen.counts, seen.settings, (seen.pairs.refs, seen.pairs.hyps)
+    if (counts.wer or 0.0) >= HIGH or seen.pairs.timeline is not None:
+        return True
+    if not counts.errors:
+        return False
+    if counts.reference and (
+        # Two writings of one word; those of ASCII have escapes, controls or an odd apostrophe.
+        not all(is_ascii(side) and have_none(side, ESCAPES) for side in sides)
+        # Differences of case or punctuation.
+        or settings.case_sensitive
+        or not all(have_none(side, ENDS) for side in sides)
+    ):
+        return True
+    # Exchanged hypotheses of two utterances, of each of which hardly a word is right.
+    if len(wrong_utterances(seen.utterances)) > 1:
+        return True
+    if seen.before is None:
+        return False
+    from .before_normaliser import may_be_written_otherwise
+
+    return may_be_written_otherwise(seen.before, seen.utterances)
