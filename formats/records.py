@@ -72,12 +72,15 @@ def as_lines(source: Source) -> Source:
     b'{"file": "a.wav", "start": 0, "end": 1, "said": "", "text": "a"}\\n'
     """
     start = source.start()[:1] if source.folder is None else b""
+    known = _format_of(source) if start in (b"{", b"[") else "text"
+    if known not in ("", "jsonl", "txt"):
+        return source
     if (recording := _recording(source)) is not None:
         return recording
     rows: list[Record] | None = None
-    if start == b"[" and _format_of(source) in ("", "jsonl", "txt"):
+    if start == b"[":
         rows = _array(source)
-    elif start == b"{" and _format_of(source) in ("", "txt"):
+    elif known != "jsonl":
         rows = _turns(source) if _DIARISED.search(source.data) else _object(source)
     if rows is None:
         return source
@@ -88,9 +91,7 @@ def as_lines(source: Source) -> Source:
 
 def _recording(source: Source) -> Source | None:
     """A recording whose words have times, as JSON of WhisperX; None for anything else."""
-    if source.folder is not None or _has_lines(source) or not any(map(source.data.__contains__, _OF_WORDS)):
-        return None
-    if _format_of(source) not in ("", "jsonl", "txt"):
+    if _has_lines(source) or not any(map(source.data.__contains__, _OF_WORDS)):
         return None
     recording = recording_in(_loaded(source))
     if recording is None:
@@ -101,9 +102,7 @@ def _recording(source: Source) -> Source | None:
 
 
 def _has_lines(source: Source) -> bool:
-    """Whether the first line is a whole object and not the last line, or the file is no JSON."""
-    if source.start()[:1] not in (b"{", b"["):
-        return True
+    """Whether the first line is a whole object and not the last line."""
     end = source.data.find(b"\n")
     return end > 0 and source.data[:end].rstrip()[-1:] == b"}" and bool(source.data[end:].strip())
 
