@@ -159,20 +159,37 @@ def shown_names(names: Sequence[str]) -> str:
     return ", ".join([repr(short(name)) for name in names[:_SHOWN]]) + more
 
 
+# So many names that resemble usual ones are shown; names with these ends hold numbers, files or ids.
+_NEAR = 3
+_NO_TEXTS = frozenset({"id", "ids", "path", "file", "wer", "cer", "len", "length", "count", "duration", "time", "hash"})
+
+
 def hint(names: Sequence[str], usual: Iterable[str]) -> str:
     """The end of a message about names of columns of which none is a usual one: what is odd about them.
 
     >>> hint(["id|text"], ["text"])
     "; the columns are separated by |: expected commas, such as tr '|' ',' makes them"
+    >>> hint(["id", "transcript_raw", "transcript_path"], ["transcript"])
+    "; perhaps 'transcript_raw'"
     """
-    wanted = {*usual}
+    ranked = [*usual]
+    wanted = {*ranked}
     if len(names) == 1 and "|" in names[0]:
         if wanted.isdisjoint(names[0].split("|")):
             return _LJSPEECH
         return "; the columns are separated by |: expected commas, such as tr '|' ',' makes them"
     if names and "|" in names[0]:  # texts with commas
         return _LJSPEECH
-    return ""
+    places = {name: _resemblance(plain(name).split("_"), ranked) for name in names}
+    near = sorted([name for name in names if places[name] < len(ranked)], key=places.__getitem__)
+    return f"; perhaps {' or '.join(map(repr, near[:_NEAR]))}" if near else ""
+
+
+def _resemblance(parts: Sequence[str], usual: Sequence[str]) -> int:
+    """The place of the first usual name among the parts of a name that may be one of texts; behind all for others."""
+    if parts[-1] in _NO_TEXTS:
+        return len(usual)
+    return min((usual.index(part) for part in parts if part in usual), default=len(usual))
 
 
 def columns_from(remembered: dict[str, Json]) -> tuple[list[str], Layout]:

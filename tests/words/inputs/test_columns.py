@@ -320,3 +320,12 @@ def test_the_command_line_has_the_same(scorelite: Run, manifest: Path, tmp_path:
     done = scorelite("score", "t.csv", "--ref-column", "said", "--hyp-column", "heard", "--id-column", "key", "--json")
     document = json.loads(done.stdout)
     assert (document["errors"], [notice["name"] for notice in document["notices"]]) == (1, ["columns"])
+
+
+def test_names_that_resemble_usual_ones_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("id,prompt_text,reference_original,reference_path,hypothesis_raw\nu1,a,a b,x.txt,a c\n")
+    with pytest.raises(UsageError, match="second file; perhaps 'reference_original' or 'prompt_text'$"):
+        scoring.score_files(path)
+    with pytest.raises(UsageError, match="second file; perhaps 'hypothesis_raw'$"):
+        scoring.score_files(path, ref_column="reference_original")
