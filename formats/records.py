@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import TypeAlias
 
 from .detection import detect, detect_alone
 from .engine.columns import HYPOTHESES, REFERENCES
-from .engine.recordings import in_seconds, recording_in
+from .engine.recordings import in_seconds, lists_in, recording_in
 from .engine.whole_words import join_words
 from .errors import UsageError
 from .record import Format
@@ -36,9 +36,6 @@ Record: TypeAlias = "dict[str, object]"
 _FEWEST = 2
 _ID = re.compile(r"[0-9./-]")
 _TEXTS = frozenset({*REFERENCES, *HYPOTHESES})
-_SEVERAL = frozenset({"alternatives", "candidates", "choices", "hypotheses", "nbest", "n_best", "tokens"})
-# Objects in objects in which a list may be.
-_DEEPEST = 3
 # What an answer is called whose only member it is.
 _WRAPPERS = frozenset({"data", "result", "results", "output", "response", "transcript", "transcription"})
 _ANSWERS = (
@@ -214,7 +211,7 @@ def _text_alone(row: Record) -> str | None:
 
 def _listed(record: Record) -> list[Record] | None:
     """The records of the only list of an object whose members all have a text, with the recording that it names."""
-    lists = [*_lists(record, _DEEPEST)]
+    lists = [found.rows for found in lists_in(record) if all(map(_has_text, found.rows))]
     if len(lists) != 1:
         return None
     rows = [in_seconds(_plain(row)) for row in lists[0]]
@@ -222,17 +219,6 @@ def _listed(record: Record) -> list[Record] | None:
         return None  # parts of its own text
     whole = {name: value for name, value in record.items() if name in ROLES["session"] and isinstance(value, str)}
     return [whole | row for row in rows]
-
-
-def _lists(record: Record, deepest: int) -> Iterator[list[Record]]:
-    """The lists of records with a text in an object, and in those that it has; not several texts of one record."""
-    for name, value in record.items():
-        if plain(name) in _SEVERAL:
-            continue
-        if isinstance(value, list) and value and all(map(_has_text, value)):
-            yield value
-        elif isinstance(value, dict) and deepest:
-            yield from _lists(value, deepest - 1)
 
 
 def _has_text(row: object) -> bool:

@@ -1,11 +1,11 @@
-"""A recording in JSON of no tool: its one list of segments with words, or of words, as JSON of WhisperX has them."""
+"""Lists in JSON of no tool, and the recording that has words with times in one of them, as JSON of WhisperX has it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..roles import ROLES, first_usual, plain
 
@@ -14,11 +14,36 @@ _WORDS = ("words", "word_segments", "word_timestamps", "word_alignments", "align
 _WORD = ("punctuated_word", "word", "w", "text", "value")
 _TIMES = ("start", "end")
 _CONFIDENCE = ("confidence", "score", "probability", "conf", "prob")
+_SEVERAL = frozenset({"alternatives", "candidates", "choices", "hypotheses", "nbest", "n_best", "tokens"})
+NO_OBJECT: Mapping[str, object] = {}
 # Objects in objects in which a list may be.
 _DEEPEST = 3
 _MILLISECONDS = re.compile(r"(\w+?)_?(?:ms|msec|millis|milliseconds)", re.IGNORECASE)
 _STARTS = frozenset({"start", "begin", "offset", "beginoffset", "start_time", "starttime", "from"})
 _ENDS = frozenset({"end", "stop", "endoffset", "end_time", "endtime", "to"})
+
+
+class Found(NamedTuple):
+    """A list of objects in a value of JSON: its name, and the object that it is a member of."""
+
+    name: str
+    rows: list[dict[str, Any]]
+    owner: Mapping[str, object]
+
+
+def lists_in(value: object, name: str = "", owner: Mapping[str, object] = NO_OBJECT, depth: int = 0) -> Iterator[Found]:
+    """The lists of objects alone in a value, and in the objects in it; not several answers to one question.
+
+    >>> [found.name for found in lists_in({"a": [{"b": 1}], "c": {"d": [{"e": 2}], "alternatives": [{"f": 3}]}})]
+    ['a', 'd']
+    """
+    if isinstance(value, list):
+        if value and all(isinstance(row, dict) for row in value):
+            yield Found(name, value, owner)
+    elif isinstance(value, dict) and depth <= _DEEPEST:
+        for key, inside in value.items():
+            if plain(key) not in _SEVERAL:
+                yield from lists_in(inside, key, value, depth + 1)
 
 
 def recording_in(value: object) -> dict[str, Any] | None:
@@ -30,7 +55,7 @@ def recording_in(value: object) -> dict[str, Any] | None:
     >>> recording_in([{"start": 0, "end": 1, "text": "a ten", "who": 1, "words": words}])["segments"][0]["words"]
     [{'word': 'a', 'start': 0.0, 'end': 1.0, 'score': 0.5}, {'word': 'ten'}]
     """
-    lists = [*_lists("", value, _DEEPEST)]
+    lists = [segments for found in lists_in(value) if (segments := _read(found))]
     has_words = len(lists) == 1 and any(segment["words"] for segment in lists[0])
     return {"segments": lists[0]} if has_words else None
 
@@ -56,21 +81,12 @@ def _second(name: str, value: object) -> tuple[str, object]:
         return role, value
 
 
-def _lists(name: str, value: object, deepest: int) -> Iterator[list[dict[str, object]]]:
-    """The lists of segments with words in a value, and the lists of words that belong to no segment."""
-    if isinstance(value, list):
-        rows = [row for row in value if isinstance(row, dict)]
-        if not rows or len(rows) < len(value):
-            return
-        if (words := _timed(name, rows)) is not None:
-            yield [{"words": words}]
-        elif segments := _segments(rows):
-            yield segments
-    elif isinstance(value, dict) and deepest:
-        has_id = _has_id(value)
-        for key, inside in value.items():
-            if not (has_id and plain(key) in _WORDS):  # the words of an utterance
-                yield from _lists(key, inside, deepest - 1)
+def _read(found: Found) -> list[dict[str, object]]:
+    """The segments of a list that has segments, or words of no utterance with an id; none of any other."""
+    if (words := _timed(found.name, found.rows)) is None:
+        return _segments(found.rows)
+    is_of_utterance = plain(found.name) in _WORDS and _has_id(found.owner)
+    return [] if is_of_utterance else [{"words": words}]
 
 
 def _words_of(row: Mapping[str, object]) -> list[dict[str, object]] | None:
