@@ -19,7 +19,9 @@ RECORDINGS = (".wav", ".mp3", ".flac", ".m4a", ".ogg", ".opus", ".aac", ".wma", 
 _OTHERS = {
     **dict.fromkeys((".xls", ".ods"), "a spreadsheet; expected xlsx or csv: save it as one of these"),
     **dict.fromkeys((".xlsx", ".xlsm"), "no workbook of Excel; expected one, or csv"),
-    **dict.fromkeys((".docx", ".doc", ".odt", ".rtf", ".pdf"), "a document; expected plain text: save it as .txt"),
+    **dict.fromkeys(
+        (".doc", ".odt", ".rtf", ".pdf"), "a document; expected docx or plain text: save it as one of these"
+    ),
     **dict.fromkeys((".html", ".htm", ".md"), "a page; expected plain text: save it as .txt"),
     **dict.fromkeys((".yaml", ".yml", ".toml"), "no transcript; expected lines of JSON (jsonl), csv or plain text"),
     **dict.fromkeys((".sbv", ".json3", ".lrc"), "captions; expected srt or vtt, which players and YouTube also have"),
@@ -29,6 +31,7 @@ _OTHERS = {
     ),
     **dict.fromkeys(RECORDINGS, "a recording; expected its transcript"),
 }
+_DOCUMENT = ".docx"
 _BARE = ("", ".ref", ".hyp", ".pred")
 """Suffixes of files that name a side of a score and no format; their lines decide, or else they are plain text."""
 _OF_KALDI = ("text", "segments", "utt2spk", "spk2utt", "wav.scp", "reco2file_and_channel")
@@ -57,7 +60,7 @@ def detect(source: Source) -> Format:
     record = _by_lines(source, suffix)
     if record is not None:
         return record
-    if promised is not None or suffix in _BARE:
+    if promised is not None or suffix in (*_BARE, _DOCUMENT):
         return by_name(ANYTHING)
     if suffix in _OTHERS:
         raise UsageError(f"{source.name}: {_OTHERS[suffix]}")

@@ -22,8 +22,9 @@ _BEGINNINGS = (
     (b"%PDF-", "a PDF", "plain text: save it as text"),
 )
 _ZIP = b"PK\x03\x04"
-_WORKBOOK = b"xl/"
-_SPREADSHEET, _DOCUMENT = (_WORKBOOK, b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"), (b"word/",)
+_WORKBOOK, _WORD = b"xl/", b"word/"
+_OPEN = b"mimetypeapplication/vnd.oasis.opendocument."
+_SPREADSHEET, _DOCUMENT = (_WORKBOOK, _OPEN + b"spreadsheet"), (_WORD, _OPEN + b"text")
 
 
 def is_packed(head: bytes) -> bool:
@@ -42,7 +43,7 @@ def refuse_packed(data: bytes, name: str) -> None:
         if _has(data, _SPREADSHEET):
             fail(Where(name, 1), "a spreadsheet", "xlsx or csv: save it as one of these")
         if _has(data, _DOCUMENT):
-            fail(Where(name, 1), "a document of a word processor", "plain text: save it as text")
+            fail(Where(name, 1), "a document of a word processor", "docx or plain text: save it as one of these")
         fail(Where(name, 1), "a zip archive", "the file in it: unzip")
     for begin, what, expected in _BEGINNINGS:
         if data.startswith(begin):
@@ -52,6 +53,11 @@ def refuse_packed(data: bytes, name: str) -> None:
 def is_workbook(data: bytes) -> bool:
     """Whether data are a workbook of Excel."""
     return data.startswith(_ZIP) and _has(data, (_WORKBOOK,))
+
+
+def is_document(data: bytes) -> bool:
+    """Whether data are a document of Word."""
+    return data.startswith(_ZIP) and _has(data, (_WORD,))
 
 
 def _has(data: bytes, names: tuple[bytes, ...]) -> bool:

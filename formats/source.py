@@ -11,7 +11,7 @@ from itertools import repeat
 
 from .. import core
 from .errors import LimitError, Problems, UsageError, Where, fail
-from .packed import GZIP_MAGIC, is_packed, is_workbook, refuse_packed, unpacked
+from .packed import GZIP_MAGIC, is_document, is_packed, is_workbook, refuse_packed, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Source:
 
     `errors="surrogateescape"` keeps invalid bytes, so that they can be written back unchanged. A folder has no bytes:
     `folder` is its path, and `beside` opens its files. `format` names that of bytes that were made, which no name of a
-    file shows. A workbook of Excel is read as csv; `book.xlsx#NAME` is a sheet of it.
+    file shows. Workbooks are read as csv (`book.xlsx#NAME` is a sheet), documents of Word as text.
     """
 
     __slots__ = ("_is_utf8", "_text", "data", "encoding", "errors", "folder", "format", "name")
@@ -99,6 +99,10 @@ class Source:
             from .workbooks import as_csv, named_sheet
 
             self.data, self.format = as_csv(self.data, *named_sheet(self.name)), "csv"
+        elif is_document(self.data):
+            from .documents import as_text
+
+            self.data = as_text(self.data, self.name)
         if self.encoding is not None:
             self.encoding = next((marked for mark, marked in _MARKS if self.data.startswith(mark)), self.encoding)
         if self.data.startswith(_POINTER):

@@ -57,6 +57,7 @@ INSIDE_FORMATS: Rows = (
         "formats.optional",
         "formats.roles",
         "formats.packed",
+        "formats.documents",
         "formats.workbooks",
     ),
     ("formats.engine.*",),

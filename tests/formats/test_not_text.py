@@ -31,7 +31,11 @@ PACKED = {  # by name: the bytes hold the time of packing, and no two workers wo
     "xz": (lzma.compress(TEXT), "xz data; expected the file unpacked: unxz"),
     "zip": (zipped("a.trn"), "a zip archive; expected the file in it: unzip"),
     "spreadsheet": (zipped("xl/workbook.xml"), "a workbook that cannot be read"),
-    "document": (zipped("word/document.xml"), "a document of a word processor; expected plain text"),
+    "document": (zipped("word/document.xml"), "a document that cannot be read"),
+    "open document": (
+        zipped("mimetypeapplication/vnd.oasis.opendocument.text"),
+        "a document of a word processor; expected docx",
+    ),
     "pdf": (b"%PDF-1.7\n", "a PDF; expected plain text"),
     "gzip within gzip": (gzip.compress(gzip.compress(TEXT)), "gzip data within gzip data"),
     "gzip cut off": (gzip.compress(TEXT * 1000)[:-20], "broken gzip data: only [0-9]{4,} bytes could be unpacked"),

@@ -61,7 +61,7 @@ def test_a_format_is_not_guessed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("suffix", "expected"),
-    [("wav", "its transcript"), ("xlsx", "one, or csv"), ("ods", "xlsx or csv"), ("docx", "plain text")],
+    [("wav", "its transcript"), ("xlsx", "one, or csv"), ("ods", "xlsx or csv"), ("odt", "docx or plain text")],
 )
 def test_files_of_no_transcripts_are_told_what_to_do(suffix: str, expected: str, tmp_path: Path) -> None:
     path = tmp_path / f"a.{suffix}"

@@ -1,0 +1,61 @@
+"""Documents of Word are read as the text in them."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from scorelite import formats, scoring
+from scorelite.formats import FormatError, LimitError
+from scorelite.formats.source import Source
+
+pytest.importorskip("lxml", reason="lxml reads documents")
+
+BODY = (
+    "<w:p><w:pPr><w:tabs><w:tab/></w:tabs></w:pPr><w:r><w:t>Anna: </w:t></w:r>"
+    "<w:r><w:b/><w:t>good</w:t></w:r><w:r><w:t> day</w:t></w:r></w:p><w:p/>"
+    "<w:p><w:r><w:t>Bert:</w:t><w:tab/><w:t>yes</w:t><w:br/><w:t>mother</w:t><w:noBreakHyphen/><w:t>in</w:t></w:r>"
+    "<w:del><w:r><w:t>gone</w:t></w:r></w:del><w:ins><w:r><w:t>-law</w:t></w:r></w:ins></w:p>"
+    "<w:tbl><w:tr><w:tc><w:p><w:r><w:t>a cell</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"
+)
+
+
+def document(body: str, before: str = "") -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as parts:
+        names = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+        parts.writestr(
+            "word/document.xml", f'{before}<w:document xmlns:w="{names}"><w:body>{body}</w:body></w:document>'
+        )
+    return made.getvalue()
+
+
+def test_paragraphs_are_lines() -> None:
+    assert Source(document(BODY)).text == "Anna: good day\n\nBert:\tyes\nmother-in-law\na cell\n"
+
+
+def test_a_document_is_scored_as_its_text(tmp_path: Path) -> None:
+    (tmp_path / "ref.docx").write_bytes(document("<w:p><w:r><w:t>good day to you</w:t></w:r></w:p>"))
+    result = scoring.score_files(tmp_path / "ref.docx", b"good day for you\n")
+    assert (result.wer, result.ref_format) == (0.25, "txt")
+
+
+def test_entities_are_not_expanded() -> None:
+    data = document("<w:p><w:r><w:t>&x;</w:t></w:r></w:p>", '<!DOCTYPE a [<!ENTITY x "secret">]>')
+    assert "secret" not in Source(data).text
+
+
+def test_a_broken_document_is_refused() -> None:
+    for data in (document("<w:p>"), document(BODY)[:-30]):
+        with pytest.raises(
+            FormatError, match="a document that cannot be read .*; expected a document as Word writes it"
+        ):
+            formats.read(data)
+
+
+def test_a_document_that_unpacks_to_much_more_is_refused() -> None:
+    with pytest.raises(LimitError, match="rejected as a likely decompression bomb"):
+        formats.read(document(" " * (40 << 20)))
