@@ -14,10 +14,10 @@ from ..alignment import side_of, words_of
 if TYPE_CHECKING:
     from ..utterances import Utterances
 
-# Below this rate nothing is looked for. So many words of the reference are aligned together, and so many in all.
+# Below this rate nothing is looked for. Of so many utterances, the words of some are aligned together.
 _LOW = 0.05
+_LOOKED = 1_000
 _TOGETHER = 300
-_LOOKED = 6_000
 # So many errors, and this part of them, go away at least; a pause in the wrong place moves a word or two.
 _FEWEST = 10
 _PART = 0.15
@@ -49,21 +49,21 @@ def of_neighbours(scored: Utterances, counts: Counts) -> Iterator[Explanation]:
 
 
 def _stretches(scored: Utterances) -> Iterator[Sequence[int]]:
-    """Utterances that follow each other in a recording, together of some length; of a long score one in so many."""
+    """Utterances that follow each other in a recording, together of some length, among the first of a score."""
     timeline = scored.table.timeline
     assert timeline is not None
-    keys = [*zip(timeline.sessions, timeline.channels, timeline.start, strict=True)]
-    stretches: list[list[int]] = []
-    words = whole = 0
-    for place in sorted(range(len(keys)), key=keys.__getitem__):
-        size = len(words_of(scored.refs[place]))
-        last = stretches[-1][-1] if stretches else None
-        if last is None or keys[last][:2] != keys[place][:2] or words >= _TOGETHER:
-            stretches.append([])
-            words = 0
-        stretches[-1].append(place)
-        words, whole = words + size, whole + size
-    yield from stretches[:: whole // _LOOKED + 1]
+    places = range(min(len(timeline), _LOOKED))
+    keys = [(timeline.sessions[place], timeline.channels[place], timeline.start[place]) for place in places]
+    stretch: list[int] = []
+    words = 0
+    for place in sorted(places, key=keys.__getitem__):
+        if stretch and (words >= _TOGETHER or keys[stretch[-1]][:2] != keys[place][:2]):
+            yield stretch
+            stretch, words = [], 0
+        stretch.append(place)
+        words += len(words_of(scored.refs[place]))
+    if stretch:
+        yield stretch
 
 
 def _summed(batch: core.Batch) -> Counts:
