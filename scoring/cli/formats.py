@@ -74,6 +74,7 @@ def run(options: argparse.Namespace) -> None:
             lines.append(f"  {'':<12} {'':<14} carries {', '.join(carried(record)) or 'words only'}")
     if not options.names:
         lines += ["", "scorelite formats NAME describes a format and what it carries."]
+        lines += ["Workbooks (.xlsx) are read as csv, Word's .docx as txt; gzip (.gz) is unpacked."]
     deliver([f"{part}\n".encode() for line in lines for part in _fitted(line, width)], None)
 
 
