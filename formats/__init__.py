@@ -141,6 +141,7 @@ def write(
     max_chars: int | None = None,
     max_lines: int | None = None,
     max_duration: float | None = None,
+    min_gap: float | None = None,
 ) -> None:
     """Writes a corpus to a path, to `-` (stdout) or to an open binary file; a path that ends in `.gz` is compressed.
 
@@ -163,8 +164,9 @@ def write(
             "text='good day')]) of texts; a result has save(path)"
         )
     record = target_of(corpus, path, format)
-    if layout := Layout(max_chars, max_lines, max_duration):
-        check_target(Given(max_chars=max_chars, max_lines=max_lines, max_duration=max_duration), record)
+    if layout := Layout(max_chars, max_lines, max_duration, min_gap):
+        given = Given(max_chars=max_chars, max_lines=max_lines, max_duration=max_duration, min_gap=min_gap)
+        check_target(given, record)
         corpus, _ = laid_out(corpus, layout)
     corpus, _ = labelled(corpus, record)
     record = replace(record, write=writer_of(record, csv_formulas))
@@ -199,6 +201,7 @@ def convert(
     max_chars: int | None = None,
     max_lines: int | None = None,
     max_duration: float | None = None,
+    min_gap: float | None = None,
     **options: object,
 ) -> tuple[str, ...]:
     """Converts a file to another format; returns the features that the target cannot carry, or raises if `strict`.
@@ -214,8 +217,8 @@ def convert(
     has them as spoken; subtitles get them by default. `begin` and `end` are the times between which the source is
     converted. `shift` moves all times by seconds; then `fps="25:23.976"` fits times of a video of 25 frames a second to
     one of 23.976. For subtitles, `max_chars` limits the characters of a line, `max_lines` the lines of a cue (2 by
-    default with `max_chars`), and `max_duration` the seconds of a cue. Other options belong to the format of the
-    source.
+    default with `max_chars`), `max_duration` the seconds of a cue, and `min_gap` those between two. Other options
+    belong to the format of the source.
     """
     from math import isfinite
 
@@ -255,7 +258,7 @@ def convert(
         end=end,
         shift=shift,
         fps=fps,
-        layout=Layout(max_chars, max_lines, max_duration),
+        layout=Layout(max_chars, max_lines, max_duration, min_gap),
         options=options,
     )
     if isinstance(source, (list, tuple)):

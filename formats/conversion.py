@@ -42,7 +42,10 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     goal = _promised(target, wishes.target_format)
     opened: Source | None = None
     of_speakers = wishes.turns, wishes.speaker_prefix, wishes.only_speaker
-    of_whole = wishes.change, *of_speakers, wishes.channel if isinstance(wishes.channel, str) else None
+    of_whole = (
+        *(wishes.change, *of_speakers, wishes.channel if isinstance(wishes.channel, str) else None),
+        wishes.layout.min_gap,
+    )
     plain = not any(of_whole) and not wishes.skip_broken and is_plain(wishes.encoding)
     if goal and goal.streams and plain and not _is_folder(source):
         with Stream(source) as stream:

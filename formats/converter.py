@@ -34,6 +34,7 @@ _SHOWN = 8
 """Names of recordings or speakers in a message."""
 _LOOKED_AT = 1000
 """The first texts, which show whether names stand before texts."""
+_REFERENCE_ALONE = "only the reference is converted; text='pred_text' (--option text=pred_text) reads the hypothesis"
 _REMARKS = {"stl": "text, as DVD programs read it (Spruce STL), not the binary STL of broadcasters (EBU Tech 3264)"}
 """What people may not expect of a target."""
 
@@ -67,6 +68,7 @@ class Converter:
             wishes.layout.max_chars,
             wishes.layout.max_lines,
             wishes.layout.max_duration,
+            wishes.layout.min_gap,
         )
         self._effects = Effects(wanted, goal)
         self._line = OpenLine(goal.ends) if goal.ends else None
@@ -93,7 +95,9 @@ class Converter:
             self._dropped |= self.goal.drops(corpus)
         self._segments = before + len(corpus)
         self._converted |= bool(corpus.segments or corpus.regions or corpus.comments)
-        self._notes |= dict.fromkeys([*corpus.notices(), *notes_on_order, *notes_on_labels, *notes_on_files, *notes])
+        notes_on_sides = [_REFERENCE_ALONE] if self._name == "nemo" and "hypothesis" in attributes else []
+        found = *corpus.notices(), *notes_on_sides, *notes_on_order, *notes_on_labels, *notes_on_files, *notes
+        self._notes |= dict.fromkeys(found)
         self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
         return corpus
 

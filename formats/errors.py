@@ -205,15 +205,23 @@ class Problem:
     expected: str = ""
     line: str | None = None
 
-    def __str__(self) -> str:
+    def short(self) -> str:
+        """The place and the problem."""
         # A message may quote a value of the file, which may be all of it.
-        message = f"{self.where}: {short(self.what, _LONGEST_MESSAGE)}"
+        return f"{self.where}: {short(self.what, _LONGEST_MESSAGE)}"
+
+    def __str__(self) -> str:
+        message = self.short()
         if self.expected:
             message += f"; expected {short(self.expected, _LONGEST_MESSAGE)}"
         if self.line is None:
             return message
         shown, caret = _excerpt(self.line, self.where.column)
         return f"{message}\n  {shown}\n  {caret}"
+
+
+_ALIKE = 3
+"""So many problems of one kind are shown with what is expected and their lines; of the others, places alone."""
 
 
 class FormatError(ScoreliteError, ValueError):
@@ -226,7 +234,12 @@ class FormatError(ScoreliteError, ValueError):
         self.more = more
 
     def __str__(self) -> str:
-        lines = [*map(str, self.problems)]
+        lines: list[str] = []
+        alike: dict[tuple[str, str], int] = {}
+        for problem in self.problems:
+            kind = problem.what, problem.expected
+            alike[kind] = alike.get(kind, 0) + 1
+            lines.append(str(problem) if alike[kind] <= _ALIKE else problem.short())
         if self.more:
             lines.append(f"(the first {len(self.problems)} problems; there are more)")
         advice: str = self.args[2]

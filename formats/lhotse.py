@@ -1,6 +1,8 @@
 """Supervisions of Lhotse: one line of JSON for each, with its recording.
 
-Words with times come from the alignment `word`; without one, the words are those of the text.
+Words with times come from the alignment `word`; without one, the words are those of the text. Cuts are read as the
+supervisions in them, with times in the recording; those of a cut of several tracks have the times of the cut, which is
+then the recording.
 """
 
 from __future__ import annotations
@@ -37,6 +39,9 @@ _SHAPE = Shape(
         "nothing": ("alignment", NULL),
     }
 )
+# A supervision, the begin of its cut, and the recording where that is the cut.
+_Placed = tuple[JsonObject, str, str]
+_OF_CUTS = frozenset({"/supervisions", "/tracks/*/cut"})
 _KNOWN = frozenset({"id", "recording_id", "start", "duration", "channel", "text", "speaker", "alignment"})
 
 
@@ -48,28 +53,54 @@ def read(source: Source) -> Corpus:
     >>> segment.id, segment.session, segment.channel, segment.start, segment.end, segment.text
     ('a-1', 'a', '0', 0.5, 1.5, 'hi')
     """
+    if outline(source.head()) & _OF_CUTS:
+        return Corpus(_table_of_cuts(Lines.of_file(source, NAME)), format=NAME, path=source.name)
     return Corpus(vendors.table_of_lines(source, NAME, _SHAPE, _table), format=NAME, path=source.name)
 
 
 def _table(document: Lines) -> Table:
     """The table of lines."""
+    return _table_of(document, [(row, "0", "") for row in lines_in(document)], document.numbers)
+
+
+def _table_of_cuts(document: Lines) -> Table:
+    """The table of the supervisions in cuts."""
+    rows: list[_Placed] = []
+    numbers: list[int] = []
+    for cut, number in zip(lines_in(document), document.numbers, strict=True):
+        if cut.has("tracks"):
+            name = cut.text("id", required=True)
+            tracks = [
+                (track.child("cut", required=True), track.number("offset") or "0") for track in cut.children("tracks")
+            ]
+        else:
+            name, tracks = "", [(cut, cut.number("start", "seconds", required=True) or "0")]
+        within = [(row, start, name) for inner, start in tracks for row in inner.children("supervisions")]
+        rows += within
+        numbers += [number] * len(within)
+    return _table_of(document, rows, numbers)
+
+
+def _table_of(document: Lines, rows: Sequence[_Placed], numbers: Sequence[int]) -> Table:
+    """The table of supervisions, which stand in these lines."""
     words = WordLists(NAME)
     texts = list[str | None]()
     attributes = list[Attributes]()
     spans = list[Span]()
     ids, sessions, channels, speakers = list[str](), list[str](), list[str](), list[str]()
-    for row in lines_in(document):
+    for row, begin, recording in rows:
         start, size = row.number("start", "seconds", required=True), row.time("duration", required=True)
+        start = _moved(start, begin)
         spans.append((start, vendors.end_of(start, size)))
         ids.append(row.text("id", required=True))
-        sessions.append(row.text("recording_id", required=True))
+        sessions.append(recording or row.text("recording_id", required=True))
         listed = row.members.get("channel")
         channels.append("" if isinstance(listed, list) else row.name("channel"))
         speakers.append(row.name("speaker"))
         alignment = row.child("alignment")
         words.begin()
         for item in alignment.arrays(_WORDS, [3, 4], "a word, its start, its duration and an optional score"):
-            _add(item, words)
+            _add(item, words, begin)
         read = row.text("text") if row.has("text") else None
         text = None if vendors.lists_words(alignment, _WORDS, read or "") else (read or "").strip(BLANKS)
         texts.append(text)
@@ -80,12 +111,13 @@ def _table(document: Lines) -> Table:
             + vendors.remembered(NAME, "/text", read, words.text() if text is None else text)
         )
     document.check()
-    return vendors.utterances_of(
-        document,
-        texts,
+    return vendors.table_of(
+        document.name,
         words.labels(),
         words.first,
+        texts=[None if text is None else text.strip(BLANKS) for text in texts],
         attributes=attributes,
+        lines=numbers,
         start=[start for start, _ in spans],
         end=[end for _, end in spans],
         id=ids,
@@ -95,8 +127,13 @@ def _table(document: Lines) -> Table:
     )
 
 
-def _add(item: JsonObject, words: WordLists) -> None:
-    start, size = item.number(1, "seconds"), item.time(2)
+def _moved(time: str | None, begin: str) -> str | None:
+    """A time in a recording, from one after the begin of a cut."""
+    return time if begin in ("0", "0.0") else vendors.end_of(begin, time)
+
+
+def _add(item: JsonObject, words: WordLists, begin: str) -> None:
+    start, size = _moved(item.number(1, "seconds"), begin), item.time(2)
     item.refuse_null(1, "seconds")
     item.refuse_null(2, "seconds")
     text = item.word()
@@ -156,14 +193,15 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are supervisions with a begin in a recording."""
-    return {"/id", "/recording_id", "/start", "/duration"} <= outline(lines)
+    """Whether there are supervisions with a begin in a recording, or cuts."""
+    shape = outline(lines)
+    return {"/id", "/recording_id", "/start", "/duration"} <= shape or ("/id" in shape and bool(_OF_CUTS & shape))
 
 
 FORMAT = Format(
     name=NAME,
     suffixes=(".lhotse.jsonl",),
-    summary="Lhotse supervisions, one JSON line each",
+    summary="Lhotse supervisions or cuts, one JSON line each",
     carries=frozenset({"ids", "sessions", "channels", "speakers", "segment times", "times", "confidence"}),
     read=read,
     write=write,

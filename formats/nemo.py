@@ -1,7 +1,8 @@
 """Manifests of NVIDIA NeMo: one line of JSON for each utterance, with the path of its audio.
 
 The session is the name of the audio file without folder and suffix. `offset` is the start of the utterance in it (0
-without `offset`); with `duration` it gives the times. `text="pred_text"` reads the output of a recogniser.
+without `offset`); with `duration` it gives the times. `text="pred_text"` reads the output of a recogniser, and so does
+a file without `text`; its words have times where NeMo wrote `timestamp_word`.
 """
 
 from __future__ import annotations
@@ -12,20 +13,25 @@ from functools import partial
 from ..core.file_names import file_stems
 from . import vendors
 from .engine.json import Json, Lines
-from .engine.json_objects import lines_in
+from .engine.json_objects import JsonObject, lines_in
 from .engine.json_places import outline
 from .engine.json_rows import NAMED, NULL, NUMBER, PATH, STRIPPED, TEXT, TIME, Shape
 from .engine.json_text import written_lines
 from .engine.spoken import Spoken
+from .engine.word_lists import WordLists
 from .record import Format
 from .schema import Attributes, Corpus, Table
+from .schema.markup import words
 from .source import Source
 
 NAME = "nemo"
 _TEXT, _NO_OFFSET = "/text", "/no offset"
+_RECOGNISED = "pred_text"
+_WORDS = ("timestamp_word", "timestamps_word")
+"""The keys of the words that were recognised: that of today, and an older one."""
 
 
-def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
+def read(source: Source, *, text: str = "", id: str = "") -> Corpus:
     """Reads a manifest; `text` names the key of the words, `id` that of ids, which a manifest need not have.
 
     >>> corpus = read(Source(b'{"audio_filepath": "a/talk.wav", "offset": 0.5, "duration": 1.0, "text": "hi"}\\n'))
@@ -33,6 +39,9 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
     >>> segment.session, segment.start, segment.end, segment.text
     ('talk', 0.5, 1.5, 'hi')
     """
+    if not text:
+        shape = outline(source.head())
+        text = _RECOGNISED if f"/{_RECOGNISED}" in shape and "/text" not in shape else "text"
     members = {
         "text": (text, TEXT | STRIPPED | (NULL if text == "text" else 0)),
         "session": ("audio_filepath", TEXT | PATH),
@@ -42,6 +51,8 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
     }
     if id:
         members["id"] = id, TEXT | NUMBER
+    if text == _RECOGNISED:
+        members |= {key: (key, NULL) for key in _WORDS}
     table = vendors.table_of_lines(
         source, NAME, Shape(members, keeps_paths=True, from_zero=True), partial(_table, text=text, id=id)
     )
@@ -51,7 +62,8 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
 def _table(document: Lines, *, text: str, id: str) -> Table:
     """The table of lines."""
     rows = lines_in(document)
-    texts, starts, ends, speakers = list[str](), list[str | None](), list[str | None](), list[str]()
+    spoken = WordLists(NAME)
+    texts, starts, ends, speakers = list[str | None](), list[str | None](), list[str | None](), list[str]()
     attributes = list[Attributes]()
     known = frozenset({"offset", "duration", "speaker", text})
     for row in rows:
@@ -61,10 +73,13 @@ def _table(document: Lines, *, text: str, id: str) -> Table:
         # A start of 0 has one digit after its point, however many are written.
         ends.append(vendors.end_of("0.0" if start is None or not float(start) else start, size))
         # A manifest of audio to recognise has no words.
-        texts.append(row.text(text, required=text != "text"))
+        read = row.text(text, required=text != "text")
+        spoken.begin()
+        is_timed = text == _RECOGNISED and _add_words(row, words(read), start or "0", spoken)
+        texts.append(None if is_timed else read)
         speakers.append(row.name("speaker"))
         attributes.append(
-            row.rest(known)
+            row.rest(known.union(_WORDS) if is_timed else known)
             + vendors.kept(NAME, _TEXT, text if text != "text" else None)
             + vendors.kept(NAME, _NO_OFFSET, lacks_offset or None)
         )
@@ -74,6 +89,8 @@ def _table(document: Lines, *, text: str, id: str) -> Table:
     return vendors.utterances_of(
         document,
         texts,
+        spoken.labels(),
+        spoken.first,
         attributes=attributes,
         start=starts,
         end=ends,
@@ -81,6 +98,20 @@ def _table(document: Lines, *, text: str, id: str) -> Table:
         speaker=speakers,
         id=ids or [""] * len(rows),
     )
+
+
+def _add_words(row: JsonObject, texts: Sequence[str], offset: str, spoken: WordLists) -> bool:
+    """Adds the words of a row with their times; whether the row has times for all words of its text.
+
+    Times count from the start of the utterance.
+    """
+    listed = next((items for key in _WORDS if (items := row.children(key))), [])
+    timed = [(word, word.text("word", required=True), word.span("start", "end")) for word in listed]
+    if [text for _, whole, _ in timed for text in words(whole)] != texts or any(None in span for _, _, span in timed):
+        return False
+    for word, text, (start, end) in timed:
+        spoken.add(word.members, text, (vendors.end_of(offset, start), vendors.end_of(offset, end)))
+    return bool(timed)
 
 
 def build(spoken: Spoken) -> list[Json]:

@@ -27,10 +27,11 @@ _OPTIONS = {
     "max_chars": "max_chars= (--max-chars)",
     "max_lines": "max_lines= (--max-lines)",
     "max_duration": "max_duration= (--max-duration)",
+    "min_gap": "min_gap= (--min-gap)",
 }
 _OF_EXCERPTS = ("begin", "end")
 _OF_TIMES = ("shift", "fps")
-_OF_CUES = ("max_chars", "max_lines", "max_duration")
+_OF_CUES = ("max_chars", "max_lines", "max_duration", "min_gap")
 _WITH_TIMES = frozenset({"segment times", "times", "regions"})
 _FEATURES = {"session": "sessions", "channel": "channels", "speakers": "speakers"}
 _FEATURES_OF_PLACES = ("session", "channel", "speaker")
@@ -53,6 +54,7 @@ class Given:
     max_chars: int | None = None
     max_lines: int | None = None
     max_duration: float | None = None
+    min_gap: float | None = None
 
     def names(self) -> list[str]:
         """The names of the options that were given."""

@@ -19,7 +19,9 @@ _RECORDINGS = re.compile(
     re.IGNORECASE,
 )
 """Names of columns that look like recordings."""
-_NEMO = "nemo"
+_MANIFESTS = ("nemo", "lhotse")
+_CUSTOM = "custom"
+"""The member of a supervision that holds the fields of its corpus."""
 _KEYS = frozenset({"id", "text", "start", "end", "duration"})
 
 
@@ -37,7 +39,7 @@ def has_columns_of_times(corpus: Corpus) -> bool:
 def further_names(corpus: Corpus) -> Sequence[str] | None:
     """The columns of a table, or of its first line, without texts, ids and times; None where only a look at all rows
     tells them."""
-    if corpus.format == _NEMO:
+    if corpus.format in _MANIFESTS:
         return None
     return further_of(*_columns_of(corpus))
 
@@ -78,7 +80,8 @@ def _cells_of(corpus: Corpus, names: Sequence[str]) -> Mapping[str, Sequence[Jso
             return {name: columns[name] for name in names}
     values: dict[str, list[Json]] = {name: [None] * size for name in names}
     for row, cells in details_of(attributes, corpus.format).items():
-        for name, cell in cells.items():
+        inside = cells.get(_CUSTOM) if corpus.format == "lhotse" else None
+        for name, cell in {**cells, **(inside if isinstance(inside, dict) else {})}.items():
             if name in values:
                 values[name][row] = cell
             elif not name.startswith("/"):
@@ -89,7 +92,7 @@ def _cells_of(corpus: Corpus, names: Sequence[str]) -> Mapping[str, Sequence[Jso
 
 def _columns_of(corpus: Corpus) -> tuple[list[str], Layout]:
     """The columns of the table that a corpus was read from; of another corpus none, but for speakers of a manifest."""
-    if corpus.format == _NEMO:
+    if corpus.format in _MANIFESTS:
         return [], Layout({"speaker": "speaker"} if corpus.table.has("speaker") else {})
     remembered = details(corpus.meta, corpus.format).get(COLUMNS)
     return columns_from(remembered if isinstance(remembered, dict) else {})

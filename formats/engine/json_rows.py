@@ -39,7 +39,7 @@ class Shape:
     """The meanings of the members of plain rows."""
 
     members: Mapping[str, Member]
-    """By their roles: text, id, session, channel, speaker, start, end, duration, or nothing, which has to be null.
+    """By their roles: text, id, session, channel, speaker, start, end or duration; one without a role has to be null.
 
     Only odd rows have a member whose key is empty."""
     reserved: Sequence[str] = ()

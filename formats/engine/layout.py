@@ -1,8 +1,9 @@
 """Layout of subtitles: cues that are too long are split between words, and lines that are too long are broken.
 
 A cue within all limits stays as it is. The pieces of a cue begin and end with their words where these have times;
-other words share the time of their cue by number of letters. Of all ways to split a cue into the fewest pieces, or a
-text into the fewest lines, the one is taken whose pieces are most even and end with punctuation.
+other words share the time of their cue by number of letters. Of all ways to break a text into the fewest lines, the one
+is taken whose lines are most even and end with punctuation. A cue is split in the same way, but into one piece more
+where that ends several pieces with a sentence.
 """
 
 from __future__ import annotations
@@ -26,6 +27,10 @@ _MOST_LINES = 2
 _CLOSING = "\"'’”»)]}"
 _SENTENCE_ENDS, _CLAUSE_ENDS = ".?!…。？！؟।", ",;:–—-、，；：،؛"
 _WITHIN_CLAUSE, _WITHIN_SENTENCE = 0.4, 0.15
+_OF_CUES = 2.0
+"""How much more the end of a cue counts than that of a line."""
+_CUE, _LINE = 1.0, 1e6
+"""The cost of another cue, and of another line, of which there are always as few as possible."""
 _DASHES = ("-", "\u2013", "\u2014")
 _ANEW = frozenset({LINES, ITALICS})
 # Attributes that hold the text of a cue as a file had it.
@@ -38,11 +43,12 @@ EARLY_ENDS = "some cues of one word end early, because they may not last longer"
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Limits of cues: characters a line, lines a cue, seconds a cue; None for no limit."""
+    """Limits of cues: characters a line, lines a cue, seconds a cue, and between two cues; None for no limit."""
 
     max_chars: int | None = None
     max_lines: int | None = None
     max_duration: float | None = None
+    min_gap: float | None = None
 
     def __post_init__(self) -> None:
         for name, unit in (("max_chars", "characters"), ("max_lines", "lines")):
@@ -51,11 +57,13 @@ class Layout:
                 raise UsageError(f"{name} is {value!r}; expected a whole number of {unit}, 1 or more")
         if self.max_duration is not None and not 0 < self.max_duration < inf:
             raise UsageError(f"max_duration is {self.max_duration!r}; expected seconds, more than 0")
+        if self.min_gap is not None and not 0 < self.min_gap < inf:
+            raise UsageError(f"min_gap is {self.min_gap!r}; expected seconds, more than 0")
         if self.max_lines is not None and self.max_chars is None:
             raise UsageError("max_lines= (--max-lines) has no effect without max_chars= (--max-chars)")
 
     def __bool__(self) -> bool:
-        return self.max_chars is not None or self.max_duration is not None
+        return (self.max_chars, self.max_duration, self.min_gap) != (None, None, None)
 
     @property
     def lines(self) -> int:
@@ -89,6 +97,8 @@ def laid_out(corpus: Corpus, layout: Layout, before: int = 0) -> tuple[Corpus, t
         made = list(_pieces(segment, layout, notes))
         pieces += made
         counts.append(len(made))
+    if layout.min_gap is not None:
+        pieces = _with_gaps(pieces, layout.min_gap)
     if pieces == list(corpus.segments):
         return corpus, ()
     # Numbers of cues are counted again; names stay.
@@ -110,7 +120,7 @@ def _pieces(segment: Segment, layout: Layout, notes: dict[str, None]) -> Iterato
     if _keeps_limits(cue, layout):
         yield segment
         return
-    bounds = [0, *_cuts(len(cue.texts), lambda begin, end: cue.cost(begin, end, layout)), len(cue.texts)]
+    bounds = [0, *_cuts(len(cue.texts), lambda begin, end: cue.cost(begin, end, layout), _CUE), len(cue.texts)]
     for number, (begin, end) in enumerate(pairwise(bounds), 1):
         yield cue.piece((begin, end), number if len(bounds) > 2 else 0, layout, notes)
 
@@ -121,6 +131,18 @@ def _keeps_limits(cue: _Cue, layout: Layout) -> bool:
     if layout.max_chars is None:
         return True
     return len(cue.lines) <= layout.lines and all(characters(line) <= layout.max_chars for line in cue.lines)
+
+
+def _with_gaps(cues: Sequence[Segment], least: float) -> list[Segment]:
+    """The cues, of which one with too short a gap after it ends earlier; those that overlap another stay."""
+    made = list(cues)
+    for place, (cue, after) in enumerate(pairwise(cues)):
+        if cue.start is None or cue.end is None or after.start is None:
+            continue
+        end = round(after.start - least, 6)
+        if cue.start < end < cue.end <= after.start:
+            made[place] = replace(cue, end=end)
+    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +192,7 @@ class _Cue:
                 return None
         if layout.max_chars is not None:
             limit = layout.max_chars * layout.lines
-        return self._price(begin, end, limit)
+        return self._price(begin, end, limit, _OF_CUES)
 
     def _fewest_lines(self, begin: int, end: int, most: int) -> int:
         lines, width = 1, self.sizes[begin]
@@ -180,15 +202,15 @@ class _Cue:
                 lines, width = lines + 1, self.sizes[place]
         return lines
 
-    def _price(self, begin: int, end: int, limit: int) -> float:
-        """The cost of a piece or line: the square of its length, for evenness, and its end."""
+    def _price(self, begin: int, end: int, limit: int, weight: float = 1.0) -> float:
+        """The cost of a piece or line: the square of its length, for evenness, and its end, which has a weight."""
         price = (self.width(begin, end) / limit) ** 2
         if end == len(self.texts):
             return price
         last = self.texts[end - 1].rstrip(_CLOSING)[-1:]
         if last in _SENTENCE_ENDS:
             return price
-        return price + (_WITHIN_SENTENCE if last in _CLAUSE_ENDS else _WITHIN_CLAUSE)
+        return price + weight * (_WITHIN_SENTENCE if last in _CLAUSE_ENDS else _WITHIN_CLAUSE)
 
     def piece(self, bounds: tuple[int, int], number: int, layout: Layout, notes: dict[str, None]) -> Segment:
         """A piece as a segment, with its number where there are several."""
@@ -237,30 +259,29 @@ class _Cue:
                 return None
             return self._price(first, last, most) if last < end else (self.width(first, last) / most) ** 2
 
-        cuts = [place + begin for place in _cuts(end - begin, cost)]
+        cuts = [place + begin for place in _cuts(end - begin, cost, _LINE)]
         return [" ".join(self.texts[first:last]) for first, last in pairwise([begin, *cuts, end])]
 
 
-def _cuts(size: int, cost: Callable[[int, int], float | None]) -> list[int]:
-    """The places at which a row of words is cut: into the fewest pieces, and of these ways the one that costs least.
+def _cuts(size: int, cost: Callable[[int, int], float | None], each: float) -> list[int]:
+    """The places at which a row of words is cut, so that the pieces cost least; `each` is the cost of any piece.
 
     A piece that costs None is too long, as is every longer one with the same end.
     """
-    best: list[tuple[int, float, int]] = [(0, 0.0, 0)]
+    best: list[tuple[float, int]] = [(0.0, 0)]
     for end in range(1, size + 1):
-        ways: list[tuple[int, float, int]] = []
+        ways: list[tuple[float, int]] = []
         for begin in range(end - 1, -1, -1):
             price = cost(begin, end)
             if price is None:
                 break
-            pieces, total, _ = best[begin]
-            ways.append((pieces + 1, total + price, begin))
+            ways.append((best[begin][0] + each + price, begin))
         best.append(min(ways))
     cuts: list[int] = []
-    place = best[size][2]
+    place = best[size][1]
     while place:
         cuts.append(place)
-        place = best[place][2]
+        place = best[place][1]
     return cuts[::-1]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn
@@ -68,8 +69,16 @@ class Table:
         """Rejects a table of which no row is of anything scored; `expected` are names that are."""
         shown = ", ".join(short(key) for key in list(self.rows)[:3])
         raise UsageError(
-            f"{self.path}: no {self.key} of the table is one of the scored ones: it has {shown}; expected {expected}"
+            f"{self.path}: no {self.key} of the table is one of the scored ones: it has {shown}; expected "
+            f"{expected}{self._folder()}"
         )
+
+    def _folder(self) -> str:
+        """The data folder of Kaldi that tells the speakers; empty where the table is in none."""
+        folder = os.path.dirname(self.path)
+        if self.key == "speaker" and _KALDI.search(self.path) and os.path.isfile(os.path.join(folder, "utt2spk")):
+            return f", or {folder or '.'} as the reference, whose utt2spk has the speakers"
+        return ""
 
     def _meant(self, result: Totals) -> str:
         """The heading under which the names of the rows are those of something scored; empty where there is none."""

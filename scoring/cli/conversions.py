@@ -98,11 +98,17 @@ def add_layout(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--max-duration", type=amount, metavar="SECONDS", help="seconds per cue: longer ones are split between words"
     )
+    group.add_argument(
+        "--min-gap",
+        type=amount,
+        metavar="SECONDS",
+        help="seconds between two cues: one ends earlier where they are fewer",
+    )
 
 
 def layout_of(options: argparse.Namespace) -> Layout:
     """The limits of cues that the options give."""
-    return Layout(options.max_chars, options.max_lines, options.max_duration)
+    return Layout(options.max_chars, options.max_lines, options.max_duration, options.min_gap)
 
 
 def format_wishes(options: argparse.Namespace) -> Wishes:

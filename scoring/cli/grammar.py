@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import sys
 from collections import deque
 from math import isfinite
@@ -111,12 +112,18 @@ class Parser(argparse.ArgumentParser):
     def _refuse_unknown(self, words: Iterable[str]) -> None:
         """Ends with a message about the options that do not exist."""
         found: list[str] = []
+        before = ""
         for word in words:
             if word == "--":
                 break
             if _is_option(word):
                 names = [word.partition("=")[0]] if word[1] == "-" else self._letters(word)
-                found += [name for name in names if name not in self._known()][:1]
+                unknown = [name for name in names if name not in self._known()][:1]
+                owner = self._option_string_actions.get(before)
+                if unknown and word[1] != "-" and owner is not None and owner.nargs is None:
+                    self.error(f"{before} without a value, before {word}; expected {shlex.quote(f'{before}={word}')}")
+                found += unknown
+            before = word
         if found:
             *others, last = [self.unknown(name) for name in dict.fromkeys(found)]
             self.error("; ".join([*(message.removesuffix(self._all_options()) for message in others), last]))

@@ -14,7 +14,7 @@ from ..report.segments import NAMES as REPORTS
 from ..report.segments import PICTURES
 from ..segments.declared import SETTINGS
 from ..segments.measures import MEASURES, NAMES, measure_of
-from ..segments.usual import usual_measure
+from ..segments.usual import held, usual_measure
 from ..words.declared import BY_NAME as WORDS
 from .delivery import deliver
 from .grammar import by_option, check_effects, refuse_together
@@ -141,6 +141,8 @@ def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
     if options.csv != "-":  # whose rows are those of --per-file
         use_per_file(options, "file")
+    if (options.ref, options.hyp) != ("-", "-"):
+        options.ref, options.hyp = held(options.ref), held(options.hyp)
     of_classes = options.by == "text" or options.merge is not None
     usual = "classes" if of_classes else usual_measure(options.ref, options.hyp)
     options.measure = measure_like("segments", options.like, options.measure, usual)

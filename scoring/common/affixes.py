@@ -18,7 +18,9 @@ _OF_TABLES = r"^0+\B", r"^0+\B|[.]0$", "^ +| +$"
 _OF_SPEAKERS = r"^(.+)-(?=\1-)"
 # Parts of names that are joined otherwise.
 _OF_JOINTS = "[-_]"
-_ALWAYS = *_OF_FILES, *_OF_TABLES, _OF_SPEAKERS, _OF_JOINTS
+# The last folder is the speaker, as in TIMIT.
+_OF_FOLDERS = "[-_/]", "^.*/(?=.+/)|[-_/]"
+_ALWAYS = *_OF_FILES, *_OF_TABLES, _OF_SPEAKERS, _OF_JOINTS, *_OF_FOLDERS
 _FEWEST = 2
 _PLAIN = re.compile(r"[\w.@=:,;+~# %&-]*")
 
@@ -34,11 +36,11 @@ def affix_hint(refs: Collection[str], others: Collection[str], *, where: str = "
     "  strip_id='_final$|[.]en-GB$'"
     >>> affix_hint(["anna-u1"], ["anna_u1"]).split(" (")[0]
     "  strip_id='[-_]'"
+    >>> affix_hint(["DR1/A/SA1", "DR1/B/SA1"], ["A_SA1", "B_SA1"]).split(" (--")[0]
+    "  strip_id='^.*/(?=.+/)|[-_/]'"
     """
     affixes = *_affixes(refs, others), *_affixes(others, refs)
-    for pattern in dict.fromkeys(
-        (*affixes, *_OF_FILES, *_OF_TABLES, _OF_SPEAKERS, _OF_JOINTS, *_of_both(refs, others))
-    ):
+    for pattern in dict.fromkeys((*affixes, *_ALWAYS, *_of_both(refs, others))):
         if pair := _first_pair(pattern, refs, others):
             example = f"{short(pair[0])} in the reference, {short(pair[1])} {where}"
             left = len(others) - len(refs)

@@ -23,12 +23,12 @@ from .collar_and_overlap import Mark
 from .conventions import DiarisationSettings, convention_of
 from .measure import Measure, Recording, Settings
 from .measures import measure_of
-from .pairing import joined_tiers, other_channels, other_names, paired_recordings
+from .pairing import joined_tiers, other_channels, other_names, paired_recordings, words_beside_segments
 from .part import took_part_in
 from .result import SegmentResult, scored
 from .rows import By, kind_of_tiers, read_side, regions_of, under
 from .turns import Row, Spans, Turns, checked_spans, turns_of
-from .usual import usual_measure
+from .usual import held, usual_measure
 
 Rows: TypeAlias = "Mapping[str, Turns | Iterable[Row]]"
 
@@ -201,6 +201,7 @@ def score_segment_files(
     """
     if isinstance(ref, str) and ref == "-" and hyp == "-":
         raise UsageError("ref and hyp are both '-': only one of them can be stdin")
+    ref, hyp = held(ref), held(hyp)
     of_classes = by == "text" or settings.get("merge") is not None
     usual = "classes" if of_classes else usual_measure(ref, hyp, ref_format, hyp_format)
     record = measure_of(measure_like("segments", settings.get("like"), _name_of(measure), usual))
@@ -236,6 +237,6 @@ def score_segment_files(
     result = score_segments(refs, hyps, measure=record.name, regions=regions, marks=marks, missing=missing, **settings)
     channels = other_channels(sides[0], sides[1])
     of_readers = [f"{side.name}: {notice}" for side in sides for notice in side.notices]
-    remarks = (*of_readers, *other_names(sides[0], sides[1]), *joined_tiers(sides[0], sides[1]))
+    remarks = *of_readers, *other_names(*sides), *joined_tiers(*sides), *words_beside_segments(*sides)
     ref_name, hyp_name = sides[0].name, sides[1].name
     return replace(result, ref_name=ref_name, hyp_name=hyp_name, uem_name=uem_name, channels=channels, paired=remarks)

@@ -76,15 +76,18 @@ class DiarisationSettings:
         return f"{name}|collar:{self.collar:.15g}s each side|overlap:{self.overlap}{like}"
 
 
+def counts_turns(settings: object) -> bool:
+    """Whether the program of a convention counts the time of each turn, also where those of one speaker overlap."""
+    return isinstance(settings, DiarisationSettings) and convention_of(settings.convention).name == PYANNOTE.name
+
+
 def collar_notice(settings: object) -> str | None:
     """A remark on pyannote's own argument `collar`, where its convention is chosen with a collar; else None.
 
     >>> str(collar_notice(DiarisationSettings(collar=0.5, convention="pyannote")))[48:]
     'pyannote.metrics counts both sides: 1 there, and 0.5 there is 0.25 here'
     """
-    if not isinstance(settings, DiarisationSettings) or not settings.collar:
-        return None
-    if convention_of(settings.convention).name != PYANNOTE.name:
+    if not isinstance(settings, DiarisationSettings) or not settings.collar or not counts_turns(settings):
         return None
     collar = settings.collar
     return (

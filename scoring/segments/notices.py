@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 import numpy as np
 
-from ...formats.errors import arguments_in
+from ...formats.errors import arguments_in, quantity, short
 from ..common.counts import percent
 from ..common.results import other_unit
 from ..notices.notice import SIDES
@@ -96,6 +96,31 @@ def _has_gaps(turns: Turns) -> bool:
     return bool(np.any(turns.starts[order][1:] > latest[:-1] + _ROUNDING))
 
 
+def of_own_overlaps(recordings: Sequence[Recording]) -> Iterator[str]:
+    """A remark for each side on turns that overlap another one of their speaker, which pyannote counts twice.
+
+    >>> from scorelite.scoring.segments.turns import turns_of
+    >>> ref, hyp = turns_of([("a", 0, 2), ("a", 1, 3)]), turns_of([("a", 0, 2), ("b", 1, 3)])
+    >>> print(*of_own_overlaps([Recording("talk", ref, hyp)]))
+    1 turn of the reference overlaps one of the same speaker: this time counts once, and twice in pyannote
+    """
+    sides = [each.ref for each in recordings], [each.hyp for each in recordings]
+    for name, side in zip(SIDES, sides, strict=True):
+        if number := sum(map(_own_overlaps, side)):
+            verb = "overlaps" if number == 1 else "overlap"
+            yield (
+                f"{quantity(number, 'turn')} of the {name} {verb} one of the same speaker: this time counts once, and "
+                "twice in pyannote"
+            )
+
+
+def _own_overlaps(turns: Turns) -> int:
+    """The number of turns that begin before the end of the one before of their speaker."""
+    order = np.lexsort((turns.starts, turns.codes))
+    is_same = turns.codes[order][1:] == turns.codes[order][:-1]
+    return int(np.sum(is_same & (turns.starts[order][1:] < turns.ends[order][:-1] - _ROUNDING)))
+
+
 def of_outside(outside: float, speech: float) -> Iterator[str]:
     """A remark on speech of the hypothesis before or after all labels of the reference, which md-eval does not score.
 
@@ -154,6 +179,17 @@ def of_names(refs: Set[str], hyps: Set[str]) -> Iterator[str]:
         yield f"values differ only in {how}, such as {name!r} and {other!r}: they count as different"
         break
     yield from map(str, of_texts(sorted(refs), sorted(hyps), are_names=True))
+
+
+def of_sentences(refs: Set[str], hyps: Set[str]) -> Iterator[str]:
+    """A remark where the values of both sides are what speakers say.
+
+    >>> print(*of_sentences({"good day to you"}, {"good day to all"}))
+    values are texts, such as 'good day to you': to compare who speaks when, use the measure diarisation
+    """
+    if all(2 * sum(len(name.split()) > 2 for name in names) > len(names) for names in (refs, hyps)):
+        example = short(repr(min(refs)))
+        yield f"values are texts, such as {example}: to compare who speaks when, use the measure diarisation"
 
 
 def _plain(names: Sequence[str]) -> list[str]:

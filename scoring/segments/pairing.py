@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
@@ -115,6 +116,22 @@ def joined_tiers(ref: Side, hyp: Side) -> tuple[str, ...]:
         for name, side in (("ref", ref), ("hyp", hyp))
         if side.tiers
     )
+
+
+def words_beside_segments(ref: Side, hyp: Side) -> tuple[str, ...]:
+    """A remark if labels of one side are words, and those of the other segments of several words.
+
+    >>> rows = {("talk", ""): [("good day to you", 0.0, 1.0)]}
+    >>> print(*words_beside_segments(Side("a.stm", rows), Side("b.json", {}, words=True)))
+    words of b.json are compared with segments of a.stm; `scorelite convert b.json b.stm` writes its segments
+    """
+    for words, other in ((ref, hyp), (hyp, ref)):
+        texts = [text for rows in other.rows.values() for text, *_ in _listed(rows)]
+        if words.words and not other.words and 2 * sum(text.count(" ") > 1 for text in texts) > len(texts):
+            target = os.path.splitext(os.path.basename(words.name))[0] + ".stm"
+            what = f"words of {words.name} are compared with segments of {other.name}"
+            return (f"{what}; `scorelite convert {words.name} {target}` writes its segments",)
+    return ()
 
 
 def _reach(rows: SideRows) -> tuple[float, float]:

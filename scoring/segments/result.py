@@ -9,11 +9,19 @@ from typing import Any, ClassVar
 from ...formats.errors import short
 from ..common.arrow import Columns
 from ..notices.took_part import TookPart
-from .conventions import collar_notice
+from .conventions import collar_notice, counts_turns
 from .lengths import Lengths, lengths_by_value
 from .measure import Recording, Settings
 from .measures import measure_of
-from .notices import have_nothing_in_common, notices_of, of_nameless, of_names, of_silence
+from .notices import (
+    have_nothing_in_common,
+    notices_of,
+    of_nameless,
+    of_names,
+    of_own_overlaps,
+    of_sentences,
+    of_silence,
+)
 from .tables import label_columns, recordings_of_table, slot_columns
 from .times import of_times
 from .totals import Tally, Totals
@@ -107,6 +115,8 @@ class SegmentResult(Totals):
         if times is not None:
             yield times.text
         yield from notices_of(recordings)
+        if counts_turns(self.settings):
+            yield from of_own_overlaps(recordings)
         collar = collar_notice(self.settings)
         if collar is not None:
             yield collar
@@ -124,6 +134,8 @@ class SegmentResult(Totals):
             yield from of_names(refs, hyps)
         if self.record.names == "shared" and refs and hyps and not refs & hyps:
             yield "the sides have no value in common: to map the names of speakers, use the measure diarisation"
+        elif self.record.names == "shared":
+            yield from of_sentences(refs, hyps)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""

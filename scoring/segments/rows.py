@@ -67,6 +67,8 @@ class Side:
     """The name of the file as that of a recording."""
     notices: tuple[str, ...] = ()
     """What the reader of the file left out, or made up."""
+    words: bool = False
+    """Whether the rows are the words of segments, not the segments."""
 
     def __post_init__(self) -> None:
         self.file = self.file or "_".join(stem(Path(self.name).name).split())
@@ -82,6 +84,7 @@ class Side:
             self.tiers,
             stripped.names([self.file], self.name)[self.file] if is_nameless else self.file,
             self.notices,
+            self.words,
         )
 
 
@@ -173,6 +176,7 @@ def _of_folder(source: Source, format: str | None, value: By, tiers: Sequence[st
                 joined.ignored[key] = stretches
         joined.notices = tuple(dict.fromkeys((*joined.notices, *side.notices)))
         joined.tiers = tuple(dict.fromkeys((*joined.tiers, *side.tiers)))
+        joined.words = joined.words or side.words
     joined.rows = rows
     return joined
 
@@ -238,7 +242,7 @@ def _of_corpus(name: str, corpus: Corpus, value: By) -> Side:
         # DESED names a recording without events in a row without times and label.
         if segment.start is not None or segment.speaker or segment.items:
             of_recording += _rows(segment, value, corpus.path)
-    return Side(name, rows, marks, ignored)
+    return Side(name, rows, marks, ignored, words=value != "speaker" and any(map(_timed_words, segments)))
 
 
 def _ignored_of(table: Table) -> dict[Key, list[tuple[float, float]]]:
@@ -296,9 +300,7 @@ def _line(where: Where | None) -> int:
 
 
 def _rows(segment: Segment, value: By, path: str) -> Iterable[Row]:
-    items = () if value == "speaker" else segment.items
-    labels = [item for item in items if isinstance(item, Label) and item.start is not None]
-    if labels and len(labels) == len(segment.items):
+    if value != "speaker" and (labels := _timed_words(segment)):
         return [(label.value, label.start, label.end) for label in labels]
     start, end = segment.start, segment.end
     if start is None:
@@ -309,6 +311,12 @@ def _rows(segment: Segment, value: By, path: str) -> Iterable[Row]:
             f"{where}: a segment without a start cannot be scored by time; expected times, as in rttm, stm or ctm"
         )
     return [(segment.speaker if value == "speaker" else text_of(segment), start, end)]
+
+
+def _timed_words(segment: Segment) -> list[Label]:
+    """The words of a segment; none where one has no begin."""
+    labels = [item for item in segment.items if isinstance(item, Label) and item.start is not None]
+    return labels if len(labels) == len(segment.items) else []
 
 
 def _extent(segment: Segment) -> tuple[float | None, float | None]:

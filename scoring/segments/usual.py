@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterable
 
+from ...formats import rttm
 from ...formats.detection import detect
 from ...formats.engine.separated import separator_in
 from ...formats.errors import UsageError
@@ -14,9 +15,20 @@ from ...formats.record import Format
 from ...formats.records import as_lines
 from ...formats.registry import by_name, by_suffix
 from ...formats.roles import ROLES, are_turns, plain
-from ...formats.source import Source, Target
+from ...formats.source import Source, Target, stdin
 
 _TABLES = ("csv", "tsv")
+
+
+class _Held(io.BytesIO):
+    """Stdin, which can be read twice."""
+
+    name = "<stdin>"
+
+
+def held(target: Target) -> Target:
+    """Stdin in memory, for its content is looked at before it is read; any other target as it is."""
+    return _Held(stdin().read()) if isinstance(target, str) and target == "-" else target
 
 
 def usual_measure(ref: Target, hyp: Target, ref_format: str | None = None, hyp_format: str | None = None) -> str:
@@ -67,8 +79,10 @@ def _has_turns(target: Target, name: str | None) -> bool:
         target = path
     elif isinstance(target, io.BytesIO):
         file_name = str(getattr(target, "name", ""))
-        record, target = by_name(name) if name else by_suffix(file_name), target.getvalue()
-        return _are_turns(record, target)
+        record, content = by_name(name) if name else by_suffix(file_name), target.getvalue()
+        if record is None and rttm.sniff(Source(content, errors="surrogateescape").head()):
+            record = rttm.FORMAT
+        return _are_turns(record, content)
     elif not isinstance(target, bytes):
         return False  # a stream is read once
     return _are_turns(by_name(name) if name else by_suffix(target), target)

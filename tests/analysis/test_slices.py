@@ -329,6 +329,17 @@ def test_utterances_without_a_row_are_a_group(files: Path, scorelite: Run) -> No
     assert rates(job.stdout) == {"f": 0.0, "m": 0.25, "none": 0.5}
 
 
+def test_a_map_of_speakers_that_ids_do_not_tell_leads_to_its_data_folder(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("1089-13-01 good day\n")
+    (tmp_path / "utt2spk").write_text("1089-13-01 1089-13\n")
+    (tmp_path / "spk2gender").write_text("1089-13 m\n")
+    texts = scorelite.score_files(tmp_path / "text", b"1089-13-01 good\n", hyp_format="kaldi")
+    with pytest.raises(scorelite.UsageError, match="as the reference, whose utt2spk has the speakers"):
+        texts.with_columns(tmp_path / "spk2gender")
+    folder = scorelite.score_files(tmp_path, b"1089-13-01 good\n", hyp_format="kaldi")
+    assert [*folder.with_columns(tmp_path / "spk2gender").by("gender")] == ["m"]
+
+
 @pytest.mark.parametrize("heading", ["speaker", "id"])
 def test_names_of_another_kind_are_told_with_the_heading_that_they_need(heading: str, tmp_path: Path) -> None:
     ctm = b"a 1 0 1 good\nb 1 0 1 day\n"

@@ -51,6 +51,7 @@ def test_a_typing_error_in_an_option_is_answered_with_one_line_of_usage_and_the_
             "scorelite score: unknown option -Z (scorelite score --help-all lists all options)",
         ),
         (["score", "a", "b", "-sZD"], "scorelite score: unknown option -Z "),
+        (["score", "a", "b", "--strip-id", "-0$"], "--strip-id without a value, before -0$; expected '--strip-id=-0$'"),
         (["score", "--reprot", "pra"], "scorelite score: unknown option --reprot; did you mean --report?"),
         (["meetings", "a", "b", "c"], "scorelite meetings: unexpected 'c'; expected only REF HYP"),
         (["score", "a", "b", "--report", "praa"], "unknown value 'praa'; did you mean pra? (see --help)"),

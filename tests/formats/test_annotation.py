@@ -623,6 +623,19 @@ def test_sentences_of_a_funasr_result_without_a_key_keep_their_times() -> None:
     assert formats.read(b'[{"text": "one"}]', format="funasr").texts() == ["one"]
 
 
+def test_times_of_tokens_of_funasr_are_those_of_words_where_there_are_as_many() -> None:
+    times = [[100, 400], [400, 900]]
+    segment = formats.read(json.dumps([{"key": "a", "text": "hi you.", "timestamp": times}]).encode()).segments[0]
+    assert segment.labels == (Label("hi", 0.1, 0.4), Label("you.", 0.4, 0.9))
+    segment = formats.read(
+        json.dumps([{"key": "a", "text": "\u6b22\u8fce\u3002", "timestamp": times}]).encode()
+    ).segments[0]
+    assert (segment.text, segment.start, segment.end) == ("\u6b22\u8fce\u3002", 0.1, 0.9)
+    sentence = {"text": "hi you", "start": 100, "end": 900, "spk": 0, "timestamp": times}
+    segment = formats.read(json.dumps({"key": "a", "text": "hi you", "sentence_info": [sentence]}).encode()).segments[0]
+    assert segment.labels == (Label("hi", 0.1, 0.4), Label("you", 0.4, 0.9))
+
+
 def test_words_of_nemo_belong_to_its_segments() -> None:
     corpus = formats.read(FOLDER / "nemo-timestamps.json")
     assert [segment.labels for segment in corpus.segments] == [

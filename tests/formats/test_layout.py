@@ -201,3 +201,21 @@ def test_a_time_before_the_begin_is_an_error() -> None:
         formats.UsageError, match=r"shift=-2 .*would move the first time \(1.05 s\) below 0; expected -1.05 or more"
     ):
         converted("t 1 1.05 0.20 a\n", "ctm", "ctm", shift=-2.0)
+
+
+def test_cues_rather_end_with_sentences_than_be_few() -> None:
+    text = "Good evening and welcome. Tonight we look at housing costs. Our man has been to Hull. It was cold and wet."
+    cues = converted(srt((ONE_SECOND, text)), "srt", max_chars=32)
+    assert cues.count("-->") == 3
+    assert all(cue.rstrip().endswith(".") for cue in cues.split("\n\n") if cue)
+
+
+def test_cues_end_earlier_where_gaps_are_short() -> None:
+    times = ("00:00:01,000 --> 00:00:02,980", "00:00:03,000 --> 00:00:04,000", "00:00:03,900 --> 00:00:05,000")
+    wanted = ("00:00:01,000 --> 00:00:02,900", *times[1:])
+    texts = ("one", "two", "three")
+    source, expected = (srt(*zip(rows, texts, strict=True)) for rows in (times, wanted))
+    assert converted(source, "srt", min_gap=0.1) == expected
+    assert converted(source, "srt", min_gap=0.01) == source
+    with pytest.raises(formats.UsageError, match="min_gap is 0; expected seconds, more than 0"):
+        converted(source, "srt", min_gap=0)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats, scoring
+from scorelite.formats import conversion
 from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Corpus, Label, Segment, Written
 from scorelite.formats.source import Source
@@ -193,6 +194,49 @@ def test_a_manifest_is_read_by_what_was_recognised() -> None:
     assert same(values(written(corpus, record).decode()), values(data.decode()))
     with pytest.raises(formats.FormatError, match="1:1: no 'pred_text'; expected text under that key"):
         record.read(Source(b'{"audio_filepath": "a.wav", "text": "yes"}\n'), text="pred_text")
+
+
+def _recognised(key: str = "timestamp_word", **more: object) -> bytes:
+    """A line of NeMo's output with times of words."""
+    spoken = [{"word": "hi", "start": 0.1, "end": 0.4}, {"word": "you.", "start": 0.5, "end": 0.9}]
+    row = {"audio_filepath": "d/a.wav", "duration": 2.0, "pred_text": "hi you.", key: spoken, **more}
+    return json.dumps(row).encode() + b"\n"
+
+
+@pytest.mark.parametrize("key", ["timestamp_word", "timestamps_word"])
+def test_recognised_words_of_a_manifest_have_their_times(key: str) -> None:
+    (segment,) = formats.read(_recognised(key)).segments
+    assert segment.labels == (Label("hi", 0.1, 0.4), Label("you.", 0.5, 0.9))
+    corpus = formats.read(_recognised(key, text="hey", offset=10), text="pred_text")
+    assert corpus.segments[0].labels == (Label("hi", 10.1, 10.4), Label("you.", 10.5, 10.9))
+    assert "".join(formats.by_name("nemo").write(corpus)).encode() == _recognised(key, text="hey", offset=10)
+    assert formats.read(_recognised(key, text="hey")).texts() == ["hey"]
+    assert formats.read(_recognised(key, pred_text="hi all.")).segments[0].labels is None
+
+
+def test_conversion_of_the_reference_of_a_manifest_with_a_hypothesis_is_said(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(_recognised(text="hey"))
+    outcome = conversion.run(tmp_path / "a.json", tmp_path / "a.srt", conversion.Wishes())
+    assert "text='pred_text' reads the hypothesis" in str(outcome)
+
+
+def test_cuts_are_read_as_the_supervisions_in_them() -> None:
+    spoken = {"id": "s1", "recording_id": "r", "start": 0.25, "duration": 2, "text": "good day", "speaker": "ann"}
+    aligned = {"word": [["good", 0.25, 0.5], ["day", 1, 0.5]]}
+    cut = {
+        "id": "c1",
+        "start": 10.5,
+        "duration": 4,
+        "type": "MonoCut",
+        "supervisions": [{**spoken, "alignment": aligned}],
+    }
+    silence = {"id": "p", "type": "PaddingCut", "duration": 3}
+    tracks = [{"cut": {**cut, "supervisions": [spoken]}, "offset": 1.5}, {"cut": silence, "offset": 2}]
+    mixed = {"id": "m", "type": "MixedCut", "tracks": tracks}
+    first, other = formats.read("".join(json.dumps(row) + "\n" for row in (cut, mixed)).encode()).segments
+    assert (first.id, first.session, first.start, first.end, first.speaker) == ("s1", "r", 10.75, 12.75, "ann")
+    assert first.labels == (Label("good", 10.75, 11.25), Label("day", 11.5, 12.0))
+    assert (other.session, other.start, other.end, other.text) == ("m", 1.75, 3.75, "good day")
 
 
 def test_an_utterance_without_offset_begins_its_file() -> None:

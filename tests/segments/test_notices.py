@@ -147,7 +147,8 @@ def test_speech_outside_the_labels_of_the_reference_is_named_where_it_is_not_sco
     assert not score_segments(refs, hyps, measure="diarisation", regions={"talk": [(1.0, 11.0)]}).notices
     for convention in ("pyannote", "spy-der"):
         scored = score_segments(refs, hyps, measure="diarisation", convention=convention)
-        assert (scored.error_rate, scored.notices) == (0.6, ())
+        assert scored.error_rate == 0.6
+        assert not [text for text in scored.notices if "before or after all labels" in text]
 
 
 def test_words_without_rows_of_speakers_are_an_error() -> None:

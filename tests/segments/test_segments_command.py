@@ -143,6 +143,33 @@ def test_every_measure_has_every_output(measure: str, report: str, files: Path, 
         assert [part["name"] for part in document["recordings"]] == ["talk", "walk"]
 
 
+def test_stdin_is_scored_as_the_file_is(files: Path, scorelite: Run) -> None:
+    wanted = scorelite("segments", "ref.rttm", "hyp.rttm").stdout.replace(b"ref.rttm", b"<stdin>")
+    assert b"diarisation" in wanted
+    assert scorelite("segments", "-", "hyp.rttm", stdin=(files / "ref.rttm").read_bytes()).stdout == wanted
+
+
+def test_words_that_are_compared_with_segments_are_said(files: Path, command: Command) -> None:
+    (files / "ref.stm").write_text("talk 1 ann 0 2 good day to you\ntalk 1 ann 2 4 how do you do\n")
+    (files / "hyp.ctm").write_text("talk 1 0.0 0.5 good\ntalk 1 0.5 0.5 day\n")
+    notice = b"words of hyp.ctm are compared with segments of ref.stm; `scorelite convert hyp.ctm hyp.stm`"
+    assert notice in command("ref.stm", "hyp.ctm", "--measure", "boundaries").stdout
+    assert notice not in command("hyp.ctm", "hyp.ctm", "--measure", "boundaries").stdout
+
+
+def test_turns_of_one_speaker_at_once_are_said_where_pyannote_counts_them_twice(files: Path, command: Command) -> None:
+    (files / "own.csv").write_text("start,end,speaker\n0,2,ann\n1,3,ann\n")
+    options = "own.csv", "own.csv", "--measure", "der"
+    notice = b"1 turn of the reference overlaps one of the same speaker"
+    assert notice in command(*options, "--convention", "pyannote").stdout
+    assert notice not in command(*options).stdout
+
+
+def test_what_speakers_say_is_no_class_without_a_hint(files: Path, command: Command) -> None:
+    (files / "said.csv").write_text("start,end,text\n0,1,good day to you\n1,2,how do you do\n")
+    assert b"to compare who speaks when, use the measure diarisation" in command("said.csv", "said.csv").stdout
+
+
 def test_names_that_are_on_one_side_only_are_worth_a_hint(files: Path, command: Command) -> None:
     done = command("ref.rttm", "hyp.rttm", "--measure", "classes")
     assert b"the sides have no value in common" in done.stdout

@@ -50,6 +50,15 @@ def test_speakers_of_a_manifest_are_a_column_next_to_its_others():
     assert "speaker" not in scorelite.score_files(rows.replace(b"speaker", b"gender")).utterances["a"].columns
 
 
+def test_members_of_supervisions_are_columns_and_so_are_the_fields_of_their_corpus():
+    row = {"id": "a", "recording_id": "r", "start": 0, "duration": 1, "text": "yes"}
+    own = row | {"speaker": "ann", "language": "en", "custom": {"dialect": "us"}}
+    ref = "\n".join(map(json.dumps, (own, row | {"id": "b", "language": "de"}))).encode()
+    result = scorelite.score_files(ref, b"a yes\nb no\n", hyp_format="kaldi")
+    assert {name: counts.wer for name, counts in result.by("language").items()} == {"en": 0.0, "de": 1.0}
+    assert (result.utterances["a"].columns["dialect"], result.utterances["a"].columns["speaker"]) == ("us", "ann")
+
+
 def test_an_interval_draws_values_of_a_column(result):
     assert result.interval(by="accent") != result.interval()
 

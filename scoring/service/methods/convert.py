@@ -20,7 +20,7 @@ _SAME = (
     *("encoding", "strict", "interpolate", "pause", "session", "channel", "speakers", "csv_formulas", "printed"),
     *("begin", "end", "shift", "fps", "skip_broken"),
 )
-_OF_CUES = ("max_chars", "max_lines", "max_duration")
+_OF_CUES = ("max_chars", "max_lines", "max_duration", "min_gap")
 
 
 def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
@@ -71,6 +71,7 @@ METHOD = Method(
         Parameter("max_chars", COUNT, "subtitles: characters per line"),
         Parameter("max_lines", COUNT, "subtitles: lines a cue; default: 2 with max_chars"),
         Parameter("max_duration", NUMBER, "subtitles: seconds a cue"),
+        Parameter("min_gap", NUMBER, "subtitles: seconds between two cues"),
         Parameter(
             "encoding", TEXT, "the encoding of the file; default: utf-8, unless a byte order mark says otherwise"
         ),

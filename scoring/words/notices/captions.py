@@ -17,23 +17,26 @@ _FEWEST, _PART = 3, 0.05
 _FEWEST_OF_ALL = 2
 _DASHES = frozenset("-\u2013\u2014")
 # Labels stand before all of two texts, or this part of the first texts of one side, and before hardly any of the other.
-_SAMPLE, _MOST, _HARDLY = 200, 0.5, 0.1
+_SAMPLE, _MOST, _HARDLY = 200, 0.5, 0.2
 
 
 def of_captions(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
-    """Notices about the sides whose cues have words that nobody speaks, after a chain that may remove them."""
-    for side, corpus in zip(SIDES, (ref, hyp), strict=True):
-        if not by_name(corpus.format).cues:
+    """Notices about cues with words that nobody speaks, and about a script next to cues, after a chain that may remove
+    them."""
+    are_cues = [by_name(corpus.format).cues for corpus in (ref, hyp)]
+    for side, corpus, has_cues in zip(SIDES, (ref, hyp), are_cues, strict=True):
+        if not has_cues and not (any(are_cues) and corpus.format == "txt"):
             continue
         cues = [cue for cue in corpus.texts() if cue]
         odd = _with_unspoken(cues, spoken_words, chain)
         # A cue of sounds alone is one, however few there are.
-        fewest = _FEWEST if any(map(spoken_words, odd)) else 1
+        fewest = _FEWEST if all(map(spoken_words, odd)) else 1
         if odd and len(odd) >= max(fewest, _PART * len(cues)):
+            noun = "cue" if has_cues else "text"
             yield Notice(
                 f"captions {side}",
-                f"{_some(odd, cues, side)} sounds in brackets, \u266a or labels of speakers, such as "
-                f"{short(repr(odd[0]))}, which count as words; normalise='captions' "
+                f"{_some(odd, cues, side, noun)} sounds in brackets, \u266a or labels of "
+                f"speakers, such as {short(repr(odd[0]))}, which count as words; normalise='captions' "
                 f"(--normalise captions){_first(chain)} removes them",
             )
 
@@ -47,17 +50,19 @@ def of_dashes(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]
         cues = [cue for cue in corpus.texts() if cue]
         odd = _with_unspoken(cues, _without_dashes, chain)
         if odd and len(odd) >= _PART * len(cues):
+            others = "captions" if any(of_captions(ref, hyp, chain)) else "the other normalisers" if chain else ""
+            order = f" after {others}" if others else ""
             yield Notice(
                 f"dashes {side}",
-                f"{_some(odd, cues, side)} dashes that stand alone, such as {short(repr(odd[0]))}, which count as "
-                "words; normalise='basic' (--normalise basic) removes them",
+                f"{_some(odd, cues, side, 'cue')} dashes that stand alone, such as {short(repr(odd[0]))}, which count "
+                f"as words; normalise='basic' (--normalise basic){order} removes them",
             )
 
 
-def _some(odd: Sequence[str], cues: Sequence[str], side: str) -> str:
-    """The subject and the verb of a notice about cues."""
+def _some(odd: Sequence[str], all_texts: Sequence[str], side: str, noun: str) -> str:
+    """The subject and the verb of a notice about cues or texts."""
     verb = "has" if len(odd) == 1 else "have"
-    return f"{len(odd):,} of {quantity(len(cues), 'cue')} of the {side} {verb}"
+    return f"{len(odd):,} of {quantity(len(all_texts), noun)} of the {side} {verb}"
 
 
 def _has_dash(text: str) -> bool:

@@ -48,6 +48,20 @@ def test_a_cue_of_sounds_alone_is_reported_where_it_is_one_of_few() -> None:
     assert notices((*SPOKEN * 7, "(MUZIEK)")) == []
 
 
+def test_labels_of_a_script_next_to_cues_are_reported_and_the_order_of_normalisers_is_said() -> None:
+    script = b"TOM: Hello there.\nANNA: And so on.\n(MUSIC)\nTOM: That is all.\n"
+    cues = "[music]", "- Hello there.\n- And so on.", "That is all."
+    subtitles = "".join(f"{n}\n{n:02}:00:00,000 --> {n:02}:00:02,000\n{cue}\n\n" for n, cue in enumerate(cues, 1))
+    result = scoring.score_files(script, subtitles.encode(), ref_format="txt", hyp_format="srt")
+    second, first, third = (n.text for n in result.notices if n.name.partition(" ")[0] in ("captions", "dashes"))
+    assert first.startswith("4 of 4 texts of the reference have sounds in brackets")
+    assert second.startswith("1 of 3 cues of the hypothesis has sounds in brackets")
+    assert third.endswith("normalise='basic' after captions removes them")
+    both = ["captions", "basic"]
+    result = scoring.score_files(script, subtitles.encode(), ref_format="txt", hyp_format="srt", normalise=both)
+    assert result.wer == 0.0
+
+
 def test_dashes_before_what_speakers_say_are_reported_where_one_side_has_them() -> None:
     cues = ("- Hello there.\n- And so on.", "That is all.")
     text = (
