@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from .detection import detect, detect_alone
-from .engine.columns import HYPOTHESES, REFERENCES
 from .engine.recordings import in_seconds, recording_in
 from .engine.whole_words import join_words
 from .errors import UsageError
 from .record import Format
-from .roles import ROLES, first_usual, plain
+from .roles import HYPOTHESES, REFERENCES, ROLES, first_usual, plain
 from .source import Source
 
 # An object of one text is an answer, whose key may be an id or not. Names of members are words; ids have digits, or

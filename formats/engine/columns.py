@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import UsageError, short, suggestion
-from ..roles import ROLES, SESSIONS, first_usual, plain
+from ..roles import HYPOTHESES, OF_REFERENCES, REFERENCES, ROLES, SESSIONS, first_usual, plain, text_column
 from ..values import dataclass
 from .features import COLUMNS
 from .json import Json, detail
@@ -29,17 +29,6 @@ LABEL = "label"
 """The column of speakers of turns, in tables without texts."""
 _OF_ALIGNER = ("begin", "end", LABEL, "type", "speaker")
 """The columns of the Montreal Forced Aligner, whose rows are words and, again, their phones."""
-_REFERENCES_ALONE = (
-    *("reference", "references", "ref", "ref_text", "reference_text"),
-    *("ground_truth", "groundtruth", "gt", "truth", "gold", "human"),
-)
-REFERENCES = (*_REFERENCES_ALONE, *ROLES["text"])
-HYPOTHESES = (
-    *("pred_text", "hypothesis", "hypotheses", "hyp", "hyp_text"),
-    *("prediction", "predictions", "pred", "preds", "predicted", "predicted_text"),
-    *("asr_text", "asr", "asr_output", "asr_transcript"),
-)
-"""Usual names of the columns of references and hypotheses in a table with both; NeMo writes `pred_text`."""
 _EITHER = ("transcript", "transcription")
 _BESIDE_HYPOTHESES = ("expected", "label", "labels")
 _BESIDE_REFERENCES = ("actual", "output")
@@ -55,7 +44,7 @@ def usual_sides(names: Iterable[str]) -> tuple[str | None, str | None]:
     (('expected', 'actual'), ('label', 'preds'), (None, None))
     """
     written = [*names]
-    usual = (*HYPOTHESES, *_EITHER) if first_usual(_REFERENCES_ALONE, written) else HYPOTHESES
+    usual = (*HYPOTHESES, *_EITHER) if first_usual(OF_REFERENCES, written) else HYPOTHESES
     ref, hyp = first_usual(REFERENCES, written), first_usual(usual, written)
     if hyp is None and (ref or first_usual(("expected",), written)):
         hyp = first_usual(_BESIDE_REFERENCES, written)
@@ -114,7 +103,7 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
         if role in options:
             name = options[role] if options[role] in free else None
         else:
-            name = first_usual(usual, free)
+            name = first_usual(usual, free) or (text_column(free) if role == "text" else None)
         if name is not None:
             by_role[role] = name
     if "start" not in by_role:
