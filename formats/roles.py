@@ -23,9 +23,19 @@ ROLES: dict[str, tuple[str, ...]] = {
     # A clip has a path of its own, so that without times its path is the better name than that of the recording.
     "session": ("session", *PATHS, *SESSIONS[1:]),
     "channel": ("channel",),
-    "speaker": ("speaker", "speaker_name", "speaker_id", "client_id", "spk_id", "participant", "participantid", "role"),
-    "start": ("start", "start_time", "begin_time", "begin", "onset", "offset", "startTime"),
-    "end": ("end", "end_time", "stop", "endTime"),
+    "speaker": (
+        "speaker",
+        "speaker_name",
+        "speaker_id",
+        "client_id",
+        "spk_id",
+        "spk",
+        "participant",
+        "participantid",
+        "role",
+    ),
+    "start": ("start", "start_time", "begin_time", "begin", "onset", "offset", "startTime", "timecode_in", "tc_in"),
+    "end": ("end", "end_time", "stop", "endTime", "timecode_out", "tc_out"),
     "duration": ("duration",),
     "text": (
         "text",

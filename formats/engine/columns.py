@@ -30,6 +30,10 @@ LABEL = "label"
 _OF_ALIGNER = ("begin", "end", LABEL, "type", "speaker")
 """The columns of the Montreal Forced Aligner, whose rows are words and, again, their phones."""
 _EITHER = ("transcript", "transcription")
+_SHORTEST = ("reference", "hypothesis")
+"""The names of a side that messages have."""
+_OF_MILLISECONDS = ("start_ms", "begin_ms", "startms", "start_time_ms", "offset_ms", "onset_ms")
+"""Columns of begins in another unit than ours."""
 _BESIDE_HYPOTHESES = ("expected", "label", "labels")
 _BESIDE_REFERENCES = ("actual", "output")
 """Names that mean a side only where the other side is there, too."""
@@ -133,9 +137,22 @@ def missing(layout: Layout, names: Sequence[str], options: Mapping[str, str]) ->
         if layout.column(role) != name:
             return f"no column {name!r} among {shown_names(names)}", f"the name of one of them{suggestion(name, names)}"
     if not layout.column("text") and not layout.is_of_turns():
-        wanted = f"one of: {', '.join(ROLES['text'])}, or of turns: speaker, start and end{hint(names, ROLES['text'])}"
-        return f"no column of texts among {shown_names(names)}", wanted
+        what, wanted = without_texts(names)
+        return what, f"{wanted}, or of turns: speaker, start and end{hint(names, ROLES['text'])}"
     return "", ""
+
+
+def without_texts(names: Sequence[str]) -> tuple[str, str]:
+    """The problem of a table of one side whose texts no name of a column shows, and what is expected.
+
+    >>> without_texts(["id", "reference", "hyp"])
+    ("no column of texts among 'id', 'reference', 'hyp'", "one side: 'reference' and 'hyp' are both")
+    """
+    sides = [name for usual in (OF_REFERENCES, HYPOTHESES) if (name := first_usual(usual, names))]
+    if len(sides) > 1:
+        both = " and ".join(map(repr, sides))
+        return f"no column of texts among {shown_names(names)}", f"one side: {both} are both"
+    return f"no column of texts among {shown_names(names)}", f"one of: {', '.join((*ROLES['text'], *_SHORTEST))}"
 
 
 def shown_names(names: Sequence[str]) -> str:
@@ -153,7 +170,11 @@ def hint(names: Sequence[str], usual: Iterable[str]) -> str:
 
     >>> hint(["id|text"], ["text"])
     "; the columns are separated by |: expected commas, such as tr '|' ',' makes them"
+    >>> hint(["start_ms", "end_ms"], ["text"])
+    "; 'start_ms' says milliseconds: expected seconds, under the name start"
     """
+    if ms := first_usual(_OF_MILLISECONDS, names):
+        return f"; {ms!r} says milliseconds: expected seconds, under the name start"
     wanted = {*usual}
     if len(names) == 1 and "|" in names[0]:
         if wanted.isdisjoint(names[0].split("|")):
