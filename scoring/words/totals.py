@@ -465,10 +465,13 @@ class Totals(totals.Totals):
     def group_numbers(self, group: str) -> tuple[Sequence[str | None], array[int]]:
         """The different values of a group, and the number of that of each utterance; `duration:0-2-5` is of ranges."""
         if not isinstance(group, str):
-            raise UsageError(
-                f"the group is of type {type(group).__name__}; expected a name, such as 'speaker'; for a mapping "
-                "from ids: result.with_columns(pandas.DataFrame(mapping.items(), columns=['id', 'group'])).by('group')"
+            fix = (
+                "for a mapping from ids: result.with_columns(pandas.DataFrame(mapping.items(), columns=['id', "
+                "'group'])).by('group')"
             )
+            if isinstance(group, (list, tuple)) and {*group} <= {*self.table.columns, "speaker"}:
+                fix = f"of several: result.slices({[*group]})"
+            raise UsageError(f"the group is of type {type(group).__name__}; expected a name, such as 'speaker'; {fix}")
         if group in self.table.columns or ":" not in group:
             return self._group_numbers(group)
         from .ranges import EACH, column_and_edges, in_ranges
@@ -525,6 +528,10 @@ class Totals(totals.Totals):
             raise UsageError(f"no group {short(group)!r}; {labels} shows the rates by labels of the reference{lines}")
         if times and group in _OF_BEGINS:
             raise UsageError(f"no group {group!r}; expected ranges of seconds at which segments begin: start:0-60-120")
+        several = group.replace("*", ",").split(",")
+        if len(several) > 1 and {*several} <= {*names}:
+            call = argument(f"result.slices({several})", " ".join(f"--slice {name}" for name in several))
+            raise UsageError(f"no group {short(group)!r}; expected one name; of several: {call}")
         raise UsageError(f"no group {short(group)!r}{among(group.partition(':')[0], names)}; {more} adds columns")
 
     def _derived(self, group: str) -> Sequence[str | None]:
@@ -560,7 +567,8 @@ class Totals(totals.Totals):
         0.2425
         """
         if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
-            raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
+            level = "; the interval is that of 95 %" if isinstance(replications, float) else ""
+            raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}{level}")
         if not self.counts.reference:
             raise UsageError("the error rate is undefined without reference words, and so is its interval")
         if by == "utterance" and self.sentences < 2:

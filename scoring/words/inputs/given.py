@@ -190,7 +190,10 @@ def _is_several(word: object) -> bool:
 
 
 def check_no_paths(
-    refs: Any, hyps: Any, expected: str = "scorelite.score_files(ref, hyp) scores two files", folder: str = ""
+    refs: Any,
+    hyps: Any,
+    expected: str = "scorelite.score_files(ref, hyp) scores two files, or those of two folders",
+    folder: str = "",
 ) -> None:
     """Rejects names of files as texts: those of a format or with folders, or files or folders that exist on both sides.
 
