@@ -113,6 +113,13 @@ def read(
 
     source = Source(path, encoding=encoding, errors=errors)
     source, record = (source, by_name(format)) if format else detected(source)
+    if source.folder is not None and not record.folder:
+        from .errors import UsageError
+
+        raise UsageError(
+            f"{source.name}: a folder of files; expected one of them; scorelite.score_files(ref, hyp) pairs the files "
+            "of two folders"
+        )
     if options:
         from .engine.reader_options import check_options
 

@@ -60,12 +60,17 @@ def detect(source: Source) -> Format:
     record = _by_lines(source, suffix)
     if record is not None:
         return record
-    if promised is not None or suffix in (*_BARE, _DOCUMENT):
+    is_plain = promised is not None or suffix in (*_BARE, _DOCUMENT)
+    if suffix not in _OTHERS and source.start()[:1] in (b"{", b"["):
+        # Imported only now: most files are not JSON.
+        from .engine.json_shapes import is_json
+
+        if not is_plain or is_json(source):
+            return _lines_of_json(source)
+    if is_plain:
         return by_name(ANYTHING)
     if suffix in _OTHERS:
         raise UsageError(f"{source.name}: {_OTHERS[suffix]}")
-    if source.start()[:1] in (b"{", b"["):
-        return _lines_of_json(source)
     raise UsageError(
         f"{source.name}: neither suffix nor content shows the format; name one with format= (--from, --format, "
         "--ref-format or --hyp-format), such as trn, txt, kaldi, ctm; scorelite formats lists all"

@@ -33,12 +33,24 @@ def is_frame(target: object) -> bool:
     """
     if isinstance(target, (str, bytes, list, tuple)):
         return False
-    return _is_data_set(target) or _has_splits(target) or (_has_stream(target) and _is_named(target))
+    if _is_data_set(target) or _has_splits(target) or _is_lazy(target):
+        return True
+    return _has_stream(target) and _is_named(target)
 
 
 def _has_stream(target: object) -> bool:
     # Frames of pandas before 2.2 have no stream.
     return hasattr(target, "__arrow_c_stream__") or hasattr(target, "iterrows")
+
+
+def _is_lazy(target: object) -> bool:
+    """Whether an object is a frame of polars that is not computed yet."""
+    return hasattr(target, "collect_schema") and hasattr(target, "collect")
+
+
+def collected(target: Any) -> Any:
+    """The frame itself, or a lazy one computed."""
+    return target.collect() if _is_lazy(target) else target
 
 
 def _is_named(target: object) -> bool:

@@ -161,6 +161,7 @@ def _annotation(target: Any) -> bytes:
 
 def _frame(target: Any) -> bytes:
     """Turns of speakers as lines, for which pyarrow is not needed; all other frames as Parquet, or lines without it."""
+    target = frames.collected(target)
     columns = getattr(target, "column_names", None)
     if are_turns(target.columns if columns is None else columns):
         return _rows(frames.records_of(target))

@@ -21,12 +21,11 @@ from itertools import chain
 from typing import TypeAlias
 
 from .detection import detect, detect_alone
-from .engine.columns import HYPOTHESES, REFERENCES
 from .engine.recordings import in_seconds, lists_in, recording_in
 from .engine.whole_words import join_words
 from .errors import UsageError
 from .record import Format
-from .roles import ROLES, first_usual, plain
+from .roles import HYPOTHESES, REFERENCES, ROLES, first_usual, plain
 from .source import Source
 
 Record: TypeAlias = "dict[str, object]"

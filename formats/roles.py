@@ -23,9 +23,19 @@ ROLES: dict[str, tuple[str, ...]] = {
     # A clip has a path of its own, so that without times its path is the better name than that of the recording.
     "session": ("session", *PATHS, *SESSIONS[1:]),
     "channel": ("channel",),
-    "speaker": ("speaker", "speaker_name", "speaker_id", "client_id", "spk_id", "participant", "participantid", "role"),
-    "start": ("start", "start_time", "begin_time", "begin", "onset", "offset", "startTime"),
-    "end": ("end", "end_time", "stop", "endTime"),
+    "speaker": (
+        "speaker",
+        "speaker_name",
+        "speaker_id",
+        "client_id",
+        "spk_id",
+        "spk",
+        "participant",
+        "participantid",
+        "role",
+    ),
+    "start": ("start", "start_time", "begin_time", "begin", "onset", "offset", "startTime", "timecode_in", "tc_in"),
+    "end": ("end", "end_time", "stop", "endTime", "timecode_out", "tc_out"),
     "duration": ("duration",),
     "text": (
         "text",
@@ -43,6 +53,20 @@ ROLES: dict[str, tuple[str, ...]] = {
     ),
 }
 """The roles of columns, and the usual names of each; the first name that exists wins."""
+OF_REFERENCES = (
+    *("reference", "references", "ref", "ref_text", "reference_text"),
+    *("ground_truth", "groundtruth", "gt", "truth", "gold", "human"),
+)
+"""Usual names of columns that hold references and nothing else."""
+REFERENCES = (*OF_REFERENCES, *ROLES["text"])
+HYPOTHESES = (
+    *("pred_text", "hypothesis", "hypotheses", "hyp", "hyp_text"),
+    *("prediction", "predictions", "pred", "preds", "predicted", "predicted_text"),
+    *("asr_text", "asr", "asr_output", "asr_transcript"),
+)
+"""Usual names of the columns of references and hypotheses in a table with both; NeMo writes `pred_text`."""
+
+_TEXTS = frozenset((*REFERENCES, *HYPOTHESES))
 
 
 def plain(name: str) -> str:
@@ -66,6 +90,19 @@ def first_usual(usual: Iterable[str], names: Iterable[str]) -> str | None:
     return exact or next((columns[name] for name in wanted if name in columns), None)
 
 
+def text_column(names: Iterable[str]) -> str | None:
+    """The column of texts: one with a usual name for texts, or else that of the only side that there is.
+
+    >>> text_column(["id", "reference"]), text_column(["text", "hyp"]), text_column(["reference", "hypothesis"])
+    ('reference', 'text', None)
+    """
+    written = [*names]
+    if text := first_usual(ROLES["text"], written):
+        return text
+    sides = [name for usual in (OF_REFERENCES, HYPOTHESES) if (name := first_usual(usual, written))]
+    return sides[0] if len(sides) == 1 else None
+
+
 def are_turns(columns: Iterable[str]) -> bool:
     """Whether columns are those of turns: start and end, or duration, and no text.
 
@@ -74,4 +111,4 @@ def are_turns(columns: Iterable[str]) -> bool:
     """
     names = {*columns}
     has_end = not names.isdisjoint((*ROLES["end"], *ROLES["duration"]))
-    return has_end and not names.isdisjoint(ROLES["start"]) and names.isdisjoint((*ROLES["text"], "event_label"))
+    return has_end and not names.isdisjoint(ROLES["start"]) and names.isdisjoint((*_TEXTS, "event_label"))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import UsageError, short, suggestion
-from ..roles import ROLES, SESSIONS, first_usual, plain
+from ..roles import HYPOTHESES, OF_REFERENCES, REFERENCES, ROLES, SESSIONS, first_usual, plain, text_column
 from ..values import dataclass
 from .features import COLUMNS
 from .json import Json, detail
@@ -29,18 +29,11 @@ LABEL = "label"
 """The column of speakers of turns, in tables without texts."""
 _OF_ALIGNER = ("begin", "end", LABEL, "type", "speaker")
 """The columns of the Montreal Forced Aligner, whose rows are words and, again, their phones."""
-_REFERENCES_ALONE = (
-    *("reference", "references", "ref", "ref_text", "reference_text"),
-    *("ground_truth", "groundtruth", "gt", "truth", "gold", "human"),
-)
-REFERENCES = (*_REFERENCES_ALONE, *ROLES["text"])
-HYPOTHESES = (
-    *("pred_text", "hypothesis", "hypotheses", "hyp", "hyp_text"),
-    *("prediction", "predictions", "pred", "preds", "predicted", "predicted_text"),
-    *("asr_text", "asr", "asr_output", "asr_transcript"),
-)
-"""Usual names of the columns of references and hypotheses in a table with both; NeMo writes `pred_text`."""
 _EITHER = ("transcript", "transcription")
+_SHORTEST = ("reference", "hypothesis")
+"""The names of a side that messages have."""
+_OF_MILLISECONDS = ("start_ms", "begin_ms", "startms", "start_time_ms", "offset_ms", "onset_ms")
+"""Columns of begins in another unit than ours."""
 _BESIDE_HYPOTHESES = ("expected", "label", "labels")
 _BESIDE_REFERENCES = ("actual", "output")
 """Names that mean a side only where the other side is there, too."""
@@ -55,7 +48,7 @@ def usual_sides(names: Iterable[str]) -> tuple[str | None, str | None]:
     (('expected', 'actual'), ('label', 'preds'), (None, None))
     """
     written = [*names]
-    usual = (*HYPOTHESES, *_EITHER) if first_usual(_REFERENCES_ALONE, written) else HYPOTHESES
+    usual = (*HYPOTHESES, *_EITHER) if first_usual(OF_REFERENCES, written) else HYPOTHESES
     ref, hyp = first_usual(REFERENCES, written), first_usual(usual, written)
     if hyp is None and (ref or first_usual(("expected",), written)):
         hyp = first_usual(_BESIDE_REFERENCES, written)
@@ -114,7 +107,7 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
         if role in options:
             name = options[role] if options[role] in free else None
         else:
-            name = first_usual(usual, free)
+            name = first_usual(usual, free) or (text_column(free) if role == "text" else None)
         if name is not None:
             by_role[role] = name
     if "start" not in by_role:
@@ -144,9 +137,22 @@ def missing(layout: Layout, names: Sequence[str], options: Mapping[str, str]) ->
         if layout.column(role) != name:
             return f"no column {name!r} among {shown_names(names)}", f"the name of one of them{suggestion(name, names)}"
     if not layout.column("text") and not layout.is_of_turns():
-        wanted = f"one of: {', '.join(ROLES['text'])}, or of turns: speaker, start and end{hint(names, ROLES['text'])}"
-        return f"no column of texts among {shown_names(names)}", wanted
+        what, wanted = without_texts(names)
+        return what, f"{wanted}, or of turns: speaker, start and end{hint(names, ROLES['text'])}"
     return "", ""
+
+
+def without_texts(names: Sequence[str]) -> tuple[str, str]:
+    """The problem of a table of one side whose texts no name of a column shows, and what is expected.
+
+    >>> without_texts(["id", "reference", "hyp"])
+    ("no column of texts among 'id', 'reference', 'hyp'", "one side: 'reference' and 'hyp' are both")
+    """
+    sides = [name for usual in (OF_REFERENCES, HYPOTHESES) if (name := first_usual(usual, names))]
+    if len(sides) > 1:
+        both = " and ".join(map(repr, sides))
+        return f"no column of texts among {shown_names(names)}", f"one side: {both} are both"
+    return f"no column of texts among {shown_names(names)}", f"one of: {', '.join((*ROLES['text'], *_SHORTEST))}"
 
 
 def shown_names(names: Sequence[str]) -> str:
@@ -171,7 +177,11 @@ def hint(names: Sequence[str], usual: Iterable[str]) -> str:
     "; the columns are separated by |: expected commas, such as tr '|' ',' makes them"
     >>> hint(["id", "transcript_raw", "transcript_path"], ["transcript"])
     "; perhaps 'transcript_raw'"
+    >>> hint(["start_ms", "end_ms"], ["text"])
+    "; 'start_ms' says milliseconds: expected seconds, under the name start"
     """
+    if ms := first_usual(_OF_MILLISECONDS, names):
+        return f"; {ms!r} says milliseconds: expected seconds, under the name start"
     ranked = [*usual]
     wanted = {*ranked}
     if len(names) == 1 and "|" in names[0]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from ..errors import UsageError, short
 from ..schema import Corpus
-from .columns import FAMILY, Layout, columns_from
+from .columns import FAMILY, Layout, columns_from, without_texts
 from .features import COLUMNS
 from .json import Json, details
 from .spoken import details_of
@@ -115,6 +115,16 @@ def check_recordings(corpus: Corpus) -> None:
                 f"{corpus.path}: no column of recordings, but {name!r} looks like one ({shown}); expected it under the "
                 "name session, or no such column where all rows are one recording"
             )
+
+
+def check_texts(corpus: Corpus) -> None:
+    """Rejects a table of turns without a column of texts, where words are to be scored."""
+    if corpus.format not in FAMILY:
+        return
+    names, layout = _columns_of(corpus)
+    if names and not layout.column("text") and not any(corpus.texts()):
+        what, expected = without_texts(names)
+        raise UsageError(f"{corpus.path}: {what}; expected {expected}")
 
 
 def path_column(corpus: Corpus) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from ..roles import plain
+from ..roles import HYPOTHESES, REFERENCES, plain
 from ..source import Source
-from .columns import HYPOTHESES, REFERENCES
 
 _NAMES = frozenset((*REFERENCES, *HYPOTHESES))
 _OF_ERRORS = (
@@ -25,6 +24,22 @@ def are_lines(lines: Sequence[str]) -> bool:
     """
     rows = [line.strip() for line in lines if line.strip()][:2]
     return len(rows) > 1 and all(row[0] == "{" and row[-1] == "}" for row in rows)
+
+
+def is_json(source: Source) -> bool:
+    """Whether a file of text is JSON: its first line, or all of it, is an object or a list of objects.
+
+    >>> is_json(Source(b'{"said": "a"}')), is_json(Source(b"{ good / nice } day"))
+    (True, False)
+    """
+    first = next(filter(str.strip, source.head()), "")
+    for text in (first, source.text):
+        try:
+            value: object = json.loads(text)
+        except (ValueError, RecursionError):
+            continue
+        return isinstance(value, dict) or (isinstance(value, list) and bool(value) and isinstance(value[0], dict))
+    return False
 
 
 def error_in(value: object) -> str:

@@ -21,14 +21,14 @@ from ... import core
 from ...core.file_names import file_stems
 from ..errors import UsageError, Where, arguments_in, fail, quantity, short
 from ..record import Format
-from ..roles import ROLES, first_usual
+from ..roles import HYPOTHESES, REFERENCES, ROLES, first_usual
 from ..schema import NOTICE, Corpus, Table
 from ..schema.coded import CodedColumn, coded
 from ..schema.spans import SpanIds, SpanTexts
 from ..source import Source
 from ..values import dataclass
 from .clock_times import COUNTS_FRAMES, timecode_numeral
-from .columns import CARRIES, HYPOTHESES, REFERENCES, Layout, columns_detail, is_of_aligner, layout_of, missing
+from .columns import CARRIES, Layout, columns_detail, is_of_aligner, layout_of, missing
 from .cues import frame_rate_of
 from .formulas import CsvFormulas, quoted
 from .json import Json

@@ -138,6 +138,7 @@ class Segment(Answering):
     tags: tuple[str, ...] = ()
     ignored: bool = False
     text: str | None = None
+    """The words as a text; None where they are `labels`, as words with times are: `str(segment)` has both as a text."""
     labels: Sequence[Item] | None = None
     grammar: Grammar = "plain"
     attributes: Attributes = ()
@@ -153,6 +154,15 @@ class Segment(Answering):
         if self.labels is not None:
             return self.labels
         return parse(self.text or "", self.grammar)
+
+    def __str__(self) -> str:
+        """The text, also of labels.
+
+        >>> from .items import Label
+        >>> str(Segment(labels=(Label("good"), Label("day")))), str(Segment(text="good day"))
+        ('good day', 'good day')
+        """
+        return text_of(self)
 
 
 def _columns_of(segments: list[Segment]) -> dict[str, Any]:

@@ -60,7 +60,9 @@ class Table:
         scored = self._scored_rows(result)
         if not is_part and not any(key in scored for key in keys):
             known = ", ".join(short(str(key)) for key in list(dict.fromkeys(keys))[:3])
-            self.refuse(f"{known}{self._meant(result)}")
+            made_up = result.table.made_up and self.key == "id"
+            given = "; ids= of score() gives texts in lists the ids of the table" if made_up else ""
+            self.refuse(f"{known}{self._meant(result)}{given}")
         rows = [scored.get(key, {}) for key in keys]
         made = {name: replace(coded([row.get(name) for row in rows]), file=self.path) for name in self.names}
         return made if numbers is None else {name: each.spread(numbers) for name, each in made.items()}

@@ -17,11 +17,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from ...formats.engine.columns import HYPOTHESES
 from ...formats.engine.json_lines import json_value
 from ...formats.errors import UsageError, Where, fail, quantity, short
 from ...formats.icefall import words_of_line
-from ...formats.roles import ROLES
+from ...formats.roles import HYPOTHESES, ROLES
 from ...formats.source import SideFile
 
 if TYPE_CHECKING:

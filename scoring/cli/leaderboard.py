@@ -198,12 +198,19 @@ def _notes(board: Leaderboard) -> Iterator[str]:
     if uneven := board.uneven():
         yield f"averages are over different data sets: {len(uneven)} of {len(board.models)} models lack some"
     for entry in board.unlike()[:1]:
-        first = board.entries[0].path
-        yield f"{entry.path} is scored with other settings than {first}: {entry.result.settings.signature}"
+        path = board.entries[0].path
+        yield f"{entry.path} is scored with other settings than {path}: {entry.result.settings.signature}"
+    if others := board.other_references():
+        entry, first, number = others[0]
+        files = f" (in {quantity(len(others), 'file')})" if len(others) > 1 else ""
+        yield (
+            f"not the same references: {entry.path} has others than {first.path} in {quantity(number, 'utterance')}, "
+            f"so that the rates of their models are of different texts{files}"
+        )
     notes: dict[str, list[str]] = {}
     for entry in board.entries:
         for notice in entry.result.notices:
             if notice.name not in USUAL:
                 notes.setdefault(notice.name, []).append(f"{entry.path}: {notice}")
-    for first, *rest in notes.values():
-        yield first if not rest else f"{first} (in {quantity(1 + len(rest), 'file')})"
+    for note, *rest in notes.values():
+        yield note if not rest else f"{note} (in {quantity(1 + len(rest), 'file')})"

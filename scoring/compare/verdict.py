@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import wraps
+from typing import Any, TypeVar
 
 from ...formats.engine.writing import Output
 from ...formats.errors import UsageError, quantity, short
@@ -31,6 +32,8 @@ from .results import of_result
 from .scores import NOTHING, SAVED, Scores, columns_of, counted_in, rate_of
 from .significance import all_tests, have_same_utterances, tests_of_recordings
 from .sources import read
+
+Call = TypeVar("Call", bound=Callable[..., Any])
 
 IDENTICAL = "identical"
 BREAKDOWN = "same totals, other breakdown"
@@ -268,11 +271,27 @@ def _loaded(side: Scores | Result | str | os.PathLike[str]) -> Scores | Result:
     return load(side) if scores.kind == SAVED and scores.steps is not None else scores
 
 
+def _of_two(function: Call) -> Call:
+    """The function, whose error about one argument or several says how results are ranked."""
+
+    @wraps(function)
+    def call(*values: object, **keywords: object) -> object:
+        if len(values) > 2 or (len(values) == 1 and keywords.keys() <= {"replications", "blocks"}):
+            raise UsageError(
+                f"compare() has {quantity(len(values), 'argument')}; expected two: score(refs, a), score(refs, b); for "
+                "a ranking of several: result.save(path) of each, and `scorelite compare a.json b.json c.json`"
+            )
+        return function(*values, **keywords)
+
+    return call  # type: ignore[return-value]  # it takes what the function takes
+
+
+@_of_two
 @known_keywords
 def compare(
     old: Scores | Result | str | os.PathLike[str],
     new: Scores | Result | str | os.PathLike[str],
-    *more: object,
+    *,
     replications: int = REPLICATIONS,
     blocks: str = "",
 ) -> Comparison:
@@ -282,9 +301,6 @@ def compare(
     Two results on the same utterances are also tested. `replications` is the number of bootstrap samples; they draw
     utterances, or whole `blocks`: speakers or sessions.
     """
-    if more:
-        given = 2 + len(more)
-        raise UsageError(f"compare() has {quantity(given, 'argument')}; expected two: score(refs, a), score(refs, b)")
     old, new = map(_loaded, (old, new))
     for side in (old, new):
         if not isinstance(side, (Scores, Result)):

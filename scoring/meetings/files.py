@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from ... import formats
 from ...formats import uem
 from ...formats.detection import detect_alone
-from ...formats.engine.further_columns import check_recordings
+from ...formats.engine.further_columns import check_recordings, check_texts
 from ...formats.engine.gaps import without_gaps
 from ...formats.engine.named_speakers import with_names_before, with_names_of_rows
 from ...formats.engine.tiers import ALL_TIERS, Tiers
@@ -129,6 +129,7 @@ def _read(source: Source, format: str | None, markup: bool, tiers_of: _TiersOf) 
     tiers = tiers_of(record.name)
     corpus = with_names_of_rows(record.read(source, tiers=tiers) if tiers else record.read(source))
     check_recordings(corpus)
+    check_texts(corpus)
     corpus = without_gaps(corpus)
     if not markup:
         _refuse_alternations(corpus, source.name)

@@ -142,7 +142,7 @@ def read(source: Source) -> Chain:
         fail(Where(source.name, 1), "an unknown format of rules", "* FORMAT = 'NIST1'")
     _refuse_first_rule(source.name, data)
     _refuse_undone(source.name, data, glm)
-    _refuse_half_alternatives(source.name, data, glm)
+    _refuse_broken_alternatives(source.name, data, glm)
     parts = tuple(rule.parts for rule in glm.rules)
     places_of_rules = tuple(Where(source.name, rule.line) for rule in glm.rules)
     rules = ContextRules("glm", parts, not glm.case_sensitive, glm.copy_no_hit, places_of_rules)
@@ -160,13 +160,20 @@ def _refuse_first_rule(name: str, data: bytes) -> None:
         fail(Where(name, 1), "a rule in the first line, which only shows the mark of comments", ";; before it", first)
 
 
-def _refuse_half_alternatives(name: str, data: bytes, glm: Glm) -> None:
-    """Refuses alternatives that are cut: without square brackets, contexts begin behind the first slash."""
+def _refuse_broken_alternatives(name: str, data: bytes, glm: Glm) -> None:
+    """Refuses alternatives that are cut, or each in brackets of its own: these stand around all of them.
+
+    Without square brackets, contexts begin behind the first slash; brackets inside of braces are letters of words.
+    """
     lines = data.decode("utf-8", "replace").split("\n")
     for rule in glm.rules:
-        if rule.parts[1].count(b"{") != rule.parts[1].count(b"}"):
+        right = rule.parts[1]
+        what = "a replacement whose braces do not close" if right.count(b"{") != right.count(b"}") else ""
+        if b"{" in right and (b"[" in right or b"]" in right):
+            what = what or "a replacement with square brackets inside of its braces, which would be letters of words"
+        if what:
             expected = "alternatives in square brackets, such as [gonna] => [{going to / gonna}]"
-            fail(Where(name, rule.line), "a replacement whose braces do not close", expected, lines[rule.line - 1])
+            fail(Where(name, rule.line), what, expected, lines[rule.line - 1])
 
 
 def _refuse_undone(name: str, data: bytes, glm: Glm) -> None:

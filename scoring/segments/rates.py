@@ -8,7 +8,6 @@ from typing import Any
 from ...formats.source import Target
 from ..common.other_names import understood
 from .api import Rows, score_segments
-from .conventions import collar_notice
 from .result import SegmentResult
 
 
@@ -44,9 +43,9 @@ def jer(refs: Target | Rows, hyps: Target | Rows, **settings: Any) -> float | No
 
 
 def _diarisation(refs: Any, hyps: Any, settings: dict[str, Any]) -> SegmentResult:
-    """The result whose one number is returned; a number has no notices, so the one about collars is a warning."""
+    """The result whose one number is returned; a number has no notices, so the gravest are warnings: those of unscored
+    speech, and of collars."""
     result = score_segments(refs, hyps, measure="diarisation", **settings)
-    collar = collar_notice(result.settings)
-    if collar is not None:
-        warnings.warn(collar, stacklevel=4)  # the caller of `der`, which is decorated
+    for notice in result._gravest():
+        warnings.warn(notice, stacklevel=4)  # the caller of `der`, which is decorated
     return result

@@ -107,6 +107,17 @@ class SegmentResult(Totals):
         """
         return self._analyses().explain_diarisation(self, number)
 
+    def _gravest(self) -> Iterator[str]:
+        """The notices that one number alone needs: speech that is not scored, and what a collar means."""
+        yield from self._unscored()
+        yield from self._outside()
+        yield from self._collar()
+
+    def _collar(self) -> Iterator[str]:
+        collar = collar_notice(self.settings)
+        if collar is not None:
+            yield collar
+
     def _notices(self, *, are_times_explained: bool = False) -> Iterator[str]:
         recordings = [part.recording for part in self.parts]
         times = of_times(recordings, self.record, self.settings, self.error_rate)
@@ -117,9 +128,7 @@ class SegmentResult(Totals):
         yield from notices_of(recordings)
         if counts_turns(self.settings):
             yield from of_own_overlaps(recordings)
-        collar = collar_notice(self.settings)
-        if collar is not None:
-            yield collar
+        yield from self._collar()
         refs = {name for part in self.parts for name in part.ref.names}
         hyps = {name for part in self.parts for name in part.hyp.names}
         if self.record.name == "boundaries":

@@ -115,8 +115,7 @@ class Totals(Parted):
         return tuple(self._notices())
 
     def _notices(self, *, are_times_explained: bool = False) -> Iterator[str]:
-        if not self.parts:
-            yield "nothing was scored: neither side has a recording with labels; expected labels with times"
+        yield from self._unscored()
         yield from self._unmet(lambda names: listed(names, "recording"))
         yield from self.paired
         if self.channels:
@@ -131,6 +130,11 @@ class Totals(Parted):
                 yield notice.text
         if not are_times_explained:
             yield from outside
+
+    def _unscored(self) -> Iterator[str]:
+        """A remark on a result without recordings."""
+        if not self.parts:
+            yield "nothing was scored: neither side has a recording with labels; expected labels with times"
 
     def _outside(self) -> Iterator[str]:
         """A remark on speech of the hypothesis that is not scored, although no regions leave it out."""

@@ -24,10 +24,13 @@ def groups_of(table: UtteranceTable, group: str, speakers: Callable[[], Groups])
     `speakers` gives those of files with times and of ids.
     """
     if not isinstance(group, str):
-        raise UsageError(
-            f"the group is of type {type(group).__name__}; expected a name, such as 'speaker'; for a mapping "
-            "from ids: result.with_columns(pandas.DataFrame(mapping.items(), columns=['id', 'group'])).by('group')"
+        fix = (
+            "for a mapping from ids: result.with_columns(pandas.DataFrame(mapping.items(), columns=['id', "
+            "'group'])).by('group')"
         )
+        if isinstance(group, (list, tuple)) and {*group} <= {*table.columns, "speaker"}:
+            fix = f"of several: result.slices({[*group]})"
+        raise UsageError(f"the group is of type {type(group).__name__}; expected a name, such as 'speaker'; {fix}")
     if group in table.columns or ":" not in group:
         return _values(table, group, speakers)
     column, edges = column_and_edges(group)
@@ -106,4 +109,8 @@ def _no_group(table: UtteranceTable, group: str) -> UsageError:
     if times and group in _OF_BEGINS:
         return UsageError(f"no group {group!r}; expected ranges of seconds at which segments begin: start:0-60-120")
     names = [short(name) for name in dict.fromkeys((*usual, *table.columns, *times, "words"))]
+    several = group.replace("*", ",").split(",")
+    if len(several) > 1 and {*several} <= {*names}:
+        call = argument(f"result.slices({several})", " ".join(f"--slice {name}" for name in several))
+        return UsageError(f"no group {short(group)!r}; expected one name; of several: {call}")
     return UsageError(f"no group {short(group)!r}{among(group.partition(':')[0], names)}; {more} adds columns")

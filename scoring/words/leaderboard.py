@@ -130,6 +130,17 @@ class Leaderboard:
         """The scores with other settings than the first one, such as those of a format with marks."""
         return [entry for entry in self.entries if entry.result.settings.signature != self.signature]
 
+    def other_references(self) -> list[tuple[Entry, Entry, int]]:
+        """The scores on other references than the first one on their data set, with this one and how many differ."""
+        found = []
+        firsts: dict[str, tuple[Entry, Counter[str]]] = {}
+        for entry in self.entries:
+            refs = Counter(map(plain, entry.result.utterances.refs))
+            first, others = firsts.setdefault(entry.dataset, (entry, refs))
+            if differing := max(refs.total(), others.total()) - (refs & others).total():
+                found.append((entry, first, differing))
+        return found
+
     @property
     def datasets(self) -> list[str]:
         """The data sets, in the order of the files."""

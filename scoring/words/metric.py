@@ -77,7 +77,7 @@ class _Counted:
 
 
 class Metric(Addable):
-    """Adds up scores over calls of `update`: exact, however the data is divided into updates and processes.
+    """Adds up scores over calls of `update(refs, hyps)`, exactly; that of torchmetrics has the hypotheses first.
 
     It keeps the counts of each utterance, sixteen bytes, and no texts. Keywords are those of `score`, and `ignore`: the
     ids that are no part of an utterance, such as padding. Several threads may update a metric: each update counts as a

@@ -369,6 +369,7 @@ class Result(Totals):
         """
         return self._analyses().rules(self)
 
+    @known_keywords
     def analyse(self, wanted: Mapping[str, Any]) -> Any:
         """Several analyses on one alignment, by name, as `--with` names them; None for one without an argument.
 

@@ -58,7 +58,7 @@ def score_timed(ref: Corpus, hyp: Corpus, rules: TimedRules) -> Result:
     if not any(has_windows(side) or has_word_times(side) for side in (ref, hyp)):
         raise UsageError(
             f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis: {_without_ids(ref, hyp)}; "
-            "expected a column id on both sides, both texts in one table, or two plain texts (txt)"
+            f"expected a column id on both sides, both texts in one table, or two plain texts (txt){_lists(ref, hyp)}"
         )
     names = (dict.fromkeys(side.ids() if side.table.has("id") else side.table.sessions) for side in (ref, hyp))
     hint = strip_hint(*names)
@@ -69,6 +69,12 @@ def score_timed(ref: Corpus, hyp: Corpus, rules: TimedRules) -> Result:
         f"{swapped}{with_paths_as_ids(ref.format, hyp.format)}"
     )
     raise UsageError(f"{problem}\n{hint}" if hint else problem)
+
+
+def _lists(ref: Corpus, hyp: Corpus) -> str:
+    """Another way for rows in memory, which have one order."""
+    in_memory = all(side.path[:1] == "<" and side.path != "<stdin>" for side in (ref, hyp))
+    return "; lists of texts are paired in their order: refs['text'].tolist() of a frame" if in_memory else ""
 
 
 def _without_ids(ref: Corpus, hyp: Corpus) -> str:

@@ -464,7 +464,8 @@ class Totals(totals.Totals):
         0.2425
         """
         if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
-            raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
+            level = "; the interval is that of 95 %" if isinstance(replications, float) else ""
+            raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}{level}")
         if not self.counts.reference:
             raise UsageError("the error rate is undefined without reference words, and so is its interval")
         if by == "utterance" and self.sentences < 2:

@@ -328,3 +328,24 @@ def test_files_of_one_folder_with_the_same_references_are_models(tmp_path: Path,
     ]
     one = scorelite("score", str(tmp_path / "calls"), "--csv")
     assert one.stdout.decode().splitlines()[1:] == ["large,0.0000,0.0000", "small,0.0833,0.0833"]
+
+
+@pytest.mark.parametrize("more", ["", "--markdown", "--latex", "--csv=-", "--json"])
+def test_models_with_different_references_of_one_data_set_are_said(more: str, tmp_path: Path, scorelite: Run) -> None:
+    for model, ref in (("a", "good day"), ("b", "good day"), ("c", "good days")):
+        (tmp_path / "m" / model).mkdir(parents=True)
+        for dataset in ("x", "y"):
+            refs = (f"{ref} {dataset}", f"hi {dataset}")
+            rows = [{"id": str(number), "reference": text, "hypothesis": "hi"} for number, text in enumerate(refs)]
+            text = "".join(f"{json.dumps(row)}\n" for row in rows)
+            (tmp_path / "m" / model / f"{dataset}.jsonl").write_text(text)
+    done = scorelite("score", "m", *filter(None, [more]))
+    said = (
+        "not the same references: m/c/x.jsonl has others than m/a/x.jsonl in 1 utterance, so that the rates of their "
+        "models are of different texts (in 2 files)"
+    )
+    assert said in (done.stdout + done.stderr).decode()
+    (tmp_path / "m" / "c" / "x.jsonl").unlink()
+    (tmp_path / "m" / "c" / "y.jsonl").unlink()
+    done = scorelite("score", "m", *filter(None, [more]))
+    assert b"not the same references" not in done.stdout + done.stderr

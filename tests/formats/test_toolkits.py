@@ -74,7 +74,7 @@ BROKEN = {
         b"id,name\na,b\n": (
             "<bytes>:1:1: no column of texts among 'id', 'name'"
             "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, txt, "
-            "words, wrd, target, content, body, or of turns: speaker, start and end\n"
+            "words, wrd, target, content, body, reference, hypothesis, or of turns: speaker, start and end\n"
             "  id,name\n"
             "  ^"
         ),
@@ -102,7 +102,7 @@ BROKEN = {
         b'{"id": "a"}\n': (
             "<bytes>:1:1: no column of texts among 'id'"
             "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, txt, "
-            "words, wrd, target, content, body, or of turns: speaker, start and end\n"
+            "words, wrd, target, content, body, reference, hypothesis, or of turns: speaker, start and end\n"
             '  {"id": "a"}\n'
             "  ^"
         ),

@@ -35,6 +35,28 @@ def csv(side: list[tuple[str, int, int, str, str]], name: str) -> bytes:
     ).encode()
 
 
+@pytest.mark.parametrize("names", [("reference", "hypothesis"), ("ref", "pred_text"), ("text", "reference")])
+def test_texts_of_a_table_with_one_side_are_found_by_the_names_of_either_side(names: tuple[str, str]) -> None:
+    for make in (rows, csv):
+        ref, hyp = make(REF, "session"), make([*HYP[:3], ("m2", 2, 4, "x", "so")], "session")
+        if isinstance(ref, bytes):
+            ref, hyp = ref.replace(b"text", names[0].encode(), 1), hyp.replace(b"text", names[1].encode(), 1)
+        else:
+            for row in (*ref, *hyp):
+                row[names[row["speaker"] in ("x", "y")]] = row.pop("text")
+        assert scorelite.cpwer(ref, hyp) == 1 / 7
+
+
+def test_a_table_of_turns_without_texts_is_refused_where_words_are_scored() -> None:
+    ref = csv(REF, "session")
+    said = ref.replace(b"text", b"said", 1)
+    with pytest.raises(UsageError, match=r"no column of texts among 'session', .*, 'said'; expected one of: text, "):
+        scorelite.cpwer(ref, said)
+    with pytest.raises(UsageError, match="expected one side: 'reference' and 'hyp' are both"):
+        scorelite.cpwer(ref, csv([], "session").replace(b"text", b"reference,hyp", 1) + b"m1,0,2,A,good,bad\n")
+    assert scorelite.der(said, csv(HYP, "session")) == 0.0
+
+
 @pytest.mark.parametrize("name", sorted({*ROLES["session"], "Recording"} - {"audio_filepath"}))  # which is NeMo's
 def test_each_usual_name_of_a_recording_divides_a_table(name: str) -> None:
     for make in (rows, csv):

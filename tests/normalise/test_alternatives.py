@@ -139,6 +139,13 @@ def test_a_rule_whose_braces_do_not_close_is_refused_at_its_line(right: str, rul
         scoring.score(["a"], ["b"], normalise=rules, markup=True)
 
 
+@pytest.mark.parametrize("right", ["{[B] / [C]}", "[{[B C] / D}]"])
+def test_alternatives_in_brackets_of_their_own_are_refused_at_their_line(right: str, rules: Path) -> None:
+    rules.write_text(f";;\n[A] => {right} / [ ] __ [ ]\n")
+    with pytest.raises(scoring.FormatError, match=r"glm:2:1: a replacement with square brackets inside of its braces"):
+        scoring.score(["a"], ["b"], normalise=rules)
+
+
 def test_an_alternation_that_cannot_be_read_is_refused(rules: Path) -> None:
     rules.write_text(";;\n[A] => [{ B / }] / [ ] __ [ ]\n")
     with pytest.raises(scoring.UsageError, match="utterance 1: a rule makes the alternation"):

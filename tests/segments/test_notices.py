@@ -198,6 +198,19 @@ def test_a_collar_in_the_convention_of_pyannote_names_what_its_own_means_also_wh
         assert der(*sides, collar=0.5, convention="spy-der") == 0.0625
 
 
+def test_speech_outside_the_reference_is_a_warning_where_one_number_is_returned() -> None:
+    sides = {"talk": [("A", 0.0, 1.0)]}, {"talk": [("x", 0.0, 1.5)]}
+    for rate in (der, jer):
+        with pytest.warns(UserWarning, match=r"^0\.50 s of hypothesis speech \(50\.0 % of the reference\)") as warned:
+            assert rate(*sides) == 0.0
+        assert [warning.filename for warning in warned] == [__file__]
+    with pytest.warns(UserWarning, match="^nothing was scored"):
+        assert der({}, {}) is None
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert der(*sides, convention="pyannote") == 0.5
+
+
 def test_silence_before_and_after_all_labels_of_the_other_side_is_named_of_boundaries_and_classes() -> None:
     bare = [("DH", 0.3, 0.4), ("AH", 0.4, 0.6)]
     labelled = [("sil", 0.0, 0.3), *bare, ("sp", 0.6, 1.0)]

@@ -236,6 +236,17 @@ def test_cells_that_hold_a_word_for_a_missing_text_are_noticed(tmp_path: Path, w
     assert not [each for each in scoring.score_files(tmp_path / "data.csv").notices if "placeholders" in each.name]
 
 
+@pytest.mark.parametrize(("kind", "line"), [("trn", "{text} ({id})\n"), ("kaldi", "{id} {text}\n")])
+def test_texts_of_lines_that_are_a_word_for_a_missing_text_are_noticed(kind: str, line: str) -> None:
+    sides = [
+        "".join(line.format(id=f"u-{number}", text=text) for number, text in enumerate(texts)).encode()
+        for texts in (("good day", "hi"), ("None", "hi"))
+    ]
+    result = scoring.score_files(*sides, ref_format=kind, hyp_format=kind)
+    expected = "1 text of the hypothesis is 'None', which counts as a word; expected no words for a missing text"
+    assert [str(notice) for notice in result.notices if "placeholders" in notice.name] == [expected]
+
+
 def test_alignments_of_sclite_are_scored_and_shown_on_a_page(tmp_path: Path) -> None:
     demo = ROOT / "resources" / "demo"
     result = scoring.score_files(demo / "ref.trn", demo / "hyp.trn")

@@ -10,12 +10,12 @@ from typing import Any
 
 from .... import formats
 from ....formats import hf_dataset
-from ....formats.engine.columns import HYPOTHESES, REFERENCES, hint, shown_names, usual_sides
+from ....formats.engine.columns import hint, shown_names, usual_sides
 from ....formats.engine.json_shapes import advice
 from ....formats.engine.separated import cells_of, heading_of, names_below, numbers_of
 from ....formats.errors import UsageError, suggestion
 from ....formats.optional import library
-from ....formats.roles import ROLES, first_usual
+from ....formats.roles import HYPOTHESES, OF_REFERENCES, REFERENCES, ROLES, first_usual, text_column
 from .columns import Columns
 
 SEPARATORS = {"csv": ",", "tsv": "\t"}
@@ -49,11 +49,14 @@ def both_among(names: Sequence[str], columns: Columns, path: str, lines: Sequenc
 def column_of_side(source: formats.Source, record: formats.Format, place: int) -> tuple[str | None, str | None]:
     """The column of one side in a table of its own, and the name to read it by: None where every reader takes it.
 
-    The hypothesis of a table is what was recognised, not a copied reference.
+    The hypothesis of a table is what was recognised, not a copied reference. What was recognised is never a reference:
+    the files may have changed places.
     """
     names = names_of(source, record)
-    usual = first_usual(ROLES["text"], names)
-    name = first_usual((*HYPOTHESES, *ROLES["text"]) if place else (*ROLES["text"], *REFERENCES), names)
+    usual = text_column(names)
+    name = first_usual((*(HYPOTHESES if place else ()), *ROLES["text"], *OF_REFERENCES), names)
+    if name is None and usual is not None:
+        check_texts(source, record, "ref")
     return name, None if name == usual else name
 
 
@@ -61,7 +64,8 @@ def check_texts(source: formats.Source, record: formats.Format, side: str) -> No
     """Rejects a table of one side without a usual column of texts; a broken table is left to its reader."""
     names = names_of(source, record)
     if names and not first_usual(ROLES["text"], names):
-        usual, shown = ", ".join((*HYPOTHESES, *ROLES["text"]) if side == "hyp" else ROLES["text"]), shown_names(names)
+        usual = ", ".join((*HYPOTHESES, *ROLES["text"]) if side == "hyp" else (*ROLES["text"], *OF_REFERENCES))
+        shown = shown_names(names)
         kaldi = f", or {side}_format= (--{side}-format) kaldi if the first line is not a header"
         by_number = "; a number names the column of a table without a line of names" * (record.name in SEPARATORS)
         below = names_below(source.head(_LOOKED_AT), ROLES["text"]) if record.name in SEPARATORS else ""

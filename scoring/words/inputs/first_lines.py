@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ....formats.engine.columns import HYPOTHESES, REFERENCES
 from ....formats.errors import short
+from ....formats.roles import HYPOTHESES, REFERENCES
 from ....formats.schema import Corpus
 from ...normalise.chain import Chain
 from ...notices.headings import headings

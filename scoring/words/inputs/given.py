@@ -115,17 +115,17 @@ def _of_mapping(name: str, side: Mapping[Any, Any]) -> Any:
     if not columns or not all(isinstance(column, (list, tuple)) for column in columns):
         return side
     # Imported only now: most mappings are from ids to texts.
-    from ....formats.roles import ROLES
+    from ....formats.roles import HYPOTHESES, REFERENCES, ROLES, first_usual, text_column
 
-    are_columns = {*side} <= {column for names in ROLES.values() for column in names}
+    are_columns = {*side} <= {*HYPOTHESES, *REFERENCES, *chain.from_iterable(ROLES.values())}
     if not are_columns and _are_single_texts(columns):
         return {key: text for key, (text,) in side.items()}
     if not are_columns and are_words(columns):
         return side
-    text = next((column for column in ROLES["text"] if column in side), None)
+    text = (first_usual(HYPOTHESES, side) if name == "hyps" else None) or text_column(side)
     if text is None or len({*map(len, columns)}) > 1:
         return side
-    key = next((column for column in ROLES["id"] if column in side), None)
+    key = first_usual(ROLES["id"], side)
     return side[text] if key is None else dict(zip(check_names(name, side[key]), side[text], strict=True))
 
 
@@ -190,7 +190,10 @@ def _is_several(word: object) -> bool:
 
 
 def check_no_paths(
-    refs: Any, hyps: Any, expected: str = "scorelite.score_files(ref, hyp) scores two files", folder: str = ""
+    refs: Any,
+    hyps: Any,
+    expected: str = "scorelite.score_files(ref, hyp) scores two files, or those of two folders",
+    folder: str = "",
 ) -> None:
     """Rejects names of files as texts: those of a format or with folders, or files or folders that exist on both sides.
 

@@ -339,7 +339,8 @@ def column_of(
     if record.name not in TABLES and not record.both_sides:
         return None, ()
     # Imported only now: most runs read no table.
-    from .column_names import check_cells, column_of_side, first_rows
+    from ....formats.roles import OF_REFERENCES, first_usual
+    from .column_names import check_cells, check_texts, column_of_side, first_rows
     from .taken import Taken, are_numbers, differing
 
     if record.both_sides:
@@ -353,7 +354,10 @@ def column_of(
     if name is None:
         return None, ()
     rows = first_rows(source, record)
-    return column, (Taken(source.name, place, name, differing(rows, name), are_numbers=are_numbers(rows, name)),)
+    others = differing(rows, name)
+    if place and others and first_usual(OF_REFERENCES, [name]):
+        check_texts(source, record, "hyp")  # a copied reference, next to what was recognised
+    return column, (Taken(source.name, place, name, others, are_numbers=are_numbers(rows, name)),)
 
 
 # --- lines of text -------------------------------------------------------------------------------

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from shlex import quote
 
-from ....formats.engine.columns import HYPOTHESES
 from ....formats.errors import UsageError, argument
-from ....formats.roles import ROLES, plain
+from ....formats.roles import HYPOTHESES, ROLES, plain
 from ....formats.values import dataclass
 from ...common.counts import Counts
 from ...notices.notice import SIDES, Notice

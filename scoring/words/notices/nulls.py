@@ -31,13 +31,16 @@ def of_nulls(ref: int, hyp: int) -> Iterator[Notice]:
 # What programs write for a text that is missing, and how many texts of a table are looked at.
 _PLACEHOLDERS = frozenset(("NaN", "nan", "None", "null", "NULL", "<NA>", "N/A", "#N/A"))
 _LOOKED_AT = 20_000
+# Formats with a text for each utterance.
+_OF_TEXTS = (*TABLES, "txt", "kaldi", "trn")
 
 
 def of_placeholders(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
-    """A notice for each side of a table in which cells hold a word for a missing text, as the other side's do not."""
+    """A notice for each side whose texts are words for a missing text, as those of the other side are not."""
+    corpora = ref, hyp
     held = [
-        [text for text in corpus.texts()[:_LOOKED_AT] if text in _PLACEHOLDERS] if corpus.format in TABLES else []
-        for corpus in (ref, hyp)
+        [text for text in corpus.texts()[:_LOOKED_AT] if text in _PLACEHOLDERS] if corpus.format in _OF_TEXTS else []
+        for corpus in corpora
     ]
     for place, side in enumerate(SIDES):
         words = [word for word in held[place] if word not in held[1 - place]]
@@ -46,6 +49,6 @@ def of_placeholders(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
             shown = " or ".join(map(repr, dict.fromkeys(words)))
             yield Notice(
                 f"placeholders {side}",
-                f"{quantity(len(words), 'text')} of the {side} {state} {shown}, which counts as a word; expected an "
-                "empty cell for a missing text",
+                f"{quantity(len(words), 'text')} of the {side} {state} {shown}, which counts as a word; expected "
+                f"{'an empty cell' if corpora[place].format in TABLES else 'no words'} for a missing text",
             )

@@ -307,10 +307,10 @@ def test_columns_that_are_missing_or_misplaced_are_errors(manifest: Path, tmp_pa
 
 
 def test_a_table_without_a_name_is_read_by_the_format_that_the_message_asks_for() -> None:
-    data = b"key,said,hyp\n1,a b,a c\n2,c d,c d\n"
+    data = b"key,said,heard\n1,a b,a c\n2,c d,c d\n"
     with pytest.raises(UsageError, match=r"no hypothesis; expected .*hypotheses; ref_format= names its format$"):
         scoring.score_files(data)
-    assert scoring.score_files(data, ref_format="csv", ref_column="said").counts == ONE_IN_FOUR
+    assert scoring.score_files(data, ref_format="csv", ref_column="said", hyp_column="heard").counts == ONE_IN_FOUR
 
 
 def test_the_command_line_has_the_same(scorelite: Run, manifest: Path, tmp_path: Path) -> None:
