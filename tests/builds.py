@@ -34,7 +34,7 @@ def _share_objects(objects: Path, macros: Sequence[str], sources: Path) -> None:
     usual = sources / "build" / f"temp.{sysconfig.get_platform()}-{version}"
     for made in sorted(usual.rglob("*.o")):
         ours = objects / made.relative_to(usual)
-        files = _with_headers(sources / made.relative_to(usual).with_suffix(".cpp"))
+        files = with_headers(sources / made.relative_to(usual).with_suffix(".cpp"))
         newest = max(file.stat().st_mtime for file in (*files, sources / "setup.py"))
         asks = any(macro in file.read_text(encoding="utf-8") for file in files for macro in macros)
         if not asks and not ours.exists() and made.stat().st_mtime > newest:
@@ -42,7 +42,7 @@ def _share_objects(objects: Path, macros: Sequence[str], sources: Path) -> None:
             shutil.copyfile(made, ours)
 
 
-def _with_headers(source: Path) -> set[Path]:
+def with_headers(source: Path) -> set[Path]:
     """A source file and the headers of ours that it includes."""
     files, waiting = set[Path](), [source.resolve()]
     while waiting:

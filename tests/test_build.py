@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from scorelite.scoring.common import version
+from tests.builds import with_headers
 from tests.conftest import ROOT
 from tests.peers import missing
 
@@ -150,17 +151,35 @@ def headers_that_no_source_includes_first() -> list[Path]:
     return [path for path in native if path.suffix == ".hpp" and path not in first]
 
 
-HEADERS = headers_that_no_source_includes_first()
+def chains(headers: list[Path]) -> list[list[Path]]:
+    """The headers in lists, each of which includes all that stand before it in its list.
+
+    What a header includes anyway cannot hide what it lacks, so one call of the compiler, which takes a second, checks a
+    whole list.
+    """
+    included = {header: with_headers(header) for header in headers}
+    left, found = sorted(headers, key=lambda header: len(included[header]), reverse=True), []
+    while left:
+        chain = left[:1]
+        for header in left[1:]:
+            if header in included[chain[-1]]:
+                chain.append(header)
+        left = [header for header in left if header not in chain]
+        found.append(chain[::-1])
+    return found
+
+
+CHAINS = chains(headers_that_no_source_includes_first())
 COMPILER = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix" or COMPILER is None, reason="needs a compiler")
-@pytest.mark.parametrize("header", HEADERS, ids=lambda path: path.stem)
-def test_a_header_of_the_native_core_stands_alone(header: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("headers", CHAINS, ids=lambda chain: "-".join(path.stem for path in chain))
+def test_headers_of_the_native_core_stand_alone(headers: list[Path], tmp_path: Path) -> None:
     includes = [f"-I{sysconfig.get_path(name)}" for name in ("include", "platinclude")]
     alone = tmp_path / "alone.cpp"
-    alone.write_text(f'#include "{header}"\n', encoding="utf-8")
+    alone.write_text("".join(f'#include "{header}"\n' for header in headers), encoding="utf-8")
     options = ["-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", *includes]
     done = subprocess.run([*str(COMPILER).split(), *options, str(alone)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
