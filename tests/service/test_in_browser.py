@@ -71,7 +71,17 @@ def page(browser: Any, address: str) -> Any:
     assert wrong == []
 
 
-def test_two_files_are_scored_offline(page: Any, tmp_path: Path) -> None:
+def test_examples_and_files_are_scored_offline_and_long_work_can_be_stopped(
+    page: Any, browser: Any, tmp_path: Path
+) -> None:
+    # Python, which takes longer to load than all of this, loads once for it.
+    check_files(page, tmp_path)
+    check_examples(page)
+    check_stopped_work(page, browser)
+
+
+def check_files(page: Any, tmp_path: Path) -> None:
+    """Two files are scored, and their page is downloaded."""
     for side, name in (("ref", "ref.trn"), ("hyp", "hyp.trn")):
         page.set_input_files(f"#{side}-file", ROOT / "resources" / "demo" / name)
         page.select_option(f"#{side}-format", "")
@@ -84,8 +94,8 @@ def test_two_files_are_scored_offline(page: Any, tmp_path: Path) -> None:
     photographed(page, "in_browser_400", tmp_path)
 
 
-def test_examples_are_scored_offline_and_no_old_answer_stays_by_a_problem(page: Any) -> None:
-    # Python loads once for all of them.
+def check_examples(page: Any) -> None:
+    """Examples are scored, and no old answer stays by a problem."""
     for what, rate in (("character", "% CER"), ("word", "17.6 % WER")):
         page.select_option("#what", what)
         page.click("#example")
@@ -105,7 +115,9 @@ def test_examples_are_scored_offline_and_no_old_answer_stays_by_a_problem(page: 
     page.wait_for_selector("#problem:has-text('reference:1:5: ')")
 
 
-def test_long_work_can_be_stopped_and_the_page_goes_on(page: Any, browser: Any) -> None:
+def check_stopped_work(page: Any, browser: Any) -> None:
+    """Long work is stopped, and the page goes on."""
+    page.select_option("#ref-format", "")
     page.fill("#ref-text", " ".join(f"w{k * k % 1013}" for k in range(30_000)))
     page.fill("#hyp-text", " ".join(f"w{k * 7 % 1009}" for k in range(30_000)))
     browser.set_offline(False)  # another worker loads the files again, from the browser's store or the server

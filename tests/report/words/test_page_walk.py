@@ -188,7 +188,7 @@ def test_axe_finds_nothing_in_any_view(chromium: Any, axe: str, tmp_path: Path, 
             shown = session.new_page()
             shown.goto(f"{(tmp_path / name).as_uri()}.html#{view}")
             shown.locator("html[data-ready]").wait_for(state="attached")
-            actual = shown.evaluate(f"{axe}; axe.run()")
+            actual = shown.evaluate(f"{axe}; axe.run({{resultTypes: ['violations', 'incomplete']}})")
             contrasts = [each for each in actual["incomplete"] if each["id"] == "color-contrast"]
             others = [each for each in actual["violations"] + actual["incomplete"] if each not in contrasts]
             assert not [(each["id"], each["nodes"][0]["html"]) for each in others], (name, view)
