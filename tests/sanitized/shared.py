@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -108,12 +108,12 @@ def _report(result: scoring.Result, name: str) -> bytes:
         return str(error).encode()
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Makes every call alone, then in several threads at once; returns 1 if an answer differs."""
     parser = ArgumentParser(prog="python -m tests.sanitized.shared", description=(__doc__ or "").strip())
     parser.add_argument("--only", default="", metavar="TEXT", help="only calls whose names begin so")
     parser.add_argument("--rounds", type=int, default=_ROUNDS, metavar="N", help=f"default: {_ROUNDS}")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     with TemporaryDirectory() as folder:
         files.write(Path(folder))
         return _compare(Path(folder), options.only, options.rounds)
