@@ -52,6 +52,6 @@ def test_a_frame_that_was_read_leaves_no_thread_behind_that_aborts_the_end() -> 
         "import pandas, scorelite; frame = pandas.DataFrame({'id': ['a', 'b'], 'accent': ['us', 'uk']}); "
         "scorelite.score({'a': 'x', 'b': 'y'}, {'a': 'x', 'b': 'z'}).with_columns(frame)"
     )
-    for _ in range(8):
+    for _ in range(4):
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=PATIENCE, check=False)
         assert (done.returncode, done.stderr) == (0, b"")
