@@ -139,9 +139,10 @@ def test_the_nearest_tests_of_the_native_core_are_listed() -> None:
 
 @pytest.mark.slow
 def test_what_is_listed_as_equivalent_still_stands_in_the_sources() -> None:
-    for path, before, after in command.equivalent():
-        keys = {command.key_of(mutant) for mutant in command.mutants(path)}
-        assert (path, before, after) in keys, f"{path} has no such line any more: {before}"
+    listed = command.equivalent().keys()
+    paths = sorted({path for path, _, _ in listed})
+    gone = listed - {command.key_of(mutant) for path in paths for mutant in command.mutants(path)}
+    assert not gone, "the sources have no such lines any more"
 
 
 @pytest.mark.slow
@@ -154,7 +155,7 @@ def test_a_fault_that_a_test_sees_is_killed_and_another_survives(
     beside = "import os\n__path__.append(os.path.dirname(__path__[0]))\n"
     (tmp_path / "scorelite" / "__init__.py").write_text(beside)
     (tmp_path / "pyproject.toml").write_text('[tool.pytest.ini_options]\ntestpaths = ["tests"]\n')
-    (tmp_path / "scoring" / "counts.py").write_text("def seen():\n    return 2 < 2\ndef unseen():\n    return 3\n")
+    (tmp_path / "scoring" / "counts.py").write_text("def seen():\n    return [] < []\ndef unseen():\n    return 3\n")
     (tmp_path / "tests" / "test_counts.py").write_text(
         "from scorelite.scoring.counts import seen\ndef test_it():\n    assert seen() is False\n"
     )
