@@ -396,12 +396,14 @@ def test_speakers_are_told_from_ids() -> None:
     assert speakers_of(["anna-1"], "sp") == ["anna-1"]
 
 
+@pytest.mark.native
 @given(TEXTS, st.booleans(), st.sampled_from([policy.name for policy in POLICIES]))
 def test_a_text_has_no_errors_against_itself(texts: list[str], sensitive: bool, policy: str) -> None:
     result = scoring.score(texts, texts, case_sensitive=sensitive, policy=policy)
     assert result.counts.errors == result.sentence_errors == 0
 
 
+@pytest.mark.native
 @given(TEXTS, TEXTS, st.sampled_from([policy.name for policy in POLICIES]))
 def test_alignments_reproduce_both_texts_and_the_totals(refs: list[str], hyps: list[str], policy: str) -> None:
     refs, hyps = refs[: len(hyps)], hyps[: len(refs)]
@@ -418,6 +420,7 @@ def steps_of(result: scoring.Result) -> list[str]:
     return [utterance.alignment.operations for utterance in result.utterances]
 
 
+@pytest.mark.native
 @given(TEXTS, TEXTS, st.booleans(), st.lists(st.integers(0, 99), max_size=5))
 def test_operations_in_one_column_are_those_of_each_alignment(
     refs: list[str], hyps: list[str], optional: bool, order: list[int]

@@ -874,6 +874,7 @@ COMPOUNDS = st.lists(
 )
 
 
+@pytest.mark.native
 @given(
     st.lists(st.tuples(COMPOUNDS, COMPOUNDS), min_size=1, max_size=4), st.booleans(), st.sampled_from(["ref", "both"])
 )

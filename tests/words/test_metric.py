@@ -23,12 +23,12 @@ from tests.peers import peer
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "A", "ab", "é"]), max_size=5)
 # A text or a list of words that is no text.
 TEXTS = st.one_of(WORDS.map(" ".join), WORDS, st.sampled_from([None, 3.5]) | st.just([None]))
-SETTINGS: list[dict[str, Any]] = [
+SETTINGS: list[Any] = [
     {},
     {"unit": "characters"},
     {"policy": "kaldi_wer", "case_sensitive": True},
     {"normalise": "casefold"},
-    {"policy": "rapidfuzz", "markup": True},
+    pytest.param({"policy": "rapidfuzz", "markup": True}, marks=pytest.mark.native),
 ]
 # Calls for an utterance that is normalised.
 STEPS = st.lists(
