@@ -33,6 +33,11 @@ LEFT_OUT = ("scorelite.scoring.compat", "scorelite.scoring.service", "scorelite.
 # most commands, so that a process of its own has them, for commands whose words name what needs them.
 LIBRARIES = ("matplotlib.figure", "pandas", "pyarrow.parquet")
 NEEDING_LIBRARIES = ("plot", "parquet", "arrow", "shards", "merge")
+# Scored before any command, for at the first use patterns are compiled, which takes as long as most commands.
+DEMO = [
+    [str(Path(__file__).parent.parent / "resources" / "demo" / name) for name in names]
+    for names in (("ref.trn", "hyp.trn"), ("ref.stm", "hyp.ctm"))
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +258,9 @@ def _import_commands(has_libraries: bool) -> None:
         for name in LIBRARIES:
             if importlib.util.find_spec(name.partition(".")[0]):
                 importlib.import_module(name)
+    scoring = importlib.import_module("scorelite.scoring")
+    for sides in DEMO:
+        str(scoring.score_files(*sides).notices)
     gc.collect()
     gc.freeze()
 
