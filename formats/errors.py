@@ -216,6 +216,10 @@ class Problem:
         return f"{message}\n  {shown}\n  {caret}"
 
 
+_ALIKE = 3
+"""So many problems of one kind are shown; of the others, their lines alone."""
+
+
 class FormatError(ScoreliteError, ValueError):
     """A file breaks the rules of its format."""
 
@@ -226,7 +230,21 @@ class FormatError(ScoreliteError, ValueError):
         self.more = more
 
     def __str__(self) -> str:
-        lines = [*map(str, self.problems)]
+        return self.told(_ALIKE)
+
+    def told(self, most: int = MAXIMUM_PROBLEMS) -> str:
+        """The message, in which at most so many problems of one kind are shown in full."""
+        lines: list[str] = []
+        alike: dict[tuple[str, str, str], list[int]] = {}
+        for problem in self.problems:
+            numbers = alike.setdefault((problem.where.path, problem.what, problem.expected), [])
+            numbers.append(problem.where.line)
+            if len(numbers) <= most:
+                lines.append(str(problem))
+        for (path, what, _), numbers in alike.items():
+            if rest := numbers[most:]:
+                shown = f"line{'s' * (len(rest) > 1)} {', '.join(map(str, rest))}"
+                lines.append(f"{path}: {short(what, _LONGEST_MESSAGE)}, too, in {shown}")
         if self.more:
             lines.append(f"(the first {len(self.problems)} problems; there are more)")
         advice: str = self.args[2]

@@ -12,6 +12,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
+from math import inf
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +42,8 @@ _FIELDS = ("id", "segment", "channel", "at", "text", "final", "audio")
 _MAY_BE_NULL = ("id", "segment", "channel", "audio")
 _OTHER_TIMES = ("time", "timestamp", "t", "received_at", "emission_time", "elapsed")
 """What others call the time of arrival."""
+_EPOCH = 1e8
+"""Later times in seconds count from 1970, not from the begin of a recording."""
 _OTHER_NAMES = {"transcript": "text", "is_final": "final", **dict.fromkeys(SESSIONS, "id")}
 """What others call the fields."""
 _WITH_MESSAGE = ("id", "channel", "at", "message", "audio")
@@ -411,11 +414,7 @@ def _read_object(entry: Any, log: _Log) -> None:
     if "delays" in entry and "prediction" in entry:
         return _read_simuleval(entry, log)
     if other := next((name for name in _OTHER_TIMES if name in entry and "at" not in entry), None):
-        of_clock = f"`jq -c '.at = (.{other} - START) / 1000 | del(.{other})'`"
-        expected = (
-            f'"at": when the text arrived, in seconds from the begin of the recording; of ms, {of_clock} makes it'
-        )
-        return log.wrong(f'no "at", but "{other}"', expected, other)
+        return log.wrong(f'no "at", but "{other}"', _renamed(other, entry), other)
     entry = {
         name if (usual := _OTHER_NAMES.get(name)) is None or usual in entry else usual: value
         for name, value in entry.items()
@@ -443,6 +442,22 @@ def _read_object(entry: Any, log: _Log) -> None:
         return log.wrong(f"{name} {entry[name]!r}", expected, name)
     segment = str(entry["segment"]) if "segment" in entry else None
     return log.add(recording, at, Said(text, final, entry.get("audio"), segment, str(entry.get("channel", ""))))
+
+
+def _renamed(name: str, entry: Mapping[str, Any]) -> str:
+    """The time of arrival that is expected in place of another name, and the command of jq that makes it."""
+    time = entry[name] if isinstance(entry[name], (int, float)) else inf
+    of_clock = f"(.{name} - START)"
+    if time < _EPOCH:
+        when, made = f'which "{name}" is, if it counts from there in seconds', f".{name}"
+    elif time < 1000 * _EPOCH:
+        when, made = "of seconds on the clock, with START", of_clock
+    else:
+        when, made = "of ms on the clock, with START", f"{of_clock} / 1000"
+    is_text = "text" in entry or "transcript" in entry
+    command = f".at = {made} | del(.{name})" if is_text else f"{{at: {made}, message: del(.{name})}}"
+    begin = '"at": when the text arrived, in seconds from the begin of the recording'
+    return f"{begin}; {when}: `jq -c '{command}'` makes it"
 
 
 def _is_name(value: Any) -> bool:

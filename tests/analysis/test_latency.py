@@ -898,6 +898,24 @@ def test_another_name_of_the_time_of_arrival_is_answered_with_ours(name: str) ->
         read_log(f'{{"{name}": 1.0, "text": "a"}}\n'.encode())
 
 
+@pytest.mark.parametrize(
+    ("time", "command"),
+    [
+        ("1.5", ".at = .t | del(.t)"),
+        ("1764500000.5", ".at = (.t - START) | del(.t)"),
+        ("1764500000500", ".at = (.t - START) / 1000 | del(.t)"),
+    ],
+)
+def test_the_recipe_for_another_name_fits_its_unit(time: str, command: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_log(f'{{"t": {time}, "text": "a"}}\n'.encode())
+    assert command in str(caught.value)
+    with pytest.raises(FormatError) as caught:
+        read_log(f'{{"t": {time}, "channel": {{}}}}\n'.encode() * 9)
+    assert command.partition("= ")[2].replace(" | del", ", message: del") in str(caught.value)
+    assert str(caught.value).endswith('no "at", but "t", too, in lines 4, 5, 6, 7, 8, 9')
+
+
 def test_fields_of_a_log_have_usual_names_too() -> None:
     entries = [{"at": 0.5, "transcript": "a", "is_final": False}, {"at": 0.9, "transcript": "a b", "is_final": True}]
     log = read_log([{"session": "talk", **entry} for entry in entries])
