@@ -333,8 +333,8 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("explain", not options.latex, "--markdown or --json in place of --latex"),
             ("title", options.page, "--page"),
             ("name", texts and not options.hyp, "--ref and several hypotheses"),
-            *((name, two, "--ref and two hypotheses") for name in ("analyses", "measures")),
-            ("slice", two, f"--ref and two hypotheses; {_OF_ONE}"),
+            *((name, two, "--ref and exactly two hypotheses") for name in ("analyses", "measures")),
+            ("slice", two, f"--ref and exactly two hypotheses; {_OF_ONE}"),
             *((name, not options.latex, "--markdown or --json in place of --latex") for name in of_analyses),
             *((name, options.csv != "-", "--json in place of --csv -, or --csv FILE") for name in of_analyses),
             ("slices", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
@@ -372,7 +372,7 @@ def _check_effects_on_tests(options: argparse.Namespace, tested: bool, by_uttera
     effects = (
         ("replications", tested, several),
         ("blocks", by_utterance, several),
-        ("plan", two, "--significant, or --ref and two hypotheses"),
+        ("plan", two, "--significant, or --ref and exactly two hypotheses"),
     )
     check_effects(options, effects)
 

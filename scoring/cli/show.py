@@ -15,11 +15,12 @@ from ..report.words.listing import OPERATIONS, ORDERS, View, listing
 from ..words.files import score_files
 from .colour import Paint
 from .delivery import deliver
-from .grammar import check_effects
+from .grammar import check_effects, refuse_together
 from .nothing_scored import check_words
 from .other_commands import holds_both
 from .scored_files import check_files, keywords_of
 from .settings import add_settings, effects_of_settings
+from .values import count
 from .warnings import warn_if_swapped
 from .wrapping import NARROWEST, columns_of_listing
 
@@ -60,9 +61,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--pair", metavar="REF=HYP", help="only if these two words were confused")
     group.add_argument("--from-rate", type=float, metavar="PERCENT", help="only rates of at least this percentage")
     group.add_argument("--to-rate", type=float, metavar="PERCENT", help="only rates of at most this percentage")
-    group.add_argument(
-        "--sort", choices=ORDERS, default="rate", help="highest first, or as in the file (default: rate)"
-    )
+    group.add_argument("--sort", choices=ORDERS, help="highest first, or as in the file (default: rate)")
+    group.add_argument("--random", type=count, metavar="SEED", help="random order; with --limit, a random sample")
     group.add_argument("--limit", type=int, metavar="N", help="at most N utterances")
     group.add_argument(
         "--beside",
@@ -115,6 +115,7 @@ def _view(options: argparse.Namespace) -> View:
         pair = ref, hyp
     if options.limit is not None and options.limit < 1:
         raise UsageError(f"--limit is {options.limit}; expected 1 or more")
+    refuse_together(options, ("sort", "random"))
     lowest, highest = options.from_rate, options.to_rate
     if lowest is not None and highest is not None and lowest > highest:
         raise UsageError(f"--from-rate {lowest:g} is above --to-rate {highest:g}; expected a range of rates")
@@ -126,7 +127,8 @@ def _view(options: argparse.Namespace) -> View:
         pair=pair,
         lowest=0.0 if lowest is None else lowest / 100,
         highest=float("inf") if highest is None else highest / 100,
-        sort=options.sort,
+        sort=options.sort or "rate",
+        seed=options.random,
         limit=options.limit,
     )
 

@@ -149,3 +149,18 @@ def test_a_pager_that_is_no_command_line_is_named(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("PAGER", "less 'x")
     with pytest.raises(UsageError, match="PAGER is .*: No closing quotation; expected a command, or --no-pager"):
         show._page(iter([b"a"]))
+
+
+def test_a_random_order_is_that_of_its_seed_and_its_first_utterances_are_a_sample(
+    tmp_path: Path, scorelite: Run
+) -> None:
+    for name in ("r.trn", "h.trn"):
+        (tmp_path / name).write_text("".join(f"good day (u-{number:02})\n" for number in range(40)))
+    command = "show", "r.trn", "h.trn", "--limit", "5", "--random"
+    one, same, other = (
+        [line.split()[0] for line in scorelite(*command, seed).stdout.decode().splitlines() if line.startswith("u-")]
+        for seed in ("1", "1", "2")
+    )
+    assert one == same != other
+    assert len({*one}) == 5
+    assert b"--sort and --random exclude each other" in scorelite(*command, "1", "--sort", "file").stderr

@@ -491,3 +491,12 @@ def test_tiers_of_speakers_are_chosen_by_name(tmp_path: Path, scorelite: Run) ->
     assert meetings.score(tmp_path / "ref.TextGrid", tmp_path / "hyp.stm", ref_tier="notes").error_rate == 2
     refused = scorelite("meetings", "hyp.stm", "hyp.stm", "--tier", "anna", cwd=tmp_path)
     assert b"--tier anna has no effect on stm, which has no tiers" in refused.stderr
+
+
+def test_a_name_of_several_sessions_has_a_row_of_all_in_the_report_of_speakers(tmp_path: Path, scorelite: Run) -> None:
+    rows = "c1 1 Agent 0 1 good day", "c1 1 Eve 1 2 hello", "c2 1 Agent 0 1 good day to you", "c2 1 Bob 1 2 yes", ""
+    (tmp_path / "r.stm").write_text("\n".join(rows))
+    (tmp_path / "h.stm").write_text("\n".join(rows).replace("day to", "day"))
+    lines = scorelite("meetings", "r.stm", "h.stm", "--report", "speakers").stdout.decode().splitlines()
+    (row,) = [line.replace("|", " ").split() for line in lines if line.strip().startswith("| all ")]
+    assert row == ["all", "Agent", "6", "5", "0", "1", "0", "1", "16.7"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from random import Random
 from typing import Protocol
 
 from ....formats.errors import UsageError, quantity, short, suggestion
@@ -44,6 +45,8 @@ class View:
     """Lowest and highest rate; an utterance without reference words has an infinite one."""
     highest: float = float("inf")
     sort: str = "rate"
+    seed: int | None = None
+    """The seed of a random order, in place of another one."""
     limit: int | None = None
 
     def places(self, result: Result) -> Iterator[int]:
@@ -56,7 +59,9 @@ class View:
             rate = errors / words if words else float("inf") if errors else 0.0
             if self.lowest <= rate <= self.highest:
                 rated.append((-rate, -errors, place))
-        if self.sort == "rate":
+        if self.seed is not None:
+            Random(self.seed).shuffle(rated)
+        elif self.sort == "rate":
             rated.sort()
         elif self.sort == "errors":
             rated.sort(key=lambda row: (row[1], row[0], row[2]))
