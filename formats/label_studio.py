@@ -1,4 +1,4 @@
-"""Transcripts and turns of Label Studio: its JSON export.
+"""Transcripts and turns of Label Studio: its JSON exports, also the short one (JSON-MIN).
 
     [{"id": 1, "data": {"audio": "/data/upload/1/5d995a78-talk.wav"}, "annotations": [{"result": [
       {"id": "a", "type": "labels", "value": {"start": 0.5, "end": 1.5, "labels": ["Anna"]}},
@@ -6,21 +6,23 @@
 
 Each region with a text becomes a segment of the recording, whose speaker is its label, but for `Speech`. Where no
 region of the file has a text, all are turns. A text without a region is that of the whole recording. Of several
-annotations of a recording, the ground truth is read, or else the last one.
+annotations of a recording, the ground truth is read, or else the last one, or that of an `annotator`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from pathlib import PurePosixPath
 from typing import TypedDict
 
 from .engine.json import Document
 from .engine.json_objects import JsonObject, objects_of
 from .engine.json_places import outline
+from .errors import quantity
 from .record import Format, read_only
-from .roles import PATHS
+from .roles import PATHS, ROLES, first_usual
 from .schema import NOTICE, Corpus
 from .schema.filling import Filling
 from .source import Source
@@ -43,8 +45,8 @@ class _Region(TypedDict, total=False):
     text: str
 
 
-def read(source: Source) -> Corpus:
-    """Reads the regions of all recordings.
+def read(source: Source, *, annotator: str | int | None = None) -> Corpus:
+    """Reads the regions of all recordings; `annotator=2` those of one annotator.
 
     >>> text = b'''{"data": {"audio": "a.wav"}, "annotations": [{"result": [
     ...   {"id": "1", "type": "textarea", "value": {"start": 0.5, "end": 1, "text": ["Hi."]}}]}]}'''
@@ -55,7 +57,8 @@ def read(source: Source) -> Corpus:
     document = Document.of(source, NAME)
     is_list = isinstance(document.value, list)
     tasks = objects_of(document, document.value if is_list else [document.value], is_list=is_list)  # type: ignore[arg-type]
-    read_regions = [(_recording(task), [*_regions(task)]) for task in tasks]
+    found = [(task, _annotations(task, annotator)) for task in tasks]
+    read_regions = [(_recording(task), [*_regions(task, annotations)]) for task, annotations in found]
     document.check()
     has_texts = any("text" in region for _, regions in read_regions for region in regions)
     segments = Filling(source.name, "id", "session", "channel", "speaker", "start", "end", "text")
@@ -69,14 +72,26 @@ def read(source: Source) -> Corpus:
                 speaker = "" if label == _SPEECH else label
                 channel = "" if is_mono else region.get("channel", "")
                 segments.add("", recording, channel, speaker, region["start"], region["end"], text or "")
-    bare = sum(not _annotations(task) for task in tasks)
-    notices = ((f"{NAME}{NOTICE}", f"{bare:,} of {len(tasks):,} recordings without annotations"),) if bare else ()
+    notices = tuple((f"{NAME}{NOTICE}", text) for text in _notices([annotations for _, annotations in found]))
     return Corpus(segments.table(), meta=notices, format=NAME, path=source.name)
+
+
+def _notices(found: Sequence[Sequence[JsonObject]]) -> Iterator[str]:
+    """Notices about recordings without annotations, and with several."""
+    bare, several = sum(not annotations for annotations in found), sum(len(annotations) > 1 for annotations in found)
+    if bare:
+        yield f"{bare:,} of {len(found):,} recordings without annotations"
+    if several:
+        names = ", ".join(dict.fromkeys(_annotator(annotation) for annotations in found for annotation in annotations))
+        yield (
+            f"{several:,} of {len(found):,} recordings with several annotations, of which the last is read: "
+            f"annotator= (--option annotator= of scorelite convert) chooses one of {names}"
+        )
 
 
 def _recording(task: JsonObject) -> str:
     """The name of the recording: that of its file, without what Label Studio puts before it."""
-    data = task.child("data", required=True).members
+    data = task.members if _is_short(task) else task.child("data", required=True).members
     texts = {name: value for name, value in data.items() if isinstance(value, str)}
     path = next((texts[name] for name in PATHS if name in texts), next(iter(texts.values()), ""))
     file = path.partition(_LOCAL)[2] or path.partition("?")[0]
@@ -84,20 +99,36 @@ def _recording(task: JsonObject) -> str:
     return _UPLOADED.sub("", name, count=1) if _UPLOADS in path else name
 
 
-def _annotations(task: JsonObject) -> list[JsonObject]:
-    """The annotations that were not cancelled; older releases call them completions."""
-    listed = task.children("annotations" if task.has("annotations") else "completions")
-    return [annotation for annotation in listed if annotation.members.get("was_cancelled") is not True]
+def _is_short(task: JsonObject) -> bool:
+    return task.has("annotation_id")
 
 
-def _regions(task: JsonObject) -> Iterator[_Region]:
+def _annotations(task: JsonObject, annotator: str | int | None) -> list[JsonObject]:
+    """The annotations to choose from: none that was cancelled, and ground truth before others."""
+    listed = task.children("annotations" if task.has("annotations") else "completions")  # as older releases call them
+    made = [task] if _is_short(task) else [row for row in listed if row.members.get("was_cancelled") is not True]
+    if annotator is not None:
+        return [annotation for annotation in made if _annotator(annotation) == str(annotator)]
+    return [annotation for annotation in made if annotation.members.get("ground_truth") is True] or made
+
+
+def _annotator(annotation: JsonObject) -> str:
+    """The number or the address of who made an annotation."""
+    value = annotation.members.get("annotator" if _is_short(annotation) else "completed_by")
+    if isinstance(value, dict):
+        value = value.get("email") or value.get("id")
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def _regions(task: JsonObject, annotations: Sequence[JsonObject]) -> Iterator[_Region]:
     """The regions of a recording in the order of time, or its whole text."""
-    annotations = _annotations(task)
     if not annotations:
         return
-    truth = [annotation for annotation in annotations if annotation.members.get("ground_truth") is True]
+    if _is_short(task):
+        yield from _short_regions(task)
+        return
     regions: dict[str, _Region] = {}
-    for row in (truth or annotations)[-1].children("result"):
+    for row in annotations[-1].children("result"):
         value = row.child("value")
         region = regions.setdefault(row.name("id"), {})
         if value.has("start") and value.has("end"):
@@ -114,6 +145,32 @@ def _regions(task: JsonObject) -> Iterator[_Region]:
     yield from sorted(known, key=lambda region: float(region.get("start") or 0))
 
 
+def _short_regions(task: JsonObject) -> Iterator[_Region]:
+    """The regions of the short export, whose texts stand in a list next to that of the regions."""
+    lists = {name: value for name, value in task.members.items() if isinstance(value, list)}
+    spans = next((name for name, rows in lists.items() if rows and all(isinstance(row, dict) for row in rows)), "")
+    texts = next((rows for rows in lists.values() if rows and all(isinstance(row, str) for row in rows)), [])
+    if not texts:
+        one = first_usual(ROLES["text"], [name for name, value in task.members.items() if isinstance(value, str)])
+        texts = [task.text(one)] if one else []
+    if not spans:
+        yield {"text": " ".join(word for text in texts for word in str(text).split())}
+        return
+    rows = task.children(spans)
+    if texts and len(texts) != len(rows):
+        task.report(f"{quantity(len(texts), 'text')} of {quantity(len(rows), 'region')}", "the full JSON export", spans)
+        return
+    for row, text in zip_longest(rows, texts):
+        start, end = map(_rounded, row.span("start", "end"))
+        region: _Region = {"start": start, "end": end}
+        if isinstance(text, str):
+            region["text"] = " ".join(text.split())
+        for name in row.values("labels"):
+            if isinstance(name, str):
+                region["label"] = name
+        yield region
+
+
 def _rounded(time: str | None) -> str | None:
     """A time without the digits that only the computation of a browser has."""
     _, _, digits = (time or "").partition(".")
@@ -123,8 +180,10 @@ def _rounded(time: str | None) -> str | None:
 def sniff(lines: Sequence[str]) -> bool:
     """Whether there are annotations with results about data."""
     shape = outline(lines)
+    if {"/*/annotation_id", "/*/annotator"} <= shape:
+        return True
     return any(
-        f"{top}/data" in shape and f"{top}/{name}/*/result" in shape
+        f"{top}/{name}/*/result/*/from_name" in shape or ({f"{top}/data", f"{top}/{name}/*/result"} <= shape)
         for top in ("", "/*")
         for name in ("annotations", "completions")
     )

@@ -746,6 +746,42 @@ def test_the_ground_truth_of_label_studio_is_read_before_later_annotations() -> 
     assert list(formats.read(json.dumps(task).encode()).texts()) == ["yes"]
 
 
+def test_annotators_of_label_studio_are_named_and_chosen() -> None:
+    def annotation(annotator: object, text: str) -> dict[str, object]:
+        value = {"start": 1, "end": 2, "text": [text]}
+        return {
+            "completed_by": annotator,
+            "result": [{"id": "r", "from_name": "t", "type": "textarea", "value": value}],
+        }
+
+    task = {"annotations": [annotation(1, "yes"), annotation({"email": "b@x.org"}, "no")], "data": {"audio": "a.wav"}}
+    data = json.dumps([task], indent=1).encode()
+    corpus = formats.read(data)
+    assert (corpus.format, list(corpus.texts())) == ("label-studio", ["no"])
+    (notice,) = corpus.notices()
+    assert notice.startswith("1 of 1 recordings with several annotations, of which the last is read: annotator= (")
+    assert notice.endswith("chooses one of 1, b@x.org")
+    corpora = [formats.read(data, annotator=annotator) for annotator in (1, "b@x.org")]
+    assert [(list(corpus.texts()), corpus.notices()) for corpus in corpora] == [(["yes"], []), (["no"], [])]
+
+
+def test_the_short_export_of_label_studio_has_regions_next_to_their_texts() -> None:
+    regions = [{"start": 0.5, "end": 1, "channel": 0, "labels": ["Anna"]}, {"start": 2, "end": 3, "labels": ["Speech"]}]
+    more = {"annotator": 1, "annotation_id": 9, "audio": "/data/upload/1/5d995a78-talk.wav"}
+    two = {"label": regions, "transcription": ["good day", "yes"], **more}
+    one = {"label": regions[:1], "transcription": "good day", **more}
+    corpus = formats.read(json.dumps([two, one, {"transcription": "all of it", **more}]).encode())
+    assert corpus.format == "label-studio"
+    assert rows(corpus) == [
+        ("Anna", "0.5", "1", "good day"),
+        ("", "2", "3", "yes"),
+        ("Anna", "0.5", "1", "good day"),
+        ("", "None", "None", "all of it"),
+    ]
+    with pytest.raises(formats.FormatError, match="1 text of 2 regions; expected the full JSON export"):
+        formats.read(json.dumps([{**two, "transcription": ["good day"]}]).encode())
+
+
 def test_samples_of_silero_need_their_rate() -> None:
     samples = b'[{"start": 8000, "end": 24000}]'
     with pytest.raises(formats.UsageError, match="times are whole numbers, as samples are"):
