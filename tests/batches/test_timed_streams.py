@@ -28,6 +28,7 @@ def small(tmp_path, monkeypatch):
     # Causes are looked for in whole files alone.
     monkeypatch.setattr(explained, "HIGH", float("inf"))
     monkeypatch.setattr(explained, "explained", lambda *_: ())
+    monkeypatch.setattr(explained, "of_neighbours", lambda *_: ())
 
 
 def corpus(seed, recordings=9, confident=True):

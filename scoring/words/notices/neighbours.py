@@ -21,6 +21,8 @@ _TOGETHER = 300
 # So many errors, and this part of them, go away at least; a pause in the wrong place moves a word or two.
 _FEWEST = 10
 _PART = 0.15
+# Where so much stays, any words meet some like them in a longer text.
+_MUCH = 0.6
 
 
 def of_neighbours(scored: Utterances, counts: Counts) -> Iterator[Explanation]:
@@ -42,6 +44,8 @@ def of_neighbours(scored: Utterances, counts: Counts) -> Iterator[Explanation]:
     if gone < _FEWEST or gone < _PART * apart.errors:
         return
     rate = now * together.errors / apart.errors
+    if rate > _MUCH:
+        return
     advice = "`scorelite align HYP --segments REF -o CUT.stm` cuts the hypothesis by its words, not by its times"
     condition = "if words that times put into a neighbouring segment were counted in their own,"
     text = f"{condition} the rate would be about {percent(rate)} instead of {percent(now)}: {advice}"
