@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import TypeAlias
 
 from .detection import detect, detect_alone
-from .engine.recordings import in_seconds, lists_in, recording_in
+from .engine.recordings import DEEPEST, in_seconds, lists_in, recording_in
 from .engine.whole_words import join_words
 from .errors import UsageError
 from .record import Format
@@ -80,6 +80,8 @@ def as_lines(source: Source) -> Source:
         rows = _turns(source) if _DIARISED.search(source.data) else _object(source)
     if rows is None:
         return source
+    if not rows:  # nothing was heard
+        return Source(b"", errors=source.errors, name=source.name, format="txt")
     if len(rows) == 1 and (text := _text_alone(rows[0])) is not None:
         return Source(text.encode("utf-8", "surrogatepass"), errors=source.errors, name=source.name, format="txt")
     return Source(b"".join(map(_line, rows)), errors=source.errors, name=source.name, format="jsonl")
@@ -165,13 +167,13 @@ def _object(source: Source) -> list[Record] | None:
     if kinds == {tuple} and (rows := _by_id(pairs)):
         return rows
     if not _NAMES.isdisjoint(record):
-        return _listed(record) or _alone(record)
+        return _listed(record) or _alone(record) or _inside(record)
     answers = [value for name, value in record.items() if plain(name) in _WRAPPERS and isinstance(value, str)]
     if len(answers) == 1:
         return [{"text": answers[0]}]
     if kinds == {str} and len(pairs) >= _FEWEST and all(map(_ID.search, record)):
         return [{"id": key, "text": text} for key, text in pairs]
-    return _listed(record)
+    return _listed(record) or _inside(record)
 
 
 def _loaded(source: Source, hook: Callable[[list[tuple[str, object]]], object] | None = None) -> object:
@@ -208,6 +210,23 @@ def _text_alone(row: Record) -> str | None:
     return texts[0] if len(texts) == 1 and not named and isinstance(texts[0], str) else None
 
 
+def _inside(record: Record) -> list[Record] | None:
+    """The only text in objects of an object, such as that of an answer next to its question."""
+    if any(map(_ID.search, record)):
+        return None  # records by id, of which some lack a text
+    texts = [*_texts_in(record, DEEPEST)]
+    return [{"text": texts[0]}] if len(texts) == 1 else None
+
+
+def _texts_in(record: Record, depth: int) -> Iterator[str]:
+    """The texts with usual names in an object, and in the objects that it has."""
+    for name, value in record.items():
+        if isinstance(value, dict) and depth:
+            yield from _texts_in(value, depth - 1)
+        elif isinstance(value, str) and plain(name) in _TEXTS:
+            yield value
+
+
 def _listed(record: Record) -> list[Record] | None:
     """The records of the only list of an object whose members all have a text, with the recording that it names."""
     lists = [found.rows for found in lists_in(record) if all(map(_has_text, found.rows))]
@@ -238,8 +257,10 @@ def _by_id(pairs: Iterable[tuple[str, Iterable[tuple[str, object]]]]) -> list[Re
 
 
 def _array(source: Source) -> list[Record] | None:
-    """The records of a JSON array; None for anything else."""
+    """The records of a JSON array, of which there may be none; None for anything else."""
     text = source.text
+    if text.strip() == "[]":
+        return []
     try:
         first, _ = json.JSONDecoder().raw_decode(text, _INSIDE.match(text).end())  # type: ignore[union-attr]
         if not isinstance(first, dict):

@@ -17,7 +17,7 @@ _CONFIDENCE = ("confidence", "score", "probability", "conf", "prob")
 _SEVERAL = frozenset({"alternatives", "candidates", "choices", "hypotheses", "nbest", "n_best", "tokens"})
 NO_OBJECT: Mapping[str, object] = {}
 # Objects in objects in which a list may be.
-_DEEPEST = 3
+DEEPEST = 3
 _MILLISECONDS = re.compile(r"(\w+?)_?(?:ms|msec|millis|milliseconds)", re.IGNORECASE)
 _STARTS = frozenset({"start", "begin", "offset", "beginoffset", "start_time", "starttime", "from"})
 _ENDS = frozenset({"end", "stop", "endoffset", "end_time", "endtime", "to"})
@@ -40,7 +40,7 @@ def lists_in(value: object, name: str = "", owner: Mapping[str, object] = NO_OBJ
     if isinstance(value, list):
         if value and all(isinstance(row, dict) for row in value):
             yield Found(name, value, owner)
-    elif isinstance(value, dict) and depth <= _DEEPEST:
+    elif isinstance(value, dict) and depth <= DEEPEST:
         for key, inside in value.items():
             if plain(key) not in _SEVERAL:
                 yield from lists_in(inside, key, value, depth + 1)

@@ -194,7 +194,11 @@ CAUSES: tuple[Cause, ...] = (
     Cause("spelling", _british, least=2, most=_THIRD_LESS),
     Cause("underscores", _normaliser("underscores", "with blanks for underscores{where}", _has("_"))),
     # No recogniser writes these signs: one error shows them.
-    Cause("cells", _normaliser("cells", "with the texts that cells hold as code{where}", _is_code), least=1),
+    Cause(
+        "cells",
+        _normaliser("cells", "with the texts inside brackets and quotes of code (JSON, Python){where}", _is_code),
+        least=1,
+    ),
     Cause("subwords", _normaliser("subwords", "with pieces of words joined{where}", _has("@#\u2581\u0120")), least=1),
     Cause("lost letters", lost_letters, least=2, high=0.0),
     Cause("thoughts", thoughts, least=1),

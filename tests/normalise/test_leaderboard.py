@@ -71,7 +71,7 @@ def test_table_csv_and_markdown(tmp_path, capsys):
     wrong = {**right, "pred_text": "a"}
     first = manifest(tmp_path / "MODEL_o-m|x_DATASET_s1.jsonl", right, right)
     two = manifest(tmp_path / "MODEL_o-m|x_DATASET_=s2.jsonl", wrong, right)
-    three = manifest(tmp_path / "MODEL_o-other_DATASET_s1.jsonl", wrong)
+    three = manifest(tmp_path / "MODEL_o-other_DATASET_s1.jsonl", wrong, wrong)
     names = [str(first), str(two), str(three)]
     assert main(["score", *names]) == 0
     lines = capsys.readouterr().out.splitlines()

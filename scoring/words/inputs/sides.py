@@ -228,9 +228,9 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
     taken = _taken_of_one(source, record, how, (ref, hyp))
     text = f"one table: column {ref!r} is the reference, column {hyp!r} the hypothesis"
     others = f"; {taken[1].left} also" if taken[1].others else ""
-    notice = Notice(
-        "columns", f"{text}{others}; ref_column= (--ref-column) and hyp_column= (--hyp-column) choose others"
-    )
+    are_named = how.columns.ref is not None and how.columns.hyp is not None
+    choice = "" if are_named else "; ref_column= (--ref-column) and hyp_column= (--hyp-column) choose others"
+    notice = Notice("columns", f"{text}{others}{choice}")
     return Sides(how.read(source, record, 0, ref), how.read(source, record, 1, hyp), (notice,), taken, by_row=True)
 
 

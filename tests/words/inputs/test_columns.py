@@ -320,6 +320,7 @@ def test_the_command_line_has_the_same(scorelite: Run, manifest: Path, tmp_path:
     done = scorelite("score", "t.csv", "--ref-column", "said", "--hyp-column", "heard", "--id-column", "key", "--json")
     document = json.loads(done.stdout)
     assert (document["errors"], [notice["name"] for notice in document["notices"]]) == (1, ["columns"])
+    assert "choose" not in document["notices"][0]["text"]  # both were chosen
 
 
 def test_names_that_resemble_usual_ones_are_named(tmp_path: Path) -> None:

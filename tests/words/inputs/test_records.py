@@ -58,6 +58,7 @@ def test_other_objects_are_refused(content: str, message: str, tmp_path: Path) -
         '{\n  "success": true,\n  "duration": 12.8,\n  "transcription": "good morning all",\n  "error": null\n}\n',
         '{"model": "m", "text": "good morning all", "usage": {"tokens": [5]}}',
         '{"result": "good morning all"}',
+        '{"request": {"engine": "v7"}, "response": {"status": 200, "transcript": "good morning all", "words": []}}',
         '{"result": "good morning all", "status": "ok"}',
         '{"lang": "en", "output": "good morning all", "provider": "groq"}',
         '{"data": {"text": "good morning all"}}',
@@ -224,3 +225,11 @@ def test_turns_of_speakers_are_read_before_the_text_that_names_them(tmp_path: Pa
     (tmp_path / "talk.json").write_text(json.dumps({"turns": turns, "text": "[S1] good morning\n[S2] hello"}))
     segments = formats.read(tmp_path / "talk.json").segments
     assert [(segment.speaker, segment.text) for segment in segments] == [("S1", "good morning"), ("S2", "hello")]
+
+
+@pytest.mark.parametrize(
+    "answer", ["[]", '{"response": {"transcript": "", "words": []}, "file": "a.wav"}', '{"result": ""}']
+)
+def test_an_answer_without_words_is_an_empty_text(answer: str, tmp_path: Path) -> None:
+    (tmp_path / "talk.json").write_text(answer)
+    assert scoring.score_files(b"good morning\n", tmp_path / "talk.json").counts.deletions == 2
