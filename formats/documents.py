@@ -1,4 +1,4 @@
-"""Text of Word documents (.docx), a line for each paragraph; needs lxml.
+"""Text of Word documents (.docx), a line for each paragraph, and tables as tsv; needs lxml.
 
 What was deleted while changes were tracked is not read.
 """
@@ -17,13 +17,14 @@ from .packed import GZIP_HARMLESS, GZIP_RATIO
 _PART = "word/document.xml"
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _PARAGRAPH, _TEXT = f"{_W}p", f"{_W}t"
+_TABLE, _ROW, _CELL = f"{_W}tbl", f"{_W}tr", f"{_W}tc"
 _SIGNS = {f"{_W}tab": "\t", f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-"}
 # A copy of what stands before it, for older programs; and the places of tabs.
 _SKIPPED = ("{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback", f"{_W}tabs", f"{_W}del")
 
 
-def as_text(data: bytes, name: str) -> bytes:
-    """The paragraphs of a document as lines of UTF-8."""
+def as_text(data: bytes, name: str) -> tuple[bytes, str]:
+    """The paragraphs of a document as lines; or its only table as tsv, and the name of that format."""
     etree = library("lxml.etree", purpose="Word documents", install="'scorelite[all]'")
     try:
         with ZipFile(io.BytesIO(data)) as parts:
@@ -36,7 +37,12 @@ def as_text(data: bytes, name: str) -> bytes:
         raise
     except Exception as error:  # zipfile and what it unpacks with raise anything on broken data
         fail(Where(name, 1), f"a document that cannot be read ({error})", "a document as Word writes it, or plain text")
-    return "".join(_lines(root)).encode("utf-8", "surrogatepass")
+    tables = [*root.iter(_TABLE)]
+    text, kind = "".join(_lines(root)), ""
+    if len(tables) == 1 and "".join(_lines(tables[0])).split() == text.split():
+        rows = [[" ".join("".join(_lines(cell)).split()) for cell in row.iter(_CELL)] for row in tables[0].iter(_ROW)]
+        text, kind = "".join("\t".join(row) + "\n" for row in rows), "tsv"
+    return text.encode("utf-8", "surrogatepass"), kind
 
 
 def _lines(element: Any) -> Iterator[str]:

@@ -102,7 +102,7 @@ class Source:
         elif is_document(self.data):
             from .documents import as_text
 
-            self.data = as_text(self.data, self.name)
+            self.data, self.format = as_text(self.data, self.name)
         if self.encoding is not None:
             self.encoding = next((marked for mark, marked in _MARKS if self.data.startswith(mark)), self.encoding)
         if self.data.startswith(_POINTER):

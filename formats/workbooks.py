@@ -1,6 +1,7 @@
 """Sheets of Excel workbooks (.xlsx) as csv; needs openpyxl.
 
-`book.xlsx#NAME` names a sheet. Without a name, the only sheet with cells is read.
+`book.xlsx#NAME` names a sheet. Without a name, the only sheet with cells is read. Titles above a table, which are alone
+in their rows, are left out; cells that are merged downwards have one value in each row.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +24,9 @@ from .packed import GZIP_HARMLESS, GZIP_RATIO
 SUFFIXES = (".xlsx", ".xlsm")
 # Sheets of more cells, most of them empty, are an attack.
 _MOST_CELLS = 1 << 26
+# A table has so many columns at least if a row with one cell above it is a title.
+_OF_TABLE = 3
+_MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^>]*?ref="([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}([0-9]{1,7})"')
 
 
 def named_sheet(path: str) -> tuple[str, str]:
@@ -38,11 +43,11 @@ def named_sheet(path: str) -> tuple[str, str]:
 
 def as_csv(data: bytes, name: str, sheet: str = "") -> bytes:
     """A sheet of a workbook as csv."""
-    with _reported(data, name) as book:
+    with _reported(data, name) as (book, parts):
         sheets = {each.title: each for each in book.worksheets}
         if sheet and sheet not in sheets:
             raise UsageError(f"{name}: no sheet {sheet!r}; expected one of {', '.join(map(repr, sheets))}")
-        written = {title: _written(sheets[title], name) for title in ([sheet] if sheet else sheets)}
+        written = {title: _written(sheets[title], parts, name) for title in ([sheet] if sheet else sheets)}
     filled = [title for title, text in written.items() if text]
     if len(filled) > 1:
         choices = ", ".join(f"'{name}#{title}'" for title in filled)
@@ -51,19 +56,18 @@ def as_csv(data: bytes, name: str, sheet: str = "") -> bytes:
 
 
 @contextmanager
-def _reported(data: bytes, name: str) -> Iterator[Any]:
-    """The workbook, with errors of what unpacks it as our own."""
+def _reported(data: bytes, name: str) -> Iterator[tuple[Any, ZipFile]]:
+    """The workbook and its parts, with errors of what unpacks them as our own."""
     openpyxl = library("openpyxl", purpose="Excel workbooks", install="'scorelite[excel]'")
     limit = max(GZIP_HARMLESS, GZIP_RATIO * len(data))
     try:
-        with ZipFile(io.BytesIO(data)) as parts:
+        with ZipFile(io.BytesIO(data)) as parts, warnings.catch_warnings():
             size = sum(part.file_size for part in parts.infolist())
-        if size > limit:
-            raise LimitError(f"{name}: {len(data)} bytes unpack to {size}: rejected as a likely decompression bomb")
-        with warnings.catch_warnings():
+            if size > limit:
+                raise LimitError(f"{name}: {len(data)} bytes unpack to {size}: rejected as a likely decompression bomb")
             warnings.simplefilter("ignore")  # of styles and other parts that hold no cells
             book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-            yield book
+            yield book, parts
             book.close()
     except (UsageError, LimitError):
         raise
@@ -73,8 +77,8 @@ def _reported(data: bytes, name: str) -> Iterator[Any]:
         fail(Where(name, 1), f"a workbook that cannot be read ({error})", "a workbook as Excel writes it, or csv")
 
 
-def _written(sheet: Any, name: str) -> str:
-    """The cells of a sheet as csv, without empty rows at the end; empty for a sheet without cells."""
+def _written(sheet: Any, parts: ZipFile, name: str) -> str:
+    """The table of a sheet as csv, without empty rows at the end; empty for a sheet without cells."""
     sheet.reset_dimensions()  # which may reach to the last row that there can be
     rows: list[list[str]] = []
     size = 0
@@ -88,10 +92,31 @@ def _written(sheet: Any, name: str) -> str:
         rows.append(cells)
     while rows and not rows[-1]:
         rows.pop()
+    _fill_merged(rows, parts.read(sheet._worksheet_path))  # openpyxl reads no merged cells in streams
     width = max(map(len, rows), default=0)
+    if width >= _OF_TABLE:
+        del rows[: next((place for place, cells in enumerate(rows) if sum(map(bool, cells)) > 1), 0)]
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([cells + [""] * (width - len(cells)) for cells in rows])
     return text.getvalue()
+
+
+def _fill_merged(rows: list[list[str]], part: bytes) -> None:
+    """Gives each row of cells that are merged downwards the value of the first one."""
+    cells = 0
+    for letters, first, last in _MERGED.findall(part):
+        column = 0
+        for letter in letters:
+            column = 26 * column + letter - ord("A") + 1
+        top, bottom = int(first), min(int(last), len(rows))
+        if not 0 < top < bottom or column > len(rows[top - 1]):
+            continue
+        cells += bottom - top
+        if cells > _MOST_CELLS:
+            return
+        for row in rows[top:bottom]:
+            row += [""] * (column - len(row))
+            row[column - 1] = row[column - 1] or rows[top - 1][column - 1]
 
 
 def _text(value: object) -> str:

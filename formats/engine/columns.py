@@ -167,6 +167,8 @@ def shown_names(names: Sequence[str]) -> str:
 
 # So many names that resemble usual ones are shown; names with these ends hold numbers, files or ids.
 _NEAR = 3
+# As in other languages: Referenz, Transkript.
+_BEGIN = 5
 _NO_TEXTS = frozenset({"id", "ids", "path", "file", "wer", "cer", "len", "length", "count", "duration", "time", "hash"})
 
 
@@ -190,16 +192,18 @@ def hint(names: Sequence[str], usual: Iterable[str]) -> str:
         return "; the columns are separated by |: expected commas, such as tr '|' ',' makes them"
     if names and "|" in names[0]:  # texts with commas
         return _LJSPEECH
-    places = {name: _resemblance(plain(name).split("_"), ranked) for name in names}
+    places = {name: _resemblance(name, ranked) for name in names}
     near = sorted([name for name in names if places[name] < len(ranked)], key=places.__getitem__)
     return f"; perhaps {' or '.join(map(repr, near[:_NEAR]))}" if near else ""
 
 
-def _resemblance(parts: Sequence[str], usual: Sequence[str]) -> int:
-    """The place of the first usual name among the parts of a name that may be one of texts; behind all for others."""
-    if parts[-1] in _NO_TEXTS:
+def _resemblance(name: str, usual: Sequence[str]) -> int:
+    """The place of the first usual name that a part of a name is like; behind all for a name that is none of texts."""
+    parts = plain(name).split("_")
+    if parts[-1] in _NO_TEXTS or plain(name) in HYPOTHESES:
         return len(usual)
-    return min((usual.index(part) for part in parts if part in usual), default=len(usual))
+    begins = {part[:_BEGIN] for part in parts if len(part) >= _BEGIN}
+    return next((place for place, known in enumerate(usual) if known in parts or known[:_BEGIN] in begins), len(usual))
 
 
 def columns_from(remembered: dict[str, Json]) -> tuple[list[str], Layout]:

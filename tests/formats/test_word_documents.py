@@ -43,6 +43,17 @@ def test_a_document_is_scored_as_its_text(tmp_path: Path) -> None:
     assert (result.wer, result.ref_format) == (0.25, "txt")
 
 
+def test_a_document_that_is_a_table_is_a_table() -> None:
+    rows = (("speaker", "text"), ("anna", "good<w:br/>day"), ("bert", "yes"))
+    cells = "".join(
+        "<w:tr>" + "".join(f"<w:tc><w:p><w:r><w:t>{cell}</w:t></w:r></w:p></w:tc>" for cell in row) + "</w:tr>"
+        for row in rows
+    ).replace("good<w:br/>day", "good</w:t><w:br/><w:t>day")
+    source = Source(document(f"<w:tbl>{cells}</w:tbl><w:p/>"))
+    assert (source.format, source.text) == ("tsv", "speaker\ttext\nanna\tgood day\nbert\tyes\n")
+    assert Source(document(f"<w:tbl>{cells}</w:tbl><w:p><w:r><w:t>end</w:t></w:r></w:p>")).format == ""
+
+
 def test_entities_are_not_expanded() -> None:
     data = document("<w:p><w:r><w:t>&x;</w:t></w:r></w:p>", '<!DOCTYPE a [<!ENTITY x "secret">]>')
     assert "secret" not in Source(data).text

@@ -80,6 +80,23 @@ def test_a_sheet_of_several_is_named_after_the_file(tmp_path: Path, capsys: pyte
         formats.read(f"{path}#Other")
 
 
+def test_titles_above_a_table_are_left_out() -> None:
+    rows: list[list[object]] = [["Sample of July"], [None, "on 1 October"], [], ["id", "ref", "hyp"], [1, "a", None]]
+    assert Source(book(Calls=rows)).data == b"id,ref,hyp\n1,a,\n"
+    assert Source(book(Texts=[["only", None], ["a", "b"]])).data == b"only,\na,b\n"
+
+
+def test_cells_that_are_merged_downwards_hold_for_each_row() -> None:
+    made = openpyxl.Workbook()
+    for row in [["agent", "id", "text"], ["anna", 1, "a"], [None, 2, "b"], ["bert", 3, "c"], [None, 4, "d"]]:
+        made.active.append(row)
+    for cells in ("A2:A3", "A4:A1000", "B1:C1"):
+        made.active.merge_cells(cells)
+    data = io.BytesIO()
+    made.save(data)
+    assert Source(data.getvalue()).data == b"agent,id,\nanna,1,a\nanna,2,b\nbert,3,c\nbert,4,d\n"
+
+
 def test_a_workbook_without_cells_has_no_column() -> None:
     with pytest.raises(FormatError, match="expected"):
         formats.read(book(Empty=[]))

@@ -330,3 +330,6 @@ def test_names_that_resemble_usual_ones_are_named(tmp_path: Path) -> None:
         scoring.score_files(path)
     with pytest.raises(UsageError, match="second file; perhaps 'hypothesis_raw'$"):
         scoring.score_files(path, ref_column="reference_original")
+    path.write_text("Nr,Referenz (manuell),ASR-Text,Bemerkung\n1,a b,a c,\n")
+    with pytest.raises(UsageError, match="second file; perhaps 'Referenz .manuell.'$"):
+        scoring.score_files(path)
