@@ -16,6 +16,7 @@ from .engine.json_shapes import error_in
 from .engine.plain_words import PlainWord
 from .engine.spoken import Spoken
 from .engine.word_lists import WordLists
+from .errors import NoTranscriptError
 from .record import Format
 from .schema import Attributes, Corpus, Segment
 from .source import Source
@@ -39,10 +40,9 @@ def read(source: Source) -> Corpus:
     """
     document = Document.of(source, NAME, {"utterances/*/words": (_PLAIN,), "words": (_PLAIN_IN_TURN,)})
     root = root_of(document)
-    has_failed = root.members.get("status") == "error"
-    if has_failed:
-        root.report(f"an error, not a transcript: {error_in(root.members)}", "a transcript with the status completed")
-    text = root.text("text", required=not (has_failed or root.has("utterances") or root.has("words"))).strip()
+    if root.members.get("status") == "error":
+        raise NoTranscriptError(source.name, error_in(root.members))
+    text = root.text("text", required=not root.has("utterances") and not root.has("words")).strip()
     if utterances := root.children("utterances"):
         segments = _utterances(document, utterances)
     elif vendors.lists_words(root, "words", text):

@@ -6,7 +6,7 @@ import os
 import re
 
 from .engine.reports import refuse_report
-from .errors import FormatError, UsageError, short
+from .errors import FormatError, NoTranscriptError, UsageError, short
 from .registry import ANYTHING, FORMATS, by_name, by_suffix
 
 TYPE_CHECKING = False
@@ -107,7 +107,7 @@ def _lines_of_json(source: Source) -> Format:
     if are_lines(source.head()):
         return by_name("jsonl")
     if said := error_of(source):
-        raise UsageError(f"{source.name}: an error, not a transcript: {short(said)}")
+        raise NoTranscriptError(source.name, said)
     raise UsageError(
         f"{source.name}: neither suffix nor content shows the format of this JSON; expected one object a line "
         f"(jsonl){advice(source)}, or a name with format= (--from, --format, --ref-format or --hyp-format)"

@@ -100,6 +100,13 @@ class UsageError(ScoreliteError, ValueError):
     """An invalid argument or option."""
 
 
+class NoTranscriptError(UsageError):
+    """A file says what went wrong in place of a transcript."""
+
+    def __init__(self, path: str, said: str) -> None:
+        super().__init__(f"{path}: an error, not a transcript: {short(said)}")
+
+
 class LimitError(ScoreliteError, ValueError):
     """An input exceeds a limit."""
 

@@ -143,7 +143,7 @@ def _read(ref: File, hyp: File | None, job: Job, renaming: Renaming) -> Sides:
         from .inputs.one_folder import is_one_folder, read_with_folder
 
         if is_one_folder(ref, hyp):
-            return read_with_folder(ref, hyp, job.how, renaming.one_channel)
+            return read_with_folder(ref, hyp, job.how, renaming.one_channel, job.missing)
     return read_sides(ref, hyp, job.how)
 
 

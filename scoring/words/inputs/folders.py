@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import chain, compress
 from pathlib import Path
 
-from ....formats.errors import MismatchError, UsageError
+from ....formats.errors import MismatchError, NoTranscriptError, UsageError, argument
 from ....formats.values import replace
 from ...common.counts import FileCounts
 from ...common.folders import files_in, is_folder_of_files
@@ -60,7 +61,16 @@ def score_folders(
     names = [name for name in sides[0] if name in sides[1] or missing == "delete"]
     if not names:
         raise MismatchError(f"nothing was scored: {ref} and {hyp} have no file names in common")
-    by_name = {name: _one(score_one, sides[0][name], sides[1][name], name) for name in names if name in sides[1]}
+    by_name: dict[str, Result] = {}
+    for name in names:
+        if name in sides[1]:
+            with without_transcript(missing):
+                by_name[name] = _one(score_one, sides[0][name], sides[1][name], name)
+    failed = [name for name in names if name in sides[1] and name not in by_name]
+    names = [name for name in names if name in by_name or missing == "delete"]
+    if not names:
+        raise MismatchError(f"nothing was scored: no file of {hyp} has a transcript")
+    lacking = (*lacking, *failed)
     pairs = [*by_name.values()]
     for name in names:
         if name not in by_name:
@@ -78,6 +88,20 @@ def score_folders(
         missing_rule=missing,
         files=tuple(map(FileCounts, names, [part.counts for part in parts])),
     )
+
+
+@contextmanager
+def without_transcript(missing: Missing) -> Iterator[None]:
+    """Passes over a file that says what went wrong in place of a transcript, if what is missing is no error."""
+    try:
+        yield
+    except NoTranscriptError as error:
+        if missing == "error":
+            delete, skip = (
+                argument("=".join(("missing", repr(rule))), f"--missing {rule}") for rule in ("delete", "skip")
+            )
+            text = f"{error}; {delete} counts the words of its reference as deletions, {skip} leaves them out"
+            raise UsageError(text) from None
 
 
 def _apart(names: Sequence[str], parts: list[Result]) -> tuple[list[Result], tuple[Notice, ...]]:

@@ -17,6 +17,7 @@ from ...common.results import listed
 from ..pairing.affixes import nbest_argument
 from .columns import TABLES
 from .corpora import TEXT, has_ids, has_windows, has_word_times, recordings_of_rows
+from .folders import without_transcript
 from .reading import Reading
 from .sides import Sides, content_of_rows
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ....formats.source import Source
+    from ...common.results import Missing
     from .taken import Taken
 
 
@@ -33,17 +35,19 @@ def is_one_folder(ref: object, hyp: object) -> bool:
     return is_folder_of_files(ref) != is_folder_of_files(hyp)
 
 
-def read_with_folder(ref: Any, hyp: Any, how: Reading, one_channel: Callable[[Corpus], Corpus]) -> Sides:
+def read_with_folder(
+    ref: Any, hyp: Any, how: Reading, one_channel: Callable[[Corpus], Corpus], missing: Missing
+) -> Sides:
     """Reads a file of recordings with times, a table, lines that begin with ids, or a corpus in a folder, and a folder
     whose files have the names of these recordings, or these ids, as names. `one_channel` takes the channel of a file
-    that the caller chose."""
+    that the caller chose. What a service could not transcribe is `missing`."""
     place = 0 if is_folder_of_files(ref) else 1
     folder, file = (ref, hyp) if place == 0 else (hyp, ref)
     ranking = ranking_of(os.fspath(hyp), os.fspath(ref)) if place == 1 and isinstance(ref, (str, os.PathLike)) else ""
     found = None if ranking else _rows(how.open(file, 1 - place), Path(folder), how, place)
     if found is not None and _are_recordings(found[0]):
         rows, taken, _ = found
-        files = _recordings(Path(folder), how, place)
+        files = _recordings(Path(folder), how, place, missing)
         return Sides(files, rows, taken=taken) if place == 0 else Sides(rows, files, taken=taken)
     if found is None or not (found[2].folder or found[2].name in (*TABLES, "kaldi")):
         of_espnet = os.path.isdir(os.path.join(folder, "1best_recog"))
@@ -66,7 +70,7 @@ def read_with_folder(ref: Any, hyp: Any, how: Reading, one_channel: Callable[[Co
             f"{rows.path} has no ids; expected a column id with the names of the files in {os.fspath(folder)}; "
             "id_column='NAME' (--id-column NAME) names another column"
         )
-    files = _joined(Path(folder), how, place, one_channel)
+    files = _joined(Path(folder), how, place, one_channel, missing)
     return Sides(files, rows, taken=taken) if place == 0 else Sides(rows, files, taken=taken)
 
 
@@ -87,12 +91,14 @@ def _rows(source: Source, folder: Path, how: Reading, place: int) -> tuple[Corpu
     return content_of_rows(source, how, 1 - place)
 
 
-def _joined(folder: Path, how: Reading, place: int, one_channel: Callable[[Corpus], Corpus]) -> Corpus:
+def _joined(
+    folder: Path, how: Reading, place: int, one_channel: Callable[[Corpus], Corpus], missing: Missing
+) -> Corpus:
     """The files of a folder as utterances: all words of a file are one text, whose id is the name of the file."""
     segments: list[Segment] = []
     name_of_format = ""
     notices: dict[str, None] = {}
-    for name, path, read in _each(folder, how, place):
+    for name, path, read in _each(folder, how, place, missing):
         corpus = one_channel(read)
         channels = [*dict.fromkeys(corpus.table.channels)]
         if len(channels) > 1:
@@ -107,9 +113,9 @@ def _joined(folder: Path, how: Reading, place: int, one_channel: Callable[[Corpu
     return _corpus(folder, name_of_format, segments, notices)
 
 
-def _recordings(folder: Path, how: Reading, place: int) -> Corpus:
+def _recordings(folder: Path, how: Reading, place: int, missing: Missing) -> Corpus:
     """The files of a folder as recordings with times; a file that names no recording is one of its own name."""
-    read = [*_each(folder, how, place)]
+    read = [*_each(folder, how, place, missing)]
     # A recogniser that heard nothing may write a file that shows less of its format.
     heard = [row for row in read if any(row[2].texts()) or row[2].table.has("start")] or read
     names = {corpus.format for *_, corpus in heard}
@@ -137,10 +143,11 @@ def _corpus(folder: Path, name: str, segments: list[Segment], notices: dict[str,
     return Corpus(tuple(segments), format=name, path=os.fspath(folder), meta=meta)
 
 
-def _each(folder: Path, how: Reading, place: int) -> Iterator[tuple[str, Path, Corpus]]:
-    """The name, the path and the content of each file of a folder."""
+def _each(folder: Path, how: Reading, place: int, missing: Missing) -> Iterator[tuple[str, Path, Corpus]]:
+    """The name, the path and the content of each file of a folder that has a transcript."""
     named = (how.ref_format, how.hyp_format)[place]
     for name, path in files_in(folder, named, ("ref", "hyp")[place]).items():
-        source = how.open(os.fspath(path), place)
-        record = formats.by_name(named) if named else formats.detect(source)
-        yield name, path, how.read(source, record, place)
+        with without_transcript(missing):
+            source = how.open(os.fspath(path), place)
+            record = formats.by_name(named) if named else formats.detect(source)
+            yield name, path, how.read(source, record, place)

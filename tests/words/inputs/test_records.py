@@ -233,3 +233,22 @@ def test_turns_of_speakers_are_read_before_the_text_that_names_them(tmp_path: Pa
 def test_an_answer_without_words_is_an_empty_text(answer: str, tmp_path: Path) -> None:
     (tmp_path / "talk.json").write_text(answer)
     assert scoring.score_files(b"good morning\n", tmp_path / "talk.json").counts.deletions == 2
+
+
+@pytest.mark.parametrize("as_table", [False, True])
+def test_errors_in_a_folder_are_missing_transcripts(as_table: bool, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref", tmp_path / "hyp"
+    ref.mkdir()
+    hyp.mkdir()
+    for name, text in (("a", "good morning"), ("b", "hello to you all")):
+        (ref / f"{name}.txt").write_text(text)
+    (hyp / "a.json").write_text('{"text": "good day"}')
+    (hyp / "b.json").write_text('{"error": {"message": "quota exceeded"}}')
+    if as_table:
+        ref = tmp_path / "ref.csv"
+        ref.write_text("id,text\na,good morning\nb,hello to you all\n")
+    with pytest.raises(UsageError, match="b.json: an error, not a transcript: quota exceeded; missing='delete'"):
+        scoring.score_files(ref, hyp)
+    deleted, skipped = (scoring.score_files(ref, hyp, missing=missing) for missing in ("delete", "skip"))
+    assert (deleted.counts.errors, deleted.counts.deletions) == (5, 4)
+    assert (skipped.counts.errors, skipped.counts.reference, [*skipped.missing]) == (1, 2, ["b"])
