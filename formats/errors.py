@@ -205,9 +205,13 @@ class Problem:
     expected: str = ""
     line: str | None = None
 
-    def __str__(self) -> str:
+    def short(self) -> str:
+        """The place and the problem."""
         # A message may quote a value of the file, which may be all of it.
-        message = f"{self.where}: {short(self.what, _LONGEST_MESSAGE)}"
+        return f"{self.where}: {short(self.what, _LONGEST_MESSAGE)}"
+
+    def __str__(self) -> str:
+        message = self.short()
         if self.expected:
             message += f"; expected {short(self.expected, _LONGEST_MESSAGE)}"
         if self.line is None:
@@ -217,7 +221,7 @@ class Problem:
 
 
 _ALIKE = 3
-"""So many problems of one kind are shown; of the others, their lines alone."""
+"""So many problems of one kind are shown with what is expected and their lines; of the others, places alone."""
 
 
 class FormatError(ScoreliteError, ValueError):
@@ -230,21 +234,12 @@ class FormatError(ScoreliteError, ValueError):
         self.more = more
 
     def __str__(self) -> str:
-        return self.told(_ALIKE)
-
-    def told(self, most: int = MAXIMUM_PROBLEMS) -> str:
-        """The message, in which at most so many problems of one kind are shown in full."""
         lines: list[str] = []
-        alike: dict[tuple[str, str, str], list[int]] = {}
+        alike: dict[tuple[str, str], int] = {}
         for problem in self.problems:
-            numbers = alike.setdefault((problem.where.path, problem.what, problem.expected), [])
-            numbers.append(problem.where.line)
-            if len(numbers) <= most:
-                lines.append(str(problem))
-        for (path, what, _), numbers in alike.items():
-            if rest := numbers[most:]:
-                shown = f"line{'s' * (len(rest) > 1)} {', '.join(map(str, rest))}"
-                lines.append(f"{path}: {short(what, _LONGEST_MESSAGE)}, too, in {shown}")
+            kind = problem.what, problem.expected
+            alike[kind] = alike.get(kind, 0) + 1
+            lines.append(str(problem) if alike[kind] <= _ALIKE else problem.short())
         if self.more:
             lines.append(f"(the first {len(self.problems)} problems; there are more)")
         advice: str = self.args[2]

@@ -164,7 +164,6 @@ def _checked(path: str, options: argparse.Namespace, limits: Limits | None) -> _
     except (ScoreliteError, OSError) as error:
         errors, problems, warnings = [problem_of(error, path)], [], []
         if isinstance(error, FormatError):
-            errors = [error.told()]
             rest, left = _without_errors(path, options)
             reported = {(each.where.line, each.what) for each in error.problems}
             errors += [f"{each.where}: {each.what}" for each in left if (each.where.line, each.what) not in reported]

@@ -913,7 +913,7 @@ def test_the_recipe_for_another_name_fits_its_unit(time: str, command: str) -> N
     with pytest.raises(FormatError) as caught:
         read_log(f'{{"t": {time}, "channel": {{}}}}\n'.encode() * 9)
     assert command.partition("= ")[2].replace(" | del", ", message: del") in str(caught.value)
-    assert str(caught.value).endswith('no "at", but "t", too, in lines 4, 5, 6, 7, 8, 9')
+    assert str(caught.value).endswith(':9:2: no "at", but "t"')
 
 
 def test_fields_of_a_log_have_usual_names_too() -> None:
