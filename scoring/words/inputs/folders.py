@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from itertools import chain, compress
 from pathlib import Path
 
-from ....formats.errors import MismatchError, NoTranscriptError, UsageError, argument
+from ....formats.errors import MismatchError, NoTranscriptError, UsageError
 from ....formats.values import replace
 from ...common.counts import FileCounts
 from ...common.folders import files_in, is_folder_of_files
@@ -97,10 +97,10 @@ def without_transcript(missing: Missing) -> Iterator[None]:
         yield
     except NoTranscriptError as error:
         if missing == "error":
-            delete, skip = (
-                argument("=".join(("missing", repr(rule))), f"--missing {rule}") for rule in ("delete", "skip")
+            text = (
+                f"{error}; missing='delete' (--missing delete) counts the words of its reference as deletions; "
+                "missing='skip' (--missing skip) leaves them out"
             )
-            text = f"{error}; {delete} counts the words of its reference as deletions, {skip} leaves them out"
             raise UsageError(text) from None
 
 
