@@ -741,6 +741,23 @@ def test_a_rate_warns_of_texts_that_are_null() -> None:
         assert scorelite.wer("a b", "a b") == 0
 
 
+@pytest.mark.parametrize(
+    ("ref", "hyp", "text"),
+    [
+        ("good day to you", "Good day, to you.", "one side alone has punctuation, which counts as errors: normalise="),
+        ("a b c d e f g h i j", "z y x w v u t s r q", "no word is correct: are both sides from the same recordings"),
+        ("\u4eca\u5929\u5929\u6c14" * 2, "\u4eca\u5929" * 3, "texts have no blanks between words"),
+    ],
+)
+def test_a_rate_warns_where_the_number_alone_misleads(ref: str, hyp: str, text: str) -> None:
+    with pytest.warns(UserWarning, match=text) as caught:
+        scorelite.wer(ref, hyp)
+    assert [warning.filename for warning in caught] == [__file__]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert scorelite.wer("good day, to you.", "good way, to you.") == 0.25
+
+
 def test_a_rate_warns_of_capitals_beyond_ascii() -> None:
     with pytest.warns(UserWarning, match=r"without differences of case beyond ASCII the rate would be 0.0 %") as caught:
         assert scorelite.wer("\u00e9t\u00e9", "\u00c9t\u00e9") == 1.0
