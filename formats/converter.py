@@ -8,7 +8,7 @@ from itertools import islice
 
 from .engine.audio_files import named_apart, with_audio_files
 from .engine.cues import in_order_of_begin
-from .engine.effects import TABLES, TIERS, Effects, Given
+from .engine.effects import TABLES, Effects, Given
 from .engine.excerpt import excerpt
 from .engine.features import has_words, losses
 from .engine.fitting import fitted, in_order_of_time, labelled
@@ -30,6 +30,8 @@ from .registry import by_name
 from .schema import Corpus
 
 _OTHER_RATE = "frame_rate=30 (--option frame_rate=30) is another rate"
+_OF_ONE_RECORDING = ("eaf", "trs", "aws")
+"""Formats that name a recording, and have one line of time."""
 _SHOWN = 8
 """Names of recordings or speakers in a message."""
 _LOOKED_AT = 1000
@@ -127,8 +129,8 @@ class Converter:
     def _refuse_recordings(self, corpus: Corpus) -> None:
         """Raises UsageError for several recordings in a target with the times of one, which would begin again."""
         goal, table = self.goal, corpus.table
-        has_names = "sessions" in goal.carries or ("ids" in goal.carries and not goal.cues) or goal.name in TIERS
-        if has_names or goal.carries.isdisjoint(("times", "segment times")):
+        has_names = "sessions" in goal.carries or ("ids" in goal.carries and not goal.cues)
+        if (has_names and goal.name not in _OF_ONE_RECORDING) or goal.carries.isdisjoint(("times", "segment times")):
             return
         sessions = table.sessions if table.words is None else [session for session, _ in table.words.names]
         self._recordings |= dict.fromkeys(filter(None, sessions))

@@ -20,11 +20,11 @@ from operator import itemgetter, mul
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .engine.cues import PIECE
-from .engine.json import detail, details
+from .engine.json import detail
 from .engine.kept import keep, kept_text
 from .engine.plain_texts import bare_texts
 from .engine.spoken import seconds
-from .engine.tiers import no_tier
+from .engine.tiers import no_tier, tier_names
 from .engine.windows import spoken_table
 from .engine.xml_source import children, escaped, line_of, local, note, quoteattr, root_of
 from .errors import Problems, quantity, short
@@ -299,14 +299,10 @@ class _Writer:
         lists = table.label_lists()
         lists = None if lists is None else lists.flat()
         times = _milliseconds(starts.texts()), _milliseconds(ends.texts())
-        names = list(table.speakers)
-        for place, pairs in enumerate(table.column("attributes") or ()):
-            tier = details(pairs, NAME).get("tier") if pairs else None
-            names[place] = tier if isinstance(tier, str) else names[place]
         segments = zip(escaped(bare_texts(table)), *times, strict=True)
         spoken = repeat(()) if lists is None else _words(lists)
         entries: list[tuple[list[str], _Entry]] = []
-        for name, speaker, segment, words_of in zip(names, table.speakers, segments, spoken, strict=False):
+        for name, speaker, segment, words_of in zip(tier_names(table), table.speakers, segments, spoken, strict=False):
             name = name or "default"
             if name not in self._tiers:
                 self._tiers[name] = speaker, []

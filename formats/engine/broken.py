@@ -95,12 +95,19 @@ def summary(format: str, number: int) -> str:
     return f"{quantity(number, 'broken cue' if format in OF_CUES else 'broken line')} left out"
 
 
-def advised(error: FormatError, format: str, fix: str = "skip_broken=True (--skip-broken)") -> FormatError:
+def advised(
+    error: FormatError,
+    format: str,
+    fix: str = "skip_broken=True (--skip-broken)",
+    column: str = "text=NAME (--option text=NAME)",
+) -> FormatError:
     """The error with the option that helps: the name of a column, or what leaves out broken cues or lines."""
     what = error.problems[0].what
-    if what.startswith("no column of texts"):
-        return FormatError(error.problems, error.more, "text=NAME (--option text=NAME) reads another column")
     lines = {problem.where.line for problem in error.problems}
+    is_whole = format in _TABLES or format not in OF_LINES or min(lines) == 1  # and no row that lacks what others have
+    if what.startswith("no column") and is_whole:
+        is_unnamed = what.startswith("no column of texts")
+        return FormatError(error.problems, error.more, f"{column} reads another column") if is_unnamed else error
     are_all = error.more > 0 and max(lines) - min(lines) < len(lines)  # as far as problems are listed
     if format not in OF_CUES + OF_LINES or what.startswith("invalid byte") or are_all:
         return error

@@ -422,7 +422,9 @@ def _refuse(text: str, name: str, error: json.JSONDecodeError) -> None:
         path = offsets
     where, line = _place(text, name, error.pos)
     what = "an empty file" if not text.strip() else f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
-    fail(where, _at(path) + what, "JSON", line)
+    is_line = error.msg == "Extra data" and "\n" not in text[: error.pos].strip()
+    expected = "one value in the file; the format jsonl reads an object a line" if is_line else "JSON"
+    fail(where, _at(path) + what, expected, line)
 
 
 def refuse_repeated(text: str, name: str, line: int = 1) -> NoReturn:

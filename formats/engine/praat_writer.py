@@ -24,6 +24,7 @@ from ..schema.words import UNSURE, Words
 from .fields import check_order
 from .plain_texts import plain_texts
 from .praat_reader import CLOSE, INTERVALS, LATEST, ONLY_POINTS, PARTNER, POINT, POINTS, Item
+from .tiers import tier_names
 
 _TINY = 1e-9
 _SMALL = 1e-3
@@ -147,7 +148,8 @@ def _of_segments(corpus: Corpus) -> list[_Written]:
     """The tiers of segments: those of the file that was read, and one for each other speaker."""
     tiers = _Tiers(corpus.meta)
     table = corpus.table
-    names = [speaker or channel or "words" for speaker, channel in zip(table.speakers, table.channels, strict=True)]
+    speakers = _speakers(table)
+    names = [speaker or channel or "words" for speaker, channel in zip(speakers, table.channels, strict=True)]
     if len({*table.sessions}) > 1:
         names = [f"{session} {name}" for session, name in zip(table.sessions, names, strict=True)]
     nothing: list[None] = [None] * len(table)
@@ -164,6 +166,13 @@ def _of_segments(corpus: Corpus) -> list[_Written]:
             for item in labels:
                 tier.add(*item)
     return tiers.written()
+
+
+def _speakers(table: Table) -> Sequence[str]:
+    """The speaker of each segment, or its tier where those of ELAN give one speaker several tiers."""
+    tiers = tier_names(table)
+    several = Counter(speaker for speaker, _ in {*zip(table.speakers, tiers, strict=True)})
+    return [tier if several[name] > 1 else name for name, tier in zip(table.speakers, tiers, strict=True)]
 
 
 class _Tiers:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from itertools import permutations
 
 from ..errors import UsageError
-from ..schema import Corpus
+from ..schema import Corpus, Table
 from ..values import dataclass
 
 TYPE_CHECKING = False
@@ -20,6 +20,17 @@ WITH_TIERS = ("textgrid", "textgrid-short", "eaf", "exb", OF_ALIGNER)
 """Formats whose reader chooses tiers by name."""
 _DIGITS = 3
 Names: TypeAlias = "str | Sequence[str] | None"
+
+
+def tier_names(table: Table) -> list[str]:
+    """The name of the tier of each segment: in ELAN, it may have another name than its speaker."""
+    from .json import details  # a score of files without tiers needs none
+
+    names = list(table.speakers)
+    for place, pairs in enumerate(table.column("attributes") or ()):
+        tier = details(pairs, "eaf").get("tier") if pairs else None
+        names[place] = tier if isinstance(tier, str) else names[place]
+    return names
 
 
 class NoTierError(UsageError):

@@ -13,7 +13,7 @@ from .colour import add_colour
 from .commands import COMMANDS, GROUPS, PROGRAMS, module_of
 from .grammar import WRONG, Parser, without_translations
 from .messages import warn
-from .output_files import check_outputs, check_suffix
+from .output_files import check_outputs, check_suffix, check_table
 from .progress import begin_seconds, end_seconds
 
 _SCORING = {*GROUPS["scores"], *GROUPS["compare and inspect"]}
@@ -77,6 +77,7 @@ def call(words: list[str], translated: bool) -> int:
     show_options(True, grammar.options_of(words[0]))
     try:
         check_outputs(options)
+        check_table(options)
         if words[0] in _SUMMED:
             check_suffix(options)
         if words[0] in _SCORING and (text := _core().slow_core()):

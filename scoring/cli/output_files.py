@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     pass
 
 
-_WRITTEN = ("output", "page", "changes", "spans")
+_WRITTEN = ("output", "csv", "page", "changes", "spans")
 
 
 _READ = (
@@ -30,6 +30,7 @@ def check_outputs(options: argparse.Namespace) -> None:
     """Raises UsageError where a report would replace a file that is scored, or two outputs are one file."""
     values = vars(options)
     written = [(name, values[name]) for name in _WRITTEN if isinstance(values.get(name), str)]
+    written = [(name, path) for name, path in written if (name, path) != ("csv", "-")]
     written += [(name, path) for name in ("plot", "verdict") for _, path in values.get(name) or ()]
     for place, (name, path) in enumerate(written):
         inputs = [path for key in _READ for path in _paths(values.get(key))]
@@ -44,23 +45,47 @@ def check_outputs(options: argparse.Namespace) -> None:
             raise _twice(name, path, "an input")
 
 
-_OF_SUFFIX = {".json": "json", ".csv": "csv", ".tsv": "csv", ".xlsx": "csv", ".html": "page", ".htm": "page"}
+_OF_SUFFIX = {".json": "json", ".csv": "csv", ".tsv": "csv", ".html": "page", ".htm": "page"}
 """The option that writes files of a suffix."""
+
+
+_NO_CSV = (".xlsx", ".xls", ".ods", ".tsv", ".json", ".jsonl", ".parquet", ".html", ".htm")
+"""Suffixes of files that programs do not read as rows with commas."""
+_BOOKS = (".xlsx", ".xls", ".ods")
+
+
+def check_table(options: argparse.Namespace) -> None:
+    """Refuses the rows of --csv in a file whose suffix says that it is something else."""
+    values = vars(options)
+    path = values.get("csv")
+    name = f"--csv {path}"
+    if path == "-":
+        path = values.get("output")
+        name = f"--output {path}"
+    if not isinstance(path, str):
+        return
+    root, suffix = os.path.splitext(path)
+    if suffix.lower() in _NO_CSV:
+        opened = ", which spreadsheets open" if suffix.lower() in _BOOKS else ""
+        raise UsageError(f"{name} would be rows of csv, not {suffix.lower()}; expected --csv {root}.csv{opened}")
 
 
 def check_suffix(options: argparse.Namespace) -> None:
     """Refuses a summary in a file whose suffix says that it is something else."""
     values = vars(options)
     path = values.get("output")
-    if not isinstance(path, str) or values.get("report") or values.get("markdown"):
+    if not isinstance(path, str):
         return
-    suffix = os.path.splitext(path)[1].lower()
-    kind = _OF_SUFFIX.get(suffix)
+    root, suffix = os.path.splitext(path)
+    if suffix.lower() in _BOOKS:
+        raise UsageError(f"--output {path} would be text, not a workbook; expected --csv {root}.csv")
+    if values.get("report") or values.get("markdown"):
+        return
+    kind = _OF_SUFFIX.get(suffix.lower())
     is_written = values.get("json") or values.get("csv") == "-"
     if kind in values and not is_written:
-        expected = f"--json -o {path}" if kind == "json" else f"--{kind} {path.removesuffix('.xlsx')}"
-        expected += ".csv" if suffix == ".xlsx" else ""
-        raise UsageError(f"--output {path} would be a summary in plain text; expected {expected}")
+        names = {"json": f"--json -o {path}", "csv": f"--csv {root}.csv", "page": f"--page {path}"}
+        raise UsageError(f"--output {path} would be a summary in plain text; expected {names[kind]}")
 
 
 def _is_one_file(first: str, other: str) -> bool:

@@ -224,8 +224,8 @@ class Settings(Answering):
         return list(zip(*[iter(numbers)] * 4, strict=True))
 
 
-def settings_of(values: Keywords) -> Settings:
-    """Settings from keywords; an unknown keyword is an error that names the known ones.
+def settings_of(values: Keywords, known: Sequence[str] = ()) -> Settings:
+    """Settings from keywords; an unknown keyword is an error that names the `known` ones, which the caller takes.
 
     A normaliser may have a policy of its own, which is taken where none is named.
 
@@ -235,7 +235,7 @@ def settings_of(values: Keywords) -> Settings:
     names = field_names(Settings)
     unknown = [name for name in values if name not in names]
     if unknown:
-        raise unknown_setting(unknown[0], names)
+        raise unknown_setting(unknown[0], known or names)
     if values.get("like") is not None:
         # Imported only now: few scores are like a published one.
         from .published import with_published

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, TypeAlias
@@ -17,9 +18,13 @@ _SETTINGS = tuple(field.name for field in fields(MeetingSettings))
 
 
 def _rate(measure: str, refs: Side, hyps: Side, settings: Mapping[str, Any]) -> float | None:
-    """The error rate of a measure."""
+    """The error rate of a measure; a number has no notices, so the gravest are warnings: those of sides without
+    speakers or with nothing in common."""
     sides: Any = refs, hyps
-    rate: float | None = score(*sides, measure=measure, **settings).error_rate
+    result = score(*sides, measure=measure, **settings)
+    for notice in result._gravest():
+        warnings.warn(str(notice), stacklevel=4)  # the caller of `cpwer`, which is decorated
+    rate: float | None = result.error_rate
     return rate
 
 

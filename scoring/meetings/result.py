@@ -195,15 +195,19 @@ class MeetingResult(Parted):
         if self.counts.errors and self.settings.unit == "word":
             yield from of_printed(refs, hyps, case_sensitive=self.settings.case_sensitive)
         yield from self.causes()
-        # Whole recordings are not silent; files of segments alone, such as rttm, have no words.
-        yield from of_counts(self.counts, silent=1)
+        yield from self._gravest()
         yield from self._missed()
-        if self.record.assigns == "speakers" and not self.record.joins:
-            yield from of_nameless([part.session for part in self.parts])
         counts = [part.score.counts for part in self.parts if part.name not in self.missing]
         # Measures that assign segments name streams, not speakers.
         matches = [match for part in self.parts for match in part.assigned.matches if self.record.assigns == "speakers"]
         yield from of_empty_sides(counts, matches)
+
+    def _gravest(self) -> Iterator[Notice]:
+        """The notices that one number alone needs."""
+        # Whole recordings are not silent; files of segments alone, such as rttm, have no words.
+        yield from of_counts(self.counts, silent=1)
+        if self.record.assigns == "speakers" and not self.record.joins:
+            yield from of_nameless([part.session for part in self.parts])
 
     def _missed(self) -> Iterator[Notice]:
         """Notices about what took no part."""

@@ -24,6 +24,8 @@ NOTHING_SCORED = "nothing scored"
 _NOTHING = "nothing in common"
 _MANY = 10
 _UNBROKEN = "texts without blanks"
+OF_COUNTS = NOTHING_SCORED, _NOTHING, _UNBROKEN
+"""The names of the notices of counts, which say that a rate is of no use; their texts are alike in every row."""
 # What says more than notices whose names begin so.
 _COVERED = {
     "repeats": ("rows twice",),

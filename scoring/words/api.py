@@ -102,7 +102,7 @@ def score_texts(
     stripped = StripId(keywords.pop("strip_id", None))
     if of_files := [name for name in keywords if name in _OF_FILES]:
         raise UsageError(f"{of_files[0]}= is for files; refs and hyps are texts")
-    chosen = settings_of(keywords)
+    chosen = settings_of(keywords, (*KEYWORDS, "ids"))
     if isinstance(refs, Mapping) or isinstance(hyps, Mapping):
         if not isinstance(refs, Mapping) or not isinstance(hyps, Mapping):
             raise UsageError("one of refs and hyps is a mapping; expected two mappings from id to text, or two lists")

@@ -9,7 +9,7 @@ from datetime import date
 
 from ...formats.errors import UsageError, short
 
-PARTS = ("hour", "weekday", "day", "week", "month", "year")
+PARTS = ("hour", "weekday", "day", "week", "month", "quarter", "year")
 """The suffixes of the name of a column of dates or times of day."""
 _DATE = re.compile(
     r"(?:(?P<year>\d{4})([-/])(?P<month>\d\d?)(?:\2(?P<day>\d\d?))?|(?P<d>\d\d?)\.(?P<m>\d\d?)\.(?P<y>\d{4}))"
@@ -20,7 +20,9 @@ _TIME = re.compile(r"(?P<hour>[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?\s
 _AMBIGUOUS = re.compile(r"(\d\d?)([/-])(\d\d?)\2(\d{2}|\d{4})((?:[T\s].*)?)")
 _SERIAL = re.compile(r"[2-6]\d{4}(?:\.\d+)?")
 """Days since 1899, as spreadsheets count them: those from 1954 on."""
-_GROUP = re.compile(r"(?P<hour>\d\d):00|(?P<year>\d{4})-(?:W(?P<week>\d\d)|(?P<month>\d\d)(?:-(?P<day>\d\d))?)")
+_GROUP = re.compile(
+    r"(?P<hour>\d\d):00|(?P<year>\d{4})-(?:W(?P<week>\d\d)|Q(?P<quarter>\d)|(?P<month>\d\d)(?:-(?P<day>\d\d))?)"
+)
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -86,7 +88,7 @@ def _part_of(column: str, part: str, text: str) -> str:
             when = date(int(year), int(month), int(day or 1))
         except ValueError:
             when = None
-        if when is not None and (day or part in ("month", "year")):
+        if when is not None and (day or part in ("month", "quarter", "year")):
             return _name(when, part)
         wanted = "dates such as 2026-11-02 or 02.11.2026"
         what = "has no day" if when is not None else "is not a date"
@@ -99,6 +101,8 @@ def _name(when: date, part: str) -> str:
     if part == "week":  # of ISO 8601, which begins on Monday and may belong to the year before or after
         year, week, _ = when.isocalendar()
         return f"{year:04}-W{week:02}"
+    if part == "quarter":
+        return f"{when.year:04}-Q{(when.month + 2) // 3}"
     return when.isoformat()[: {"day": 10, "month": 7, "year": 4}[part]]
 
 
@@ -115,4 +119,5 @@ def order_of(name: str) -> float | None:
         return None
     if match["hour"]:
         return int(match["hour"])
-    return 10000 * int(match["year"]) + 100 * int(match["week"] or match["month"]) + int(match["day"] or 0)
+    part = match["week"] or match["quarter"] or match["month"]
+    return 10000 * int(match["year"]) + 100 * int(part) + int(match["day"] or 0)

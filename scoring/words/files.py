@@ -191,7 +191,7 @@ def _settings(job: Job, is_marked: bool) -> Settings:
     if "markup" not in settings:
         # Files of two folders are all read alike.
         settings["markup"] = is_marked or (job.verdicts is not None and job.verdicts.makes_alternations)
-    return settings_of(settings)
+    return settings_of(settings, KEYWORDS)
 
 
 def _signed(result: Result, read: Sides, job: Job) -> Result:

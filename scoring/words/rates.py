@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import warnings
 
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, arguments_in
 from ..common.other_names import understood
 from ..common.signatures import with_keywords
-from ..notices.notice import NOTHING_SCORED, facts_of
+from ..notices.notice import OF_COUNTS, facts_of
 from .api import score
 from .job import KEYWORDS, RECORDS
 from .notices.nulls import NULL
@@ -86,14 +86,24 @@ def wil(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
     return _scored(refs, hyps, _all(settings)).wil
 
 
+_PUNCTUATION = (
+    "one side alone has punctuation, which counts as errors: normalise='basic' (--normalise basic) compares words "
+    "without it"
+)
+"""In place of the notice with an example, since a warning of the same text is shown once, whatever the rows."""
+
+
 def _scored(refs: Side, hyps: Side | None, settings: Any) -> Result:
     """The result whose one number is returned; a number has no notices, so the gravest are warnings: those of unscored
-    texts, and of capitals beyond ASCII, which are letters of their own."""
+    texts, of sides with nothing in common or with punctuation in one of them, and of capitals beyond ASCII, which are
+    letters of their own."""
     result = score(refs, hyps, **settings)
     has_capitals = result.counts.errors and any(map(_has_capitals, (*result.utterances.refs, *result.utterances.hyps)))
     for notice in result.notices if has_capitals else facts_of(result.notices):
-        if notice.name.startswith((NULL, NOTHING_SCORED)) or notice.name == "case":
-            warnings.warn(str(notice), stacklevel=4)  # the caller of `wer`, which is decorated
+        is_marked = notice.name == "punctuation of one side"
+        if notice.name.startswith((NULL, *OF_COUNTS)) or notice.name == "case" or is_marked:
+            text = arguments_in(_PUNCTUATION) if is_marked else str(notice)
+            warnings.warn(text, stacklevel=4)  # the caller of `wer`, which is decorated
     return result
 
 

@@ -92,6 +92,16 @@ def test_an_output_is_named(line: str, expected: str, tmp_path: Path, scorelite:
     ("line", "expected"),
     [
         ("compare r.trn h.trn --pvalue", "--pvalue: every test shows p"),
+        (
+            "score r.trn h.trn --sheet A",
+            "--sheet: the name of the sheet stands behind that of the book: 'BOOK.xlsx#SHEET'",
+        ),
+        (
+            "score r.trn h.trn --skip-rows 3",
+            "--skip-rows: the first row has the names of columns; remove the rows above",
+        ),
+        ("show r.trn h.trn --agent", "--agent; expected scorelite score REF HYP --by COLUMN, for the rates"),
+        ("score r.trn h.trn --output-encoding utf-16", "--output-encoding: all output is UTF-8"),
         ("score r.trn h.trn --exclude a", "--exclude; expected a REF without these ids, and --missing skip"),
         ("score r.trn h.trn --exclude-speaker x", "scorelite convert REF OUT --only-speaker NAME first, of each that"),
         ("score r.trn h.trn --case-insensitive", "--case-insensitive: case is ignored unless -s is given"),

@@ -375,6 +375,15 @@ def test_elan_words_are_written_to_a_tier_below() -> None:
     assert again.segments[0] == corpus.segments[0]
 
 
+def test_tiers_of_one_participant_keep_their_names_in_praat() -> None:
+    text = (FOLDER / "eaf.eaf").read_text().replace('"ts6"', '"ts6" TIME_VALUE="2000"', 1)
+    several = text.replace('TIER_ID="bert"', 'PARTICIPANT="Anna" TIER_ID="bert"')
+    for source, tiers in ((text, ["Anna", "bert"]), (several, ["utterances A", "bert"])):
+        corpus = formats.read(source.encode(), format="eaf")
+        grid = formats.read(written(corpus, formats.by_name("textgrid")), format="textgrid")
+        assert list(dict.fromkeys(grid.table.speakers)) == tiers
+
+
 def test_transcriber_turns_of_two_speakers_are_two_segments() -> None:
     corpus = formats.read(FOLDER / "trs.trs")
     assert rows(corpus) == [

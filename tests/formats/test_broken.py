@@ -110,6 +110,27 @@ def test_a_broken_row_of_a_table_is_left_out() -> None:
     assert [(each.id, each.text) for each in corpus.segments] == [("a", "one"), ("c", "four")]
 
 
+@pytest.mark.parametrize(
+    ("content", "options", "end"),
+    [
+        (
+            '{"text": "a"}\n{"error": "b"}\n',
+            "--hyp-column text",
+            "(convert with --skip-broken leaves out broken lines)",
+        ),
+        ('{"text": "a"}\n{"text": "b"}\n', "--hyp-column txt", "did you mean text?"),
+        ('{"text": "a"}\n{"text": "b"}\n', "--hyp-format aws", "; the format jsonl reads an object a line"),
+    ],
+)
+def test_a_hint_is_about_what_is_broken(content: str, options: str, end: str, scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "r.txt").write_text("a\nb\n")
+    (tmp_path / "h.jsonl").write_text(content)
+    done = scorelite("score", "r.txt", "h.jsonl", *options.split(), cwd=tmp_path)
+    lines = done.stderr.decode().splitlines()
+    assert done.returncode == 2
+    assert [line for line in lines if not line.startswith(" ")][-1].endswith(end)
+
+
 def test_a_second_line_with_an_id_is_left_out_of_kaldi_texts() -> None:
     corpus = formats.read(b"a-1 one\na-1 again\na-2 two\n", format="kaldi", skip_broken=True)
     assert list(corpus.texts()) == ["one", "two"]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import warnings
 from pathlib import Path
 
 import pytest
 
+import scorelite
 from scorelite import core, scoring
 from scorelite.formats.errors import MismatchError
 from scorelite.scoring import meetings
@@ -249,6 +251,12 @@ def test_a_side_without_speakers_is_named() -> None:
     assert not any("has no speakers" in text for text in meetings.score(REF, nameless, measure="orc").notices)
     alone = {"talk": [("anna", "good day")]}, {"talk": [("", "good day")]}
     assert not meetings.score(*alone).notices
+    with pytest.warns(UserWarning, match="^the hypothesis has no speakers, the reference has 3") as caught:
+        scorelite.cpwer(REF, nameless)
+    assert [warning.filename for warning in caught] == [__file__]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert (scorelite.cpwer(*alone), scorelite.orcwer(REF, REF)) == (0, 0)
 
 
 def test_the_only_channel_of_a_ctm_file_is_no_speaker() -> None:

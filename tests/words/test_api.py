@@ -141,7 +141,7 @@ def test_ids_are_checked() -> None:
 
 
 def test_an_unknown_setting_names_the_known_ones() -> None:
-    with pytest.raises(UsageError, match="setting 'kase' is unknown; expected one of: .*case_sensitive"):
+    with pytest.raises(UsageError, match="setting 'kase' is unknown; expected one of: .*case_sensitive.* ids"):
         scoring.score(["a"], ["a"], kase=True)  # type: ignore[call-arg]
 
 
@@ -739,6 +739,23 @@ def test_a_rate_warns_of_texts_that_are_null() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert scorelite.wer("a b", "a b") == 0
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "text"),
+    [
+        ("good day to you", "Good day, to you.", "one side alone has punctuation, which counts as errors: normalise="),
+        ("a b c d e f g h i j", "z y x w v u t s r q", "no word is correct: are both sides from the same recordings"),
+        ("\u4eca\u5929\u5929\u6c14" * 2, "\u4eca\u5929" * 3, "texts have no blanks between words"),
+    ],
+)
+def test_a_rate_warns_where_the_number_alone_misleads(ref: str, hyp: str, text: str) -> None:
+    with pytest.warns(UserWarning, match=text) as caught:
+        scorelite.wer(ref, hyp)
+    assert [warning.filename for warning in caught] == [__file__]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert scorelite.wer("good day, to you.", "good way, to you.") == 0.25
 
 
 def test_a_rate_warns_of_capitals_beyond_ascii() -> None:

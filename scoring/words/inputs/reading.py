@@ -127,6 +127,7 @@ class Reading:
     def content(self, source: formats.Source, record: formats.Format, place: int, text: str | None) -> Corpus:
         """The content of a side, a file of this format, read now."""
         options: dict[str, Any] = {"side": text} if record.both_sides and text else {}
+        side = ("ref", "hyp")[place]
         if self.literal and "alternations" in record.carries:
             options["markup"] = False
         if self.printed and record.printed:
@@ -145,7 +146,7 @@ class Reading:
 
             if error.more:
                 raise  # the file is of another format
-            raise advised(error, record.name, "convert with skip_broken=True (--skip-broken)") from None
-        side = ("ref", "hyp")[place]
+            column = f"{side}_column=NAME (--{side}-column NAME)"
+            raise advised(error, record.name, "convert with skip_broken=True (--skip-broken)", column) from None
         refuse_levels(corpus, f"{side}_tier=NAME (--{side}-tier NAME)")
         return corpus

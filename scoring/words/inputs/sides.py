@@ -125,9 +125,9 @@ def content_of_rows(
 def same_file(
     ref: formats.Target, hyp: formats.Target, how: Reading, taken: Sequence[Taken], is_copy: Callable[[], bool]
 ) -> Iterator[Notice]:
-    """A notice if one column of a file is compared with itself, or with a copy of the file."""
+    """A notice if one column or tier of a file is compared with itself, or with a copy of the file."""
     columns = [side.column for side in taken] if len(taken) > 1 else [how.columns.ref, how.columns.hyp]
-    if columns[0] != columns[1]:
+    if columns[0] != columns[1] or (how.tiers.ref or how.tiers.both) != (how.tiers.hyp or how.tiers.both):
         return
     if is_one_file(ref, hyp):
         name = os.fspath(ref) if isinstance(ref, (str, os.PathLike)) else ""

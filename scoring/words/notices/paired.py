@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from ....formats.engine.tiers import WITH_TIERS
+from ....formats.engine.tiers import WITH_TIERS, tier_names
 from ....formats.errors import quantity
 from ....formats.schema import Corpus
 from ...common.results import listed
@@ -34,23 +34,21 @@ def paired(ref: Corpus, hyp: Corpus, way: str) -> Iterator[Paired]:
 
 
 def sorted_by_time(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
-    """A notice about each file whose segments, joined as one text, are not in the order of their times."""
+    """A notice about each file whose segments, joined as one text, are of several tiers or not in order of time."""
     for side, corpus in (("ref", ref), ("hyp", hyp)):
         table = corpus.table
         if table.words is not None or table.start is None:
             continue
-        early = sum(after < before for before, after in pairwise([start or 0.0 for start in table.start]))
-        if early:
+        name = f"order of {corpus.path}"
+        tiers = list(dict.fromkeys(tier_names(table))) if corpus.format in WITH_TIERS else []
+        if len(tiers) > 1:
+            kind = "speaker" if corpus.format == "exb" else "tier"
+            text = f"{corpus.path}: {listed(tiers, kind)} are joined in order of time; "
+            yield Notice(name, text + f"{side}_tier=NAME (--{side}-tier NAME) chooses")
+        elif early := sum(after < before for before, after in pairwise([start or 0.0 for start in table.start])):
             verb = "starts" if early == 1 else "start"
             text = f"{corpus.path}: {quantity(early, 'segment')} {verb} before the one above"
-            text += "; joined in order of time, not of the file"
-            tiers = list(dict.fromkeys(table.speakers)) if corpus.format in WITH_TIERS else []
-            if len(tiers) > 1:
-                text = (
-                    f"{corpus.path}: {listed(tiers, 'tier')} are joined in order of time; "
-                    f"{side}_tier=NAME (--{side}-tier NAME) chooses"
-                )
-            yield Notice(f"order of {corpus.path}", text)
+            yield Notice(name, text + "; joined in order of time, not of the file")
 
 
 def are_called_alike(ref: Corpus, hyp: Corpus) -> bool:

@@ -78,6 +78,22 @@ def test_tiers_that_become_one_text_are_named(tmp_path: Path) -> None:
         scoring.score_files(path, b"a 1 0 0.5 good\na 1 0.5 1 day\n", hyp_format="ctm")
 
 
+def test_tiers_of_elan_are_named_by_what_chooses_them(tmp_path: Path) -> None:
+    tier = "<TIER {}><ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID='{}' TIME_SLOT_REF1='1' TIME_SLOT_REF2='2'>"
+    tier += "<ANNOTATION_VALUE>good day</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION></TIER>"
+    tiers = "".join(tier.format(f"PARTICIPANT='A' TIER_ID='A_{name}'", name) for name in ("anna", "ben"))
+    slots = "".join(f"<TIME_SLOT TIME_SLOT_ID='{place}' TIME_VALUE='{place}000'/>" for place in (1, 2))
+    path = tmp_path / "a.eaf"
+    path.write_text(f"<ANNOTATION_DOCUMENT><TIME_ORDER>{slots}</TIME_ORDER>{tiers}</ANNOTATION_DOCUMENT>")
+    notices = scoring.score_files(path, b"good day\n", hyp_format="txt").notices
+    assert notices[0].text == f"{path}: 2 tiers (A_anna, A_ben) are joined in order of time; ref_tier=NAME chooses"
+    assert scoring.score_files(path, b"good day\n", hyp_format="txt", ref_tier="A_ben").wer == 0
+    itself = "the same file"
+    for tier, said in (("A_anna", False), ("A_ben", True)):
+        result = scoring.score_files(path, path, ref_tier=tier, hyp_tier="A_ben")
+        assert any(itself in notice.text for notice in result.notices) == said
+
+
 def test_tiers_of_each_side_are_chosen_by_name(tmp_path: Path, scorelite: Run) -> None:
     words, phones = '0 1 "good" 1 2 "day"', '0 0.5 "g" 0.5 1 "d" 1 1.5 "d" 1.5 2 "y"'
     for path, names in (("ref", ("Words", "Phones")), ("hyp", ("words", "phones"))):
