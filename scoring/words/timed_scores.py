@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import sub
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from ...formats.schema.markup import words
 from ...formats.schema.words import RowLabels, Words
 from ...formats.values import replace
 from ..common.settings import Settings
+from ..common.tie_policy import policy_of
 from ..notices.notice import Notice
 from ..notices.took_part import Part, TookPart
 from ..notices.took_part import milliseconds as milliseconds_of
@@ -119,6 +120,8 @@ def _score_windows(ref: Corpus, hyp: Corpus, rules: TimedRules) -> Result:
         ignored_words=pairing.ignored_words,
     )
     result = result.noted(_of_untimed(hyp, "hypothesis"))
+    if policy_of(settings.policy).name == "sclite":
+        result = result.noted(_of_order(ref, hyp, pairing.segments))
     return with_part(result, _part_of_segments(ref, table, hyps, pairing, result))
 
 
@@ -311,6 +314,21 @@ def _with_windows(corpus: Corpus) -> Corpus:
             segment = replace(segment, start=known[0][0], end=max(end for _, end in known))
         segments.append(segment)
     return replace(corpus, segments=tuple(segments))
+
+
+def _of_order(ref: Corpus, hyp: Corpus, segments: Sequence[int]) -> Iterator[Notice]:
+    """A notice about segments in stm that are not in order of time, to which sclite gives other words of a ctm."""
+    if (ref.format, hyp.format) != ("stm", "ctm"):
+        return
+    table = ref.table
+    latest: dict[tuple[str, str], float] = {}
+    rows = list(zip(table.sessions, table.channels, table.start or (), strict=False))
+    for session, channel, start in [rows[place] for place in sorted(segments)]:
+        if (start or 0.0) < latest.get((session, channel), 0.0):
+            what = f"{ref.path}: segments are not in order of time, in which they are scored"
+            yield Notice(f"order of {ref.path}", f"{what}; sclite reads in order of the file, and finds other errors")
+            return
+        latest[session, channel] = start or 0.0
 
 
 def _of_untimed(corpus: Corpus, side: str) -> tuple[Notice, ...]:

@@ -678,3 +678,16 @@ def test_segments_are_paired_only_where_each_is_there_once(
     else:
         with pytest.raises(MismatchError, match="repeated id"):
             scoring.score_files(text, text, case_sensitive=case_sensitive)
+
+
+@pytest.mark.parametrize(
+    ("order", "policy", "expected"), [((0, 1, 2), "sclite", 0), ((1, 0, 2), "sclite", 1), ((1, 0, 2), "kaldi_wer", 0)]
+)
+def test_segments_out_of_order_are_told_as_sclite_has_another_number(
+    order: Sequence[int], policy: str, expected: int
+) -> None:
+    lines = ["a 1 x 0 2 good day", "a 1 x 2 4 to you", "b 1 x 0 1 yes"]
+    hyp = "a 1 0.5 0.2 good|a 1 1 0.2 day|a 1 2.5 0.2 to|a 1 3 0.2 you|b 1 0 0.5 yes"
+    result = score("|".join(lines[place] for place in order), hyp, policy=policy)
+    text = "segments are not in order of time, in which they are scored; sclite reads in order of the file"
+    assert (result.wer, sum(text in notice.text for notice in result.notices)) == (0, expected)
