@@ -21,9 +21,10 @@ from itertools import chain
 from typing import TypeAlias
 
 from .detection import detect, detect_alone
+from .engine.json_shapes import error_in
 from .engine.recordings import DEEPEST, in_seconds, lists_in, recording_in
 from .engine.whole_words import join_words
-from .errors import UsageError
+from .errors import NoTranscriptError, UsageError
 from .record import Format
 from .roles import HYPOTHESES, REFERENCES, ROLES, first_usual, plain
 from .source import Source
@@ -44,6 +45,8 @@ _ANSWERS = (
     "candidates [] content parts [] text",
 )
 """Where answers of language models have their text; [] is the only member of a list."""
+# Other usual names mean a text only in a table.
+_TRANSCRIPTS = frozenset({*HYPOTHESES, "text", "transcript", "transcription"})
 _NAMES = _TEXTS.union(*ROLES.values())
 _DIARISED = re.compile(rb'"diarization"\s*:\s*\[')
 _OF_TURN = ("speaker", "start", "end")
@@ -154,6 +157,7 @@ def _object(source: Source) -> list[Record] | None:
     record = _loaded(source)
     if not isinstance(pairs, tuple) or not isinstance(record, dict):
         return None
+    _check(record, source.name)
     if len(record) == 1 and not _WRAPPERS.isdisjoint(record):
         (inside,) = record.values()
         if isinstance(inside, str):
@@ -164,7 +168,7 @@ def _object(source: Source) -> list[Record] | None:
         if isinstance(text := _at(record, path), str):
             return [{"text": text}]
     kinds = {type(value) for _, value in pairs}
-    if kinds == {tuple} and (rows := _by_id(pairs)):
+    if kinds == {tuple} and all(map(_ID.search, record)) and (rows := _by_id(pairs)):
         return rows
     if not _NAMES.isdisjoint(record):
         return _listed(record) or _alone(record) or _inside(record)
@@ -174,6 +178,14 @@ def _object(source: Source) -> list[Record] | None:
     if kinds == {str} and len(pairs) >= _FEWEST and all(map(_ID.search, record)):
         return [{"id": key, "text": text} for key, text in pairs]
     return _listed(record) or _inside(record)
+
+
+def _check(record: Record, path: str) -> None:
+    """Rejects an empty text next to what went wrong."""
+    texts = [value for name, value in record.items() if plain(name) in _TEXTS and isinstance(value, str)]
+    failed = next((value for name, value in record.items() if plain(name).startswith("err") and value), None)
+    if failed and texts and not any(texts):
+        raise NoTranscriptError(path, failed if isinstance(failed, str) else error_in(failed) or "no text")
 
 
 def _loaded(source: Source, hook: Callable[[list[tuple[str, object]]], object] | None = None) -> object:
@@ -212,18 +224,18 @@ def _text_alone(row: Record) -> str | None:
 
 def _inside(record: Record) -> list[Record] | None:
     """The only text in objects of an object, such as that of an answer next to its question."""
-    if any(map(_ID.search, record)):
-        return None  # records by id, of which some lack a text
+    if any(map(_ID.search, record)) or any(plain(name).startswith("err") and value for name, value in record.items()):
+        return None  # records by id, of which some lack a text; or what went wrong
     texts = [*_texts_in(record, DEEPEST)]
     return [{"text": texts[0]}] if len(texts) == 1 else None
 
 
 def _texts_in(record: Record, depth: int) -> Iterator[str]:
-    """The texts with usual names in an object, and in the objects that it has."""
+    """The transcripts in an object, and in the objects that it has."""
     for name, value in record.items():
         if isinstance(value, dict) and depth:
             yield from _texts_in(value, depth - 1)
-        elif isinstance(value, str) and plain(name) in _TEXTS:
+        elif isinstance(value, str) and plain(name) in _TRANSCRIPTS:
             yield value
 
 

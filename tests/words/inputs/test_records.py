@@ -36,6 +36,19 @@ def test_an_object_of_records_by_id_is_scored_by_id(tmp_path: Path) -> None:
         ('{"u1": "a", "u1": "b"}', "the reference has 1 repeated id"),
         ('{"u1": {"text": "a"}, "u1": {"text": "b"}}', "the reference has 1 repeated id"),
         ('{"u1": {"text": "a"}, "u2": {"wav": "b"}}', "neither suffix nor content shows the format of this JSON"),
+        (
+            '{"error": {"code": 500, "body": "Internal error"}}',
+            "neither suffix nor content shows the format of this JSON",
+        ),
+        (
+            '{"answer": {"text": ""}, "prompt": {"text": "a"}}',
+            "neither suffix nor content shows the format of this JSON",
+        ),
+        ('{"request": {"content": "a b"}, "status": 500}', "neither suffix nor content shows the format of this JSON"),
+        (
+            '{"request": {"text": "a b"}, "error": {"code": 7}}',
+            "neither suffix nor content shows the format of this JSON",
+        ),
         ('{"said": "a", "lang": "en"}', "neither suffix nor content shows the format of this JSON"),
         ('{"u1": "a", "u2": 3}', "neither suffix nor content shows the format of this JSON"),
         ('{"u1": "a"}', "neither suffix nor content shows the format of this JSON"),
@@ -203,6 +216,9 @@ def test_milliseconds_may_be_quoted_and_what_is_no_number_is_refused(tmp_path: P
     [
         ('{"err_code": "INVALID_AUTH", "err_msg": "Invalid credentials.", "request_id": "x"}', "Invalid credentials."),
         ('{"error": {"code": 429, "message": "Quota exceeded", "status": "RESOURCE_EXHAUSTED"}}', "Quota exceeded"),
+        ('{"seconds": 2, "text": "", "error": "timeout"}', "timeout"),
+        ('{"transcript": "", "error": {"message": "bad audio"}}', "bad audio"),
+        ('{"text": null, "error": "timeout"}', "timeout"),
         ('{"detail": [{"loc": ["body"], "msg": "field required"}]}', "field required"),
         ('{"jobName": "a", "status": "FAILED", "failureReason": "The media is not valid"}', "The media is not valid"),
         ('{"id": "a", "status": "error", "text": null, "words": null, "error": "no audio"}', "no audio"),
