@@ -5,14 +5,12 @@ What was deleted while changes were tracked is not read.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from typing import Any
-from zipfile import ZipFile
 
 from .errors import LimitError, Where, fail
 from .optional import library
-from .packed import GZIP_HARMLESS, GZIP_RATIO
+from .packed import parts_of
 
 _PART = "word/document.xml"
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -27,10 +25,7 @@ def as_text(data: bytes, name: str) -> tuple[bytes, str]:
     """The paragraphs of a document as lines; or its only table as tsv, and the name of that format."""
     etree = library("lxml.etree", purpose="Word documents", install="'scorelite[all]'")
     try:
-        with ZipFile(io.BytesIO(data)) as parts:
-            size = parts.getinfo(_PART).file_size
-            if size > max(GZIP_HARMLESS, GZIP_RATIO * len(data)):
-                raise LimitError(f"{name}: {len(data)} bytes unpack to {size}: rejected as a likely decompression bomb")
+        with parts_of(data, name) as parts:
             content = parts.read(_PART)
         root = etree.fromstring(content, etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False))
     except LimitError:

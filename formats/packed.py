@@ -7,6 +7,7 @@ from .errors import LimitError, Where, fail
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
+    from zipfile import ZipFile
 
 GZIP_MAGIC = b"\x1f\x8b"
 # Text packs to a fifth of its size, repetitive text to a fiftieth; large data beyond this ratio are an attack.
@@ -64,6 +65,19 @@ def _has(data: bytes, names: tuple[bytes, ...]) -> bool:
     """Whether the names of the parts of a zip archive, at its beginning and end, are among these."""
     head = data[:4096] + data[-65536:]
     return any(name in head for name in names)
+
+
+def parts_of(data: bytes, name: str) -> ZipFile:
+    """The parts of a workbook or a document; an error where they are much larger than the file."""
+    # Imported only now: few files are packed.
+    import io
+    from zipfile import ZipFile
+
+    parts = ZipFile(io.BytesIO(data))
+    size = sum(part.file_size for part in parts.infolist())
+    if size > max(GZIP_HARMLESS, GZIP_RATIO * len(data)):
+        raise LimitError(f"{name}: {len(data)} bytes unpack to {size}: rejected as a likely decompression bomb")
+    return parts
 
 
 def unpacked(data: bytes, name: str) -> bytes:

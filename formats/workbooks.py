@@ -19,7 +19,7 @@ from zipfile import BadZipFile, ZipFile
 
 from .errors import LimitError, UsageError, Where, fail
 from .optional import library
-from .packed import GZIP_HARMLESS, GZIP_RATIO
+from .packed import parts_of
 
 SUFFIXES = (".xlsx", ".xlsm")
 # Sheets of more cells, most of them empty, are an attack.
@@ -59,12 +59,8 @@ def as_csv(data: bytes, name: str, sheet: str = "") -> bytes:
 def _reported(data: bytes, name: str) -> Iterator[tuple[Any, ZipFile]]:
     """The workbook and its parts, with errors of what unpacks them as our own."""
     openpyxl = library("openpyxl", purpose="Excel workbooks", install="'scorelite[excel]'")
-    limit = max(GZIP_HARMLESS, GZIP_RATIO * len(data))
     try:
-        with ZipFile(io.BytesIO(data)) as parts, warnings.catch_warnings():
-            size = sum(part.file_size for part in parts.infolist())
-            if size > limit:
-                raise LimitError(f"{name}: {len(data)} bytes unpack to {size}: rejected as a likely decompression bomb")
+        with parts_of(data, name) as parts, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of styles and other parts that hold no cells
             book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
             yield book, parts

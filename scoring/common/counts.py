@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, TypeVar
 
+    from ... import core
+
     Own = TypeVar("Own")
 
 
@@ -178,6 +180,12 @@ class Counts(Addable):
 
 def _rate(part: int, whole: int) -> float | None:
     return part / whole if whole else None
+
+
+def counts_of(batch: core.Batch) -> Counts:
+    """The counts of all utterances that were aligned."""
+    ((_, *counts, _),) = batch.totals(bytes(4 * len(batch)), 1)
+    return Counts(*counts)
 
 
 def numbers_of(counts: Counts) -> tuple[int, int, int, int]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ... import core
 from ...formats.errors import quantity
-from ..common.counts import Counts
+from ..common.counts import Counts, counts_of
 from ..common.tie_policy import POLICIES, Policy, policy_of
 from .alignments import Alignments
 from .differences import UtteranceDifferences
@@ -83,5 +83,4 @@ def _realigned(steps: Alignments, policy: Policy) -> Counts:
     charset = core.Charset("ascii", {}, {})
     rules = core.Rules(charset, sensitive=True, markup=False, costs=policy.whole_costs, ties=policy.ties)
     batch = core.align(rules, core.texts(sides[0]), core.texts(sides[1]))
-    ((_, *counts, _),) = batch.totals(bytes(4 * len(steps)), 1)
-    return Counts(*counts)
+    return counts_of(batch)

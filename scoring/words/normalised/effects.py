@@ -12,7 +12,7 @@ from .... import core
 from ....formats.errors import FormatError, UsageError
 from ....formats.schema.spans import SpanTexts
 from ....formats.values import dataclass, replace
-from ...common.counts import Counts, numbers_of
+from ...common.counts import Counts, counts_of, numbers_of
 from ...common.settings import Settings
 from ...normalise.chain import Chain
 from ...normalise.effect import Effect
@@ -100,8 +100,7 @@ class _Counted:
         """Counts of all pairs after so many steps, and the errors of each."""
         refs, hyps, settings = self._read(refs, hyps, steps)
         batch = core.align(settings.rules(), side_of(refs), side_of(hyps), 1)
-        ((_, *counts, _),) = batch.totals(bytes(4 * len(batch)), 1)
-        return Counts(*counts), _errors(batch)
+        return counts_of(batch), _errors(batch)
 
     def _read(
         self, refs: Sequence[Text], hyps: Sequence[Text], steps: int

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .... import core
-from ...common.counts import Counts, percent
+from ...common.counts import Counts, counts_of, percent
 from ...notices.notice import Explanation
 from ..alignment import side_of, words_of
 
@@ -34,12 +34,12 @@ def of_neighbours(scored: Utterances, counts: Counts) -> Iterator[Explanation]:
     places = [place for stretch in stretches for place in stretch]
     if len(places) == len(stretches):
         return
-    apart = _summed(scored.batch.take(array("q", places).tobytes()))
+    apart = counts_of(scored.batch.take(array("q", places).tobytes()))
     refs, hyps = (
         [" ".join(word for place in stretch for word in words_of(texts[place])) for stretch in stretches]
         for texts in (scored.refs, scored.hyps)
     )
-    together = _summed(core.align(scored.settings.rules(), side_of(refs), side_of(hyps), 1))
+    together = counts_of(core.align(scored.settings.rules(), side_of(refs), side_of(hyps), 1))
     gone = apart.errors - together.errors
     if gone < _FEWEST or gone < _PART * apart.errors:
         return
@@ -68,8 +68,3 @@ def _stretches(scored: Utterances) -> Iterator[Sequence[int]]:
         words += len(words_of(scored.refs[place]))
     if stretch:
         yield stretch
-
-
-def _summed(batch: core.Batch) -> Counts:
-    ((_, *counts, _),) = batch.totals(bytes(4 * len(batch)), 1)
-    return Counts(*counts)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from .... import core
 from ....formats.schema.words import Words, picked
 from ....formats.values import dataclass
-from ...common.counts import Counts
+from ...common.counts import Counts, counts_of
 from ...notices.notice import Explanation
 from ...notices.times import TimeChange, Timed, best_change, changes_of, explanation_of
 from ..alignment import Text, side_of, words_of
@@ -106,9 +106,7 @@ class _Sides:
         """The error rate after a change."""
         refs, hyps = self._windows(change) if self._timeline.windows else self._pauses(change)
         rules = self._settings.rules(sort_times=not self._timeline.windows)
-        batch = core.align(rules, side_of(refs), side_of(hyps), 1)
-        ((_, *counts, _),) = batch.totals(bytes(4 * len(batch)), 1)
-        return Counts(*counts).wer
+        return counts_of(core.align(rules, side_of(refs), side_of(hyps), 1)).wer
 
     def _windows(self, change: TimeChange) -> tuple[Sequence[Text], Sequence[Text]]:
         """References and the words in their segments."""
