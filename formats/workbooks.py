@@ -1,7 +1,7 @@
 """Sheets of Excel workbooks (.xlsx) as csv; needs openpyxl.
 
-`book.xlsx#NAME` names a sheet. Without a name, the only sheet with cells is read. Titles above a table, which are alone
-in their rows, are left out; cells that are merged downwards have one value in each row.
+`book.xlsx#NAME` names a sheet. Without a name, the only sheet with cells is read. Titles above names of columns, which
+are alone in their rows, are left out; cells that are merged downwards have one value in each row.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from zipfile import BadZipFile, ZipFile
 from .errors import LimitError, UsageError, Where, fail
 from .optional import library
 from .packed import parts_of
+from .roles import HYPOTHESES, REFERENCES, ROLES, plain
 
 SUFFIXES = (".xlsx", ".xlsm")
 # Sheets of more cells, most of them empty, are an attack.
 _MOST_CELLS = 1 << 26
-# A table has so many columns at least if a row with one cell above it is a title.
-_OF_TABLE = 3
+_NAMES = frozenset({*REFERENCES, *HYPOTHESES}.union(*ROLES.values()))
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^>]*?ref="([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}([0-9]{1,7})"')
 
 
@@ -90,11 +90,18 @@ def _written(sheet: Any, parts: ZipFile, name: str) -> str:
         rows.pop()
     _fill_merged(rows, parts.read(sheet._worksheet_path))  # openpyxl reads no merged cells in streams
     width = max(map(len, rows), default=0)
-    if width >= _OF_TABLE:
-        del rows[: next((place for place, cells in enumerate(rows) if sum(map(bool, cells)) > 1), 0)]
+    del rows[: _titles(rows)]
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([cells + [""] * (width - len(cells)) for cells in rows])
     return text.getvalue()
+
+
+def _titles(rows: list[list[str]]) -> int:
+    """The number of rows above names of columns, of which one is a usual one, that have a title or nothing."""
+    for place, cells in enumerate(rows):
+        if sum(map(bool, cells)) > 1:
+            return 0 if _NAMES.isdisjoint(map(plain, cells)) else place
+    return 0
 
 
 def _fill_merged(rows: list[list[str]], part: bytes) -> None:

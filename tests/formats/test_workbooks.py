@@ -84,6 +84,9 @@ def test_titles_above_a_table_are_left_out() -> None:
     rows: list[list[object]] = [["Sample of July"], [None, "on 1 October"], [], ["id", "ref", "hyp"], [1, "a", None]]
     assert Source(book(Calls=rows)).data == b"id,ref,hyp\n1,a,\n"
     assert Source(book(Texts=[["only", None], ["a", "b"]])).data == b"only,\na,b\n"
+    assert (
+        Source(book(Texts=[["no", None, None], ["good day", "good way", "x"]])).data == b"no,,\ngood day,good way,x\n"
+    )
 
 
 def test_cells_that_are_merged_downwards_hold_for_each_row() -> None:
