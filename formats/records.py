@@ -18,7 +18,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from .detection import detect, detect_alone
 from .engine.json_shapes import error_in
@@ -51,7 +51,6 @@ _NAMES = _TEXTS.union(*ROLES.values())
 _DIARISED = re.compile(rb'"diarization"\s*:\s*\[')
 _OF_TURN = ("speaker", "start", "end")
 _OF_WORDS = (b'"word', b'"Word', b'"w"', b'"punctuated_word"', b'"align')
-_INSIDE = re.compile(r"\s*\[\s*")
 
 
 def as_lines(source: Source) -> Source:
@@ -72,15 +71,16 @@ def as_lines(source: Source) -> Source:
     """
     start = source.start()[:1] if source.folder is None else b""
     known = _format_of(source) if start in (b"{", b"[") else "text"
-    if known not in ("", "jsonl", "txt"):
+    if known not in ("", "jsonl", "txt") or (known == "jsonl" and start == b"{" and _has_lines(source)):
         return source
-    if (recording := _recording(source)) is not None:
+    value = _loaded(source)
+    if (recording := _recording(source, value)) is not None:
         return recording
     rows: list[Record] | None = None
-    if start == b"[":
-        rows = _array(source)
-    elif known != "jsonl":
-        rows = _turns(source) if _DIARISED.search(source.data) else _object(source)
+    if isinstance(value, list):
+        rows = _array(value)
+    elif isinstance(value, dict) and known != "jsonl":
+        rows = _turns(value) if _DIARISED.search(source.data) else _object(source, value)
     if rows is None:
         return source
     if not rows:  # nothing was heard
@@ -90,11 +90,9 @@ def as_lines(source: Source) -> Source:
     return Source(b"".join(map(_line, rows)), errors=source.errors, name=source.name, format="jsonl")
 
 
-def _recording(source: Source) -> Source | None:
+def _recording(source: Source, value: object) -> Source | None:
     """A recording whose words have times, as JSON of WhisperX; None for anything else."""
-    if _has_lines(source) or not any(map(source.data.__contains__, _OF_WORDS)):
-        return None
-    recording = recording_in(_loaded(source))
+    recording = recording_in(value) if any(map(source.data.__contains__, _OF_WORDS)) else None
     if recording is None:
         return None
     join_words(recording)
@@ -142,20 +140,18 @@ def _format_of(source: Source) -> str:
         return ""
 
 
-def _turns(source: Source) -> list[Record] | None:
+def _turns(answer: Record) -> list[Record] | None:
     """The turns of an answer of pyannoteAI, without confidences; None for anything else."""
-    answer = _loaded(source)
-    turns = _at(answer.get("output", answer) if isinstance(answer, dict) else None, "diarization")
+    turns = _at(answer.get("output", answer), "diarization")
     if not isinstance(turns, list) or not all(isinstance(turn, dict) and turn.keys() >= {*_OF_TURN} for turn in turns):
         return None
     return [{key: turn[key] for key in _OF_TURN} for turn in turns]
 
 
-def _object(source: Source) -> list[Record] | None:
+def _object(source: Source, record: Record) -> list[Record] | None:
     """The records of a JSON object; None where it has none of the forms."""
     pairs = _loaded(source, tuple)  # an id that occurs twice is a key that occurs twice, which a dictionary forgets
-    record = _loaded(source)
-    if not isinstance(pairs, tuple) or not isinstance(record, dict):
+    if not isinstance(pairs, tuple):
         return None
     _check(record, source.name)
     if len(record) == 1 and not _WRAPPERS.isdisjoint(record):
@@ -268,18 +264,10 @@ def _by_id(pairs: Iterable[tuple[str, Iterable[tuple[str, object]]]]) -> list[Re
     return None if any(_TEXTS.isdisjoint(row) for row in rows) else rows
 
 
-def _array(source: Source) -> list[Record] | None:
+def _array(rows: list[Any]) -> list[Record] | None:
     """The records of a JSON array, of which there may be none; None for anything else."""
-    text = source.text
-    if text.strip() == "[]":
+    if not rows:
         return []
-    try:
-        first, _ = json.JSONDecoder().raw_decode(text, _INSIDE.match(text).end())  # type: ignore[union-attr]
-        if not isinstance(first, dict):
-            return None  # told by the first record, so that nothing is parsed twice
-        rows: list[Record] = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
     if {*map(type, rows)} != {dict}:
         return None
     kinds = {*map(type, chain.from_iterable(map(dict.values, rows)))}
