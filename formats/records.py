@@ -47,6 +47,8 @@ _ANSWERS = (
 """Where answers of language models have their text; [] is the only member of a list."""
 # Other usual names mean a text only in a table.
 _TRANSCRIPTS = frozenset({*HYPOTHESES, "text", "transcript", "transcription"})
+# Bytes behind the first line, of which one shows that there is another line.
+_LOOKED_AT = 4096
 _NAMES = _TEXTS.union(*ROLES.values())
 _DIARISED = re.compile(rb'"diarization"\s*:\s*\[')
 _OF_TURN = ("speaker", "start", "end")
@@ -103,7 +105,7 @@ def _recording(source: Source, value: object) -> Source | None:
 def _has_lines(source: Source) -> bool:
     """Whether the first line is a whole object and not the last line."""
     end = source.data.find(b"\n")
-    return end > 0 and source.data[:end].rstrip()[-1:] == b"}" and bool(source.data[end:].strip())
+    return end > 0 and source.data[:end].rstrip()[-1:] == b"}" and bool(source.data[end : end + _LOOKED_AT].strip())
 
 
 def _line(row: Record) -> bytes:
