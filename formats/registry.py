@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 
 from .errors import unknown
+from .source import XLABEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,12 +124,14 @@ _ENTRIES = (
     Entry("trs", ".trs"),
     Entry("audacity", ".audacity.txt .audacity"),
     Entry("lab", ".lab", read_only=True),
+    Entry("xlabel", ".words .phones", magic=XLABEL, read_only=True),
     Entry("timit", ".phn .wrd", read_only=True),
     Entry("mlf", ".mlf", read_only=True),
     Entry("label-studio", ".label-studio.json", read_only=True),
     Entry("silero", ".silero.json", read_only=True),
     Entry("chat", ".cha", read_only=True),
     Entry("exb", ".exb", read_only=True),
+    Entry("nxt", ".words.xml", read_only=True),
     Entry("mpl2", ".mpl"),
     Entry("sami", ".smi", read_only=True),
     Entry("sbv", ".sbv"),

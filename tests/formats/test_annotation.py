@@ -34,6 +34,8 @@ SAMPLES = [
         "audacity.txt",
         "chat.cha",
         "exb.exb",
+        "nxt.xml",
+        "xlabel.words",
         "lab.lab",
         "silero.json",
         "label-studio.json",
@@ -49,6 +51,24 @@ SAMPLES = [
 WRITABLE = ("eaf", "trs", "audacity")
 
 BROKEN = {
+    "nxt": {
+        b'<nite:root xmlns:nite="http://nite.sourceforge.net/">\n<w starttime="x">a</w>\n'
+        b'<w starttime="2" endtime="1">b</w></nite:root>': (
+            "<bytes>:2:1: /root/w[1]: starttime 'x' is not a number; expected seconds\n"
+            "<bytes>:3:1: /root/w[2]: endtime 1 is before starttime 2; expected endtime >= starttime"
+        ),
+    },
+    "xlabel": {
+        b"signal a\n#\n0.5 121 a\nx 121 b\n0.4 121 c\n0.6 red d\n": (
+            "<bytes>:4:1: end 'x' is not a number; expected end, colour and label\n  x 121 b\n  ^\n"
+            "<bytes>:5:1: end 0.4 is before begin 0.5; expected end >= begin\n  0.4 121 c\n  ^\n"
+            "<bytes>:6:5: no colour, a whole number; expected end, colour and label\n  0.6 red d\n      ^"
+        ),
+        b"0.5 121 a\n": (
+            "<bytes>:1:1: no line # behind the head; expected a line #, then end, colour and label in each line\n"
+            "  0.5 121 a\n  ^"
+        ),
+    },
     "lab": {
         b"0.0 1.5 a\nhello world\n0 x a\n2 1 a\n": (
             "<bytes>:2:12: only 2 fields; expected begin, end and label; for a transcript, as MFA has it, "
@@ -250,6 +270,8 @@ def test_annotation_formats_pass_what_every_format_passes(name: str, tmp_path: P
     [
         "chat",
         "exb",
+        "nxt",
+        "xlabel",
         "lab",
         "label-studio",
         "silero",
@@ -905,3 +927,30 @@ def test_turns_that_pyannote_prints_are_those_of_speakers(tmp_path: Path, scorel
     ]
     document = json.loads(scorelite("segments", "hyp.rttm", "hyp.txt", "--json").stdout)
     assert (document["measure"], document["total"]["der"]) == ("diarisation", 0)
+
+
+def test_words_of_nxt_have_session_and_speaker_of_their_ids_and_no_marks(tmp_path: Path) -> None:
+    (segment,) = formats.read(FOLDER / "nxt.xml").segments
+    assert (segment.session, segment.speaker) == ("EN2001a", "A")
+    assert [(word.value, word.start) for word in segment.items] == [("Okay", 5.57), ("Does", 11.09), ("anyo", None)]
+    printed = formats.read(FOLDER / "nxt.xml", punctuation=True)
+    assert printed.texts() == ["Okay. Does anyo"]
+    nobody = b'<nite:root xmlns:nite="http://nite.sourceforge.net/"><w>a</w><w>-</w></nite:root>'
+    assert (formats.read(nobody, format="nxt").segments[0].session, formats.read(nobody, format="nxt").texts()) == (
+        "",
+        ["a"],
+    )
+
+
+def test_begin_end_and_label_behind_a_line_with_a_sign_are_no_labels_of_xwaves(tmp_path: Path) -> None:
+    (tmp_path / "a.lab").write_text("#\n0.5 1.5 a\n1.5 2.5 b\n")
+    (tmp_path / "b.lab").write_text("#\n0 5000000 a\n5000000 9000000 b\n")
+    for name in ("a.lab", "b.lab"):
+        assert formats.read(tmp_path / name).format == "lab"
+
+
+@pytest.mark.parametrize("name", ["talk.lab", "talk.words", "talk"])
+def test_labels_of_xwaves_are_known_by_their_head_and_begin_where_the_last_one_ends(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text("separator ;\nnfields 1\n#\n    0.25  125 pau ;\n    0.5  125 good day; x; y\n    0.5  125\n")
+    assert rows(formats.read(path)) == [("", "0", "0.25", "pau"), ("", "0.25", "0.5", "good day")]
