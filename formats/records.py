@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 
 from .detection import detect, detect_alone
 from .engine.json_shapes import error_in
-from .engine.recordings import DEEPEST, in_seconds, lists_in, recording_in
+from .engine.recordings import DEEPEST, Found, lists_in, lists_inside, names_of, recording_in, to_seconds, usual_names
 from .engine.whole_words import join_words
 from .errors import NoTranscriptError, UsageError
 from .record import Format
@@ -49,6 +49,8 @@ _ANSWERS = (
 _TRANSCRIPTS = frozenset({*HYPOTHESES, "text", "transcript", "transcription"})
 # Bytes behind the first line, of which one shows that there is another line.
 _LOOKED_AT = 4096
+# The ids of segments in GigaSpeech and WenetSpeech; in a table, it may be that of a speaker.
+_SEGMENT = "sid"
 _NAMES = _TEXTS.union(*ROLES.values())
 _DIARISED = re.compile(rb'"diarization"\s*:\s*\[')
 _OF_TURN = ("speaker", "start", "end")
@@ -69,7 +71,7 @@ def as_lines(source: Source) -> Source:
     >>> as_lines(Source(b'{"seconds": 2.5, "transcription": "a b", "usage": {"tokens": 5}}', name="a.json")).data
     b'a b'
     >>> as_lines(Source(b'{"file": "a.wav", "turns": [{"start": 0, "end": 1, "said": "", "text": "a"}]}')).data
-    b'{"file": "a.wav", "start": 0, "end": 1, "said": "", "text": "a"}\\n'
+    b'{"file": "a.wav", "said": "", "text": "a", "start": 0, "end": 1}\\n'
     """
     start = source.start()[:1] if source.folder is None else b""
     known = _format_of(source) if start in (b"{", b"[") else "text"
@@ -238,15 +240,27 @@ def _texts_in(record: Record, depth: int) -> Iterator[str]:
 
 
 def _listed(record: Record) -> list[Record] | None:
-    """The records of the only list of an object whose members all have a text, with the recording that it names."""
-    lists = [found.rows for found in lists_in(record) if all(map(_has_text, found.rows))]
+    """The records of the only list of an object whose members all have a text, with the recording that it names; of
+    two such lists one in the other, those that have times."""
+    found = [*lists_in(record)]
+    lists = _with_texts(found)
+    if not any("start" in usual_names(one.rows[0]) for one in lists):
+        inside = _with_texts(chain.from_iterable(map(lists_inside, found)))
+        lists = [one for one in inside if "start" in usual_names(one.rows[0])] or lists or inside
     if len(lists) != 1:
         return None
-    rows = [in_seconds(_plain(row)) for row in lists[0]]
+    rows = [_plain(usual_names(row)) for row in lists[0].rows]
+    to_seconds(rows, rows)
+    ids = {sid for row in rows if isinstance(sid := row.get(_SEGMENT), str)}
+    if len(ids) == len(rows) > 1:
+        rows = [{"id": row.pop(_SEGMENT)} | row for row in rows]
     if _has_text(record) and not any(first_usual(ROLES[role], rows[0]) for role in ("start", "speaker")):
         return None  # parts of its own text
-    whole = {name: value for name, value in record.items() if name in ROLES["session"] and isinstance(value, str)}
-    return [whole | row for row in rows]
+    return [names_of(record) | row for row in rows]
+
+
+def _with_texts(lists: Iterable[Found]) -> list[Found]:
+    return [one for one in lists if all(_has_text(usual_names(row)) for row in one.rows)]
 
 
 def _has_text(row: object) -> bool:

@@ -124,7 +124,7 @@ _ENTRIES = (
     Entry("trs", ".trs"),
     Entry("audacity", ".audacity.txt .audacity"),
     Entry("lab", ".lab", read_only=True),
-    Entry("xlabel", ".words .phones", magic=XLABEL, read_only=True),
+    Entry("xlabel", magic=XLABEL, read_only=True),
     Entry("timit", ".phn .wrd", read_only=True),
     Entry("mlf", ".mlf", read_only=True),
     Entry("label-studio", ".label-studio.json", read_only=True),

@@ -22,7 +22,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "key", "ID"),
     # A clip has a path of its own, so that without times its path is the better name than that of the recording.
     "session": ("session", *PATHS, *SESSIONS[1:]),
-    "channel": ("channel",),
+    "channel": ("channel", "channel_id"),
     "speaker": (
         "speaker",
         "speaker_name",
@@ -34,8 +34,20 @@ ROLES: dict[str, tuple[str, ...]] = {
         "participantid",
         "role",
     ),
-    "start": ("start", "start_time", "begin_time", "begin", "onset", "offset", "startTime", "timecode_in", "tc_in"),
-    "end": ("end", "end_time", "stop", "endTime", "timecode_out", "tc_out"),
+    "start": (
+        "start",
+        "start_time",
+        "begin_time",
+        "begin",
+        "onset",
+        "offset",
+        "startTime",
+        "starttime",
+        "start_at",
+        "timecode_in",
+        "tc_in",
+    ),
+    "end": ("end", "end_time", "stop", "endTime", "endtime", "end_at", "timecode_out", "tc_out"),
     "duration": ("duration",),
     "text": (
         "text",

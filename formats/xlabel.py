@@ -72,7 +72,7 @@ def sniff(lines: Sequence[str]) -> bool:
 
 FORMAT = Format(
     name=NAME,
-    suffixes=(".words", ".phones"),
+    suffixes=(),
     summary="labels of xwaves, as in CMU ARCTIC and Buckeye",
     magic=XLABEL,
     carries=frozenset({"segment times", "times"}),

@@ -18,9 +18,21 @@ _SEVERAL = frozenset({"alternatives", "candidates", "choices", "hypotheses", "nb
 NO_OBJECT: Mapping[str, object] = {}
 # Objects in objects in which a list may be.
 DEEPEST = 3
-_MILLISECONDS = re.compile(r"(\w+?)_?(?:ms|msec|millis|milliseconds)", re.IGNORECASE)
+_UNIT = re.compile(r"(\w+?)_?(?:(ms|msec|millis|milliseconds)|sec|secs|seconds)", re.IGNORECASE)
 _STARTS = frozenset({"start", "begin", "offset", "beginoffset", "start_time", "starttime", "from"})
 _ENDS = frozenset({"end", "stop", "endoffset", "end_time", "endtime", "to"})
+_LENGTHS = frozenset({"duration", "dur", "length"})
+_SAID = ("text_tn", "msg", "finalsentence", "final_sentence", "utterance")
+"""Names of texts of segments that have times; elsewhere they may mean anything."""
+# The part of the letters of a text that its words must have.
+_MOST = 0.75
+# What names a speaker that is an object.
+_NAMES = ("name", "label", "id")
+# A word as a list of its begin, end and text.
+_SPANS = ([int, int, str], [float, float, str])
+# Units in a second, and the characters in one below which nobody speaks.
+_UNITS = (1, 1_000, 10_000_000)
+_SLOWEST = 0.1
 
 
 class Found(NamedTuple):
@@ -46,6 +58,27 @@ def lists_in(value: object, name: str = "", owner: Mapping[str, object] = NO_OBJ
                 yield from lists_in(inside, key, value, depth + 1)
 
 
+def lists_inside(found: Found) -> Iterator[Found]:
+    """The lists in the rows of a list, those with one name as one list, whose rows have the recordings of their owners.
+
+    >>> rows = [{"path": "a.wav", "parts": [{"text": "b"}, {"text": "c"}]}, {"path": "d.wav", "parts": [{"text": "e"}]}]
+    >>> [inside.rows for inside in lists_inside(Found("audios", rows, {}))]
+    [[{'path': 'a.wav', 'text': 'b'}, {'path': 'a.wav', 'text': 'c'}, {'path': 'd.wav', 'text': 'e'}]]
+    """
+    by_name: dict[str, list[dict[str, Any]]] = {}
+    for row in found.rows:
+        for inside in lists_in(row):
+            by_name.setdefault(inside.name, []).extend([names_of(row) | part for part in inside.rows])
+    for name, rows in by_name.items():
+        yield Found(name, rows, found.owner)
+
+
+def names_of(owner: Mapping[str, object]) -> dict[str, object]:
+    """The members of an object that name its recording or its channel."""
+    usual = {*ROLES["session"], *ROLES["channel"]}
+    return {name: value for name, value in owner.items() if name in usual and isinstance(value, (str, int))}
+
+
 def recording_in(value: object) -> dict[str, Any] | None:
     """The segments of a recording with the times of their words; None if there is no such list, or more than one.
 
@@ -55,33 +88,75 @@ def recording_in(value: object) -> dict[str, Any] | None:
     >>> recording_in([{"start": 0, "end": 1, "text": "a ten", "who": 1, "words": words}])["segments"][0]["words"]
     [{'word': 'a', 'start': 0.0, 'end': 1.0, 'score': 0.5}, {'word': 'ten'}]
     """
-    lists = [segments for found in lists_in(value) if (segments := _read(found))]
-    has_words = len(lists) == 1 and any(segment["words"] for segment in lists[0])
-    return {"segments": lists[0]} if has_words else None
+    found = [*lists_in(value)]
+    lists = [segments for one in found if (segments := _read(one))]
+    if len(lists) == 1 and any(segment["words"] for segment in lists[0]):
+        words = [word for segment in lists[0] for word in segment["words"]]
+        to_seconds([*lists[0], *words], words)
+        return {"segments": lists[0]}
+    alone = [one.rows[0] for one in found if len(one.rows) == 1]
+    are_timed = any("start" in segment for segments in lists for segment in segments)
+    return recording_in(alone[0]) if len(alone) == 1 and not are_timed else None
 
 
-def in_seconds(row: Mapping[str, object]) -> dict[str, object]:
-    """A record with times in seconds where their names say milliseconds.
+def usual_names(row: Mapping[str, object]) -> dict[str, object]:
+    """A record with times in seconds where their names say a unit, an end in place of a duration, a text and a speaker.
 
-    >>> in_seconds({"startMs": 1500, "end_ms": "2000", "text": "a"})
-    {'start': 1.5, 'end': 2.0, 'text': 'a'}
+    >>> usual_names({"startMs": 1500, "end_ms": "2000", "text": "a"})
+    {'text': 'a', 'start': 1.5, 'end': 2.0}
+    >>> usual_names({"start_at": 4, "duration": 2, "msg": "a"}), usual_names({"start_sec": 1, "text": "a"})
+    ({'start': 4, 'end': 6.0, 'text': 'a'}, {'text': 'a', 'start': 1.0})
     """
-    return dict(_second(name, value) for name, value in row.items())
+    made = dict(_second(name, value) for name, value in row.items())
+    for role in _TIMES:
+        name = first_usual(ROLES[role], made)
+        if name and _number(made[name]) is not None:
+            made[role] = made.pop(name)
+    start, length = _number(made.get("start")), _number(made.get("duration"))
+    if start is not None and length is not None and first_usual(ROLES["end"], made) is None:
+        del made["duration"]
+        made["end"] = start + length
+    texts = [name for name, value in made.items() if isinstance(value, str)]
+    if "start" in made and first_usual(ROLES["text"], texts) is None and (said := first_usual(_SAID, texts)):
+        made["text"] = made.pop(said)
+    if isinstance(speaker := made.get("speaker"), dict):
+        made["speaker"] = next((speaker[name] for name in _NAMES if speaker.get(name)), "")
+    return made
 
 
 def _second(name: str, value: object) -> tuple[str, object]:
-    found = _MILLISECONDS.fullmatch(name)
+    found = _UNIT.fullmatch(name)
     what = found[1].lower() if found else ""
-    role = "start" if what in _STARTS else "end" if what in _ENDS else ""
-    if not role:
+    role = "start" if what in _STARTS else "end" if what in _ENDS else "duration" if what in _LENGTHS else ""
+    if found is None or not role:
         return name, value
-    try:
-        return role, float(value) / 1000  # type: ignore[arg-type]  # of anything else, the reader says what it is
-    except (TypeError, ValueError, OverflowError):
-        return role, value
+    number = _number(value)
+    return role, value if number is None else number / 1000 if found[2] else number  # the reader says what is no number
 
 
-def _read(found: Found) -> list[dict[str, object]]:
+def to_seconds(rows: Iterable[dict[str, Any]], spoken: Iterable[Mapping[str, Any]]) -> None:
+    """Divides the times of rows by a thousand, or by ten million, where those of what was spoken are whole numbers and
+    nobody speaks so slowly.
+
+    >>> for end in 3, 3000, 7400000:
+    ...     row = {"start": 0, "end": end, "text": "good day"}
+    ...     to_seconds([row], [row])
+    ...     print(row["end"])
+    3
+    3.0
+    0.74
+    """
+    timed = [row for row in spoken if all(isinstance(row.get(name), (int, float)) for name in _TIMES)]
+    length = sum(row["end"] - row["start"] for row in timed)
+    characters = sum(len(str(row.get("text", row.get("word", "")))) for row in timed)
+    if length <= 0 or not all(row[name] == int(row[name]) for row in timed for name in _TIMES):
+        return
+    units = next((units for units in _UNITS if characters * units >= length * _SLOWEST), 1)
+    for row in rows if units > 1 else ():
+        row.update({name: row[name] / units for name in _TIMES if isinstance(row.get(name), (int, float))})
+
+
+def _read(found: Found) -> list[dict[str, Any]]:
     """The segments of a list that has segments, or words of no utterance with an id; none of any other."""
     if (words := _timed(found.name, found.rows)) is None:
         return _segments(found.rows)
@@ -92,23 +167,32 @@ def _read(found: Found) -> list[dict[str, object]]:
 def _words_of(row: Mapping[str, object]) -> list[dict[str, object]] | None:
     """The words of a segment; None if it has no list of words with times."""
     for name, value in row.items():
-        if isinstance(value, list) and value and all(isinstance(word, dict) for word in value):
-            words = _timed(name, value)
-            if words is not None:
-                return words
+        if not isinstance(value, list) or not value:
+            continue
+        if all(isinstance(word, list) and [*map(type, word)] in _SPANS for word in value):
+            return [{"word": text, "start": start, "end": end} for start, end, text in value]
+        if all(isinstance(word, dict) for word in value) and (words := _timed(name, value)) is not None:
+            return words
     return None
 
 
-def _segments(rows: Iterable[dict[str, object]]) -> list[dict[str, object]]:
+def _segments(rows: Iterable[dict[str, object]]) -> list[dict[str, Any]]:
     """Segments with times, speakers, texts and words; none where they have ids, by which they are paired."""
     segments = []
-    for row in map(in_seconds, rows):
+    for row in map(usual_names, rows):
         if _has_id(row):
             return []
-        segment, words = _of_roles(row, "start", "end", "speaker", "text"), _words_of(row) or []
+        segment = _of_roles(row, "start", "end", "speaker", "text")
+        words = _words_of(row) or []
+        if _letters(str(segment.get("text", ""))) * _MOST > sum(_letters(str(word["word"])) for word in words):
+            words = []  # of some words of the text alone
         if words or "text" in segment:
             segments.append(segment | {"words": words})
     return segments
+
+
+def _letters(text: str) -> int:
+    return sum(map(str.isalnum, text))
 
 
 def _of_roles(row: Mapping[str, object], *roles: str) -> dict[str, object]:
@@ -137,7 +221,7 @@ def _timed(name: str, rows: Iterable[dict[str, object]]) -> list[dict[str, objec
     """Words as WhisperX has them, of a list with this name; None if no word has times, or an element is no word."""
     is_list_of_words = plain(name) in _WORDS
     words: list[dict[str, object]] = []
-    for row in map(in_seconds, rows):
+    for row in map(usual_names, rows):
         key = first_usual(_WORD, row)
         text = row[key] if key else None
         if not isinstance(text, str) or not (is_list_of_words or key not in ("text", "value")):

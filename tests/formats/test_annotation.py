@@ -949,7 +949,7 @@ def test_begin_end_and_label_behind_a_line_with_a_sign_are_no_labels_of_xwaves(t
         assert formats.read(tmp_path / name).format == "lab"
 
 
-@pytest.mark.parametrize("name", ["talk.lab", "talk.words", "talk"])
+@pytest.mark.parametrize("name", ["talk.lab", "talk.words", "talk.txt", "talk"])
 def test_labels_of_xwaves_are_known_by_their_head_and_begin_where_the_last_one_ends(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_text("separator ;\nnfields 1\n#\n    0.25  125 pau ;\n    0.5  125 good day; x; y\n    0.5  125\n")

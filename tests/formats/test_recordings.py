@@ -81,3 +81,46 @@ def test_subtitles_are_scored_with_such_a_file_by_time(tmp_path: Path, capsys: p
         "there,",
         "you.",
     ]
+
+
+VENDORS: dict[str, tuple[Any, list[tuple[str, float, float, str, str]]]] = {
+    "milliseconds without a name": (
+        {"segments": [{"start": 0, "end": 3000, "text": "Hello there", "speaker": {"label": "1", "name": "ann"}}]},
+        [("", 0, 3, "ann", "Hello there")],
+    ),
+    "begin and length": (
+        {"results": {"utterances": [{"start_at": 4700, "duration": 2300, "msg": "Hello.", "spk": 0}], "ok": False}},
+        [("", 4.7, 7, "0", "Hello.")],
+    ),
+    "sentences in a list of channels": (
+        {"transcripts": [{"text": "Hello.", "sentences": [{"begin_time": 100, "end_time": 900, "text": "Hello."}]}]},
+        [("", 0.1, 0.9, "", "Hello.")],
+    ),
+    "words that lack some of the text": (
+        {"utterances": [{"start_time": 0, "end_time": 1700, "text": "Hello there you", "words": [
+            {"text": "Hello", "start_time": 0, "end_time": 400}]}]},
+        [("", 0, 1.7, "", "Hello there you")],
+    ),
+    "segments of several recordings": (
+        {"audios": [{"path": f"{name}.opus", "segments": [
+            {"sid": f"{name}_{number}", "begin_time": number, "end_time": number + 1.5, "text_tn": "GOOD DAY"}
+            for number in (1, 4)]} for name in "ab"]},
+        [(f"{name}_{number}", number, number + 1.5, "", "GOOD DAY") for name in "ab" for number in (1, 4)],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", VENDORS)
+def test_segments_of_no_tool_have_ids_times_speakers_and_all_of_their_texts(shape: str) -> None:
+    value, expected = VENDORS[shape]
+    corpus = read(json.dumps(value).encode())
+    found = [(part.id, part.start, part.end, part.speaker) for part in corpus.segments]
+    assert [(*part, text) for part, text in zip(found, corpus.texts(), strict=True)] == expected
+
+
+def test_words_as_lists_of_begin_end_and_text_are_read_in_milliseconds() -> None:
+    value = {
+        "segments": [{"start": 0, "end": 3000, "text": "Hello you", "words": [[0, 900, "Hello"], [900, 1900, "you"]]}]
+    }
+    (segment,) = read(json.dumps(value).encode()).segments
+    assert [(word.value, word.start, word.end) for word in segment.items] == [("Hello", 0, 0.9), ("you", 0.9, 1.9)]
