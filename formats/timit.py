@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -16,6 +17,8 @@ from .schema import Corpus
 from .source import Source
 
 _RATE = 16_000
+# A tenth of a second at least, and a sentence of words.
+_SENTENCE = re.compile(r"0 [0-9]{4,6} [^\W\d]\S*( \S+)+\s*")
 
 
 def _seconds(samples: str) -> str:
@@ -36,8 +39,10 @@ def read(source: Source) -> Corpus:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Never: the numbers could be seconds, so only the suffix tells."""
-    return False
+    """Whether the file is one sentence from its first sample on (`0 46797 She had ...`); the numbers of labels could be
+    seconds, so only the suffix tells."""
+    rows = [line for line in lines if line.strip()]
+    return len(rows) == 1 and _SENTENCE.fullmatch(rows[0]) is not None
 
 
 FORMAT = Format(

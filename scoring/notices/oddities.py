@@ -62,6 +62,7 @@ _TAGS = (
     ),
     ("sounds in brackets", re.compile(r"\[[A-Z]{3,}(?:[_\s][A-Z]+){0,4}\]"), _SOUNDS, 1),
     ("remarks in parentheses", re.compile(r"\(\([^()\n]{1,40}\)\)"), _REMARKS, 1),
+    ("times of transcription programs", re.compile(r"#\d\d:\d\d:\d\d-\d{1,3}#"), "drop:#*#", 1),
     ("pauses in parentheses", re.compile(r"(?<!\S)\((?:\.+|\d+[.,]\d+)\)(?!\S)"), "drop:(*)", 1),
 )
 _OF_REDACTIONS = frozenset("[<(*#\u2588")

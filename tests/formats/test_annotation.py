@@ -954,3 +954,10 @@ def test_labels_of_xwaves_are_known_by_their_head_and_begin_where_the_last_one_e
     path = tmp_path / name
     path.write_text("separator ;\nnfields 1\n#\n    0.25  125 pau ;\n    0.5  125 good day; x; y\n    0.5  125\n")
     assert rows(formats.read(path)) == [("", "0", "0.25", "pau"), ("", "0.25", "0.5", "good day")]
+
+
+def test_a_sentence_of_timit_has_no_samples_among_its_words(tmp_path: Path) -> None:
+    (tmp_path / "SA1.TXT").write_text("0 46797 She had your dark suit.\n")
+    corpus = formats.read(tmp_path / "SA1.TXT")
+    assert (corpus.format, corpus.texts(), corpus.segments[0].end) == ("timit", ["She had your dark suit."], 2.9248125)
+    assert formats.read(b"0 degrees\n1 1000 miles\n").format != "timit"

@@ -158,3 +158,9 @@ def test_tags_that_a_normaliser_leaves_as_words_are_told(normaliser: str, found:
         "other normalisers compares texts without them"
     )
     assert (text in map(str, result.notices)) == found
+
+
+def test_times_of_transcription_programs_are_reported_with_the_normaliser_that_drops_them() -> None:
+    (notice,) = scoring.score(["guten tag", "ja"], ["guten tag #00:00:05-3#", "ja #00:00:09-1#"]).notices
+    assert "such as '#00:00:05-3#'" in str(notice)
+    assert "normalise='drop:#*#'" in str(notice)
