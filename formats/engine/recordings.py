@@ -131,7 +131,7 @@ def _second(name: str, value: object) -> tuple[str, object]:
     if found is None or not role:
         return name, value
     number = _number(value)
-    return role, value if number is None else number / 1000 if found[2] else number  # the reader says what is no number
+    return role, value if number is None else number / 1000 if found[2] else number  # the reader reports anything else
 
 
 def to_seconds(rows: Iterable[dict[str, Any]], spoken: Iterable[Mapping[str, Any]]) -> None:

@@ -16,7 +16,7 @@ from ..compare import show
 from ..compare.changes import Limits, judged
 from ..compare.json_text import json_chunks
 from ..compare.power import SMALLEST
-from ..compare.scores import Scores
+from ..compare.scores import Scores, settings_of_two
 from ..compare.significance import all_tests
 from ..compare.systems import Tournament, tournament
 from ..compare.verdict import BY_RECORDING, Comparison, compare
@@ -71,7 +71,6 @@ examples:
 exit codes: 0 compared, and no limit was exceeded; 1 a limit was exceeded; 2 bad input
 """
 _OF_ONE = "scorelite score REF HYP --slice NAME has a row for each group of one"
-_RULES = ("missing:", "outside:", "overlap:")
 _USUAL = {"policy": "that of A or of the normaliser, or sclite", "case_sensitive": "with Kaldi's scores"}
 """What files of scores decide where it is not given."""
 LEVEL, REPLICATIONS = 0.05, 1000
@@ -382,13 +381,8 @@ def _warn_of_settings(scores: Sequence[Scores]) -> None:
     with_settings = [score for score in scores if score.settings]
     for other in with_settings[1:]:
         first = with_settings[0]
-        # A rule for what does not fit together is a setting only where it had an effect: of one of two files.
-        ours, theirs = ({part for part in each.settings if not part.startswith(_RULES)} for each in (first, other))
-        if ours != theirs:
-            sides = [
-                " ".join(sorted(mine - rest)) or "none of these" for mine, rest in ((ours, theirs), (theirs, ours))
-            ]
-            warn(f"{first.name} and {other.name} were scored with different settings: {sides[0]} against {sides[1]}")
+        if differ := settings_of_two(first.settings, other.settings):
+            warn(f"{first.name} and {other.name} were scored with different settings: {differ}")
 
 
 def _deliver_page(

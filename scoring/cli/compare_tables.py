@@ -17,6 +17,7 @@ from ..common.limits import ROUNDING, Verdict
 from ..common.text_tables import markdown_code, markdown_table, text_table
 from ..common.version import SCHEMA
 from ..common.written import to_csv
+from ..compare.scores import settings_of_two
 from .compare_documents import check_two, document
 from .delivery import deliver, deliver_document, deliver_lines
 from .grammar import check_effects
@@ -70,6 +71,8 @@ def compare_tables(options: argparse.Namespace) -> int:
         raise UsageError(f"{paths[0]} counts {units[0]}, {paths[1]} {units[1]}; expected tables of one unit")
     _warn_of_settings(paths, before, after)
     verdict = None if options.max_wer_increase is None else _judged(cells, options.max_wer_increase)
+    if verdict is not None and (differ := _other_settings(before, after)):
+        verdict = Verdict(False, f"{verdict.reason}; scored with different settings: {differ}")
     if options.csv:
         deliver([_csv(cells).encode("utf-8", "surrogateescape")], options.output if options.csv == "-" else options.csv)
     if options.json:
@@ -106,19 +109,22 @@ def _rates(table: Any) -> Mapping[tuple[str, str], float | None]:
 
 def _warn_of_settings(paths: Sequence[str], before: Any, after: Any) -> None:
     """Says which settings differ, and which data sets: the difference of two rates may be theirs."""
-    sides = [
-        {part for part in str(table.get("signature", "")).split("|") if not part.startswith("scorelite:")}
-        for table in (before, after)
-    ]
-    if sides[0] != sides[1]:
-        shown = [" ".join(sorted(side - other)) or "none of these" for side, other in (sides, sides[::-1])]
-        warn(f"{paths[0]} and {paths[1]} were scored with different settings: {shown[0]} against {shown[1]}")
+    if differ := _other_settings(before, after):
+        warn(f"{paths[0]} and {paths[1]} were scored with different settings: {differ}")
     sizes = [_sizes(table) for table in (before, after)]
     for key in sizes[0].keys() & sizes[1].keys():
         numbers = [size[key] for size in sizes]
         if numbers[0] != numbers[1]:
             words = quantity(numbers[0], "reference word")
             warn(f"{key[0]} on {key[1]}: {words} before, {numbers[1]:,} now: another test set")
+
+
+def _other_settings(before: Any, after: Any) -> str:
+    sides = [
+        {part for part in str(table.get("signature", "")).split("|") if not part.startswith("scorelite:")}
+        for table in (before, after)
+    ]
+    return settings_of_two(*sides)
 
 
 def _sizes(table: Any) -> Mapping[tuple[str, str], int]:

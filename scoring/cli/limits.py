@@ -6,6 +6,7 @@ import argparse
 import sys
 from math import isfinite
 
+from ...formats.errors import quantity
 from ..common.limits import Verdict, of_rate
 from .colour import Paint
 from .progress import end_seconds
@@ -78,10 +79,14 @@ def check_groups_limit(
 ) -> Verdict | None:
     """Says whether the highest rate of a group keeps its limit; returns the failed one of the two verdicts, if one did.
 
-    Groups without reference words have no rate.
+    A group without reference words has no rate: it fails if it has errors.
     """
     if options.max_group_wer is None:
         return verdict
+    for row in analyses["slices"].rows:
+        if row.rate is None and row.counts.errors:
+            what = f"{title} of {row.column} {row.name} is undefined: {quantity(row.counts.errors, 'error')}, no words"
+            return failed_of(verdict, report_verdict(Verdict(False, what), options))
     rows = [row for row in analyses["slices"].rows if row.rate is not None]
     highest = max(rows, key=lambda row: row.rate, default=None)
     highest_title = f"highest {title}, of {highest.column} {highest.name}," if highest else f"highest {title}"

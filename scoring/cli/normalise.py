@@ -7,7 +7,10 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ...formats.errors import UsageError
+from ...formats.record import Format
 from ...formats.registry import by_name, by_suffix
+from ...formats.roles import HYPOTHESES, OF_REFERENCES, first_usual
 from ...formats.schema import Corpus
 from ..normalise.catalogue import NORMALISERS, chain_of
 from ..normalise.chain import Chain
@@ -18,6 +21,7 @@ from ..words.declared import BY_NAME as WORDS
 from .conversions import add_formats, convert_one, format_wishes
 from .delivery import deliver
 from .messages import warn
+from .other_commands import typed
 from .settings import add_setting
 
 EPILOG = """\
@@ -67,14 +71,18 @@ def run(options: argparse.Namespace) -> None:
     corpora: list[NormalisedCorpus] = []
     notices: list[str] = []
 
+    wishes = format_wishes(options)
+
     def change(corpus: Corpus) -> Corpus:
+        if "text" not in wishes.options:
+            _check_sides(corpus, named or by_name(corpus.format), options.input)
         done = normalise_corpus(corpus, chain, log=bool(options.changes) or reports_rules)
         corpora.append(done)
         whole, lost = done.of_file(corpus, named or by_name(corpus.format))
         notices.extend(lost)
         return whole
 
-    convert_one(options.input, options.output, replace(format_wishes(options), change=change), options.quiet)
+    convert_one(options.input, options.output, replace(wishes, change=change), options.quiet)
     if not options.quiet and any(each.corpus.segments for each in corpora) and not any(map(_has_words, corpora)):
         warn(f"{options.input}: no segment has words: nothing was normalised")
     for notice in () if options.quiet else notices:
@@ -83,6 +91,17 @@ def run(options: argparse.Namespace) -> None:
         _report_idle_rules(chain, corpora)
     if options.changes:
         deliver((line for normalised in corpora for line in normalised.lines()), options.changes)
+
+
+def _check_sides(corpus: Corpus, goal: Format, path: str) -> None:
+    """Refuses a table with the texts of both sides, of which the other one would be written as it is."""
+    kept = [name.partition(":")[2] for name, _ in corpus.segments[0].attributes] if len(corpus.segments) else []
+    other = first_usual((*HYPOTHESES, *OF_REFERENCES), kept)
+    if other and goal.family == by_name(corpus.format).family:
+        raise UsageError(
+            f"{path}: a table of both sides, of which {other!r} would not be normalised; expected "
+            f"{typed('score', path)} --normalise NAME, or one column after the other: --option text=COLUMN"
+        )
 
 
 def _report_idle_rules(chain: Chain, corpora: Sequence[NormalisedCorpus]) -> None:

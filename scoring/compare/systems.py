@@ -16,7 +16,8 @@ from ..common.written import to_csv
 from ..maths.exact import ExactTest, benjamini_hochberg, holm
 from ..maths.paired_tests import Bootstrap, MatchedPairs
 from .columns import further_cells, further_heads, further_to_dict, rate_shown
-from .lines_of_tests import p_shown
+from .lines_of_tests import p_shown, remark_on_few
+from .power import FEWEST
 from .scores import Scores, columns_of, counted_in, rate_name, rate_of
 from .significance import all_tests
 from .verdict import check_counted, rate_title, tests_to_dict
@@ -54,10 +55,16 @@ class Match:
             None if self.matched_pairs.defined_p is None else pairs,
         )
 
+    @property
+    def are_few(self) -> bool:
+        """Whether too few segments differ for the tests, of which chance may look significant."""
+        return bool(remark_on_few(self.bootstrap, self.matched_pairs))
+
     def winner(self, level: float) -> str | None:
-        """The system with fewer errors, if all tests that are defined reject chance at this level; else None."""
+        """The system with fewer errors, if all tests that are defined reject chance at this level; else None, as where
+        too few segments differ for them."""
         defined = [p for p in self.defined_p if p is not None]
-        if not self.more or not defined or max(defined) >= level:
+        if not self.more or not defined or max(defined) >= level or self.are_few:
             return None
         return self.a if self.more > 0 else self.b
 
@@ -108,7 +115,8 @@ class Tournament:
         """The cell of a system in the column of another one."""
         match = self.between(name, other)
         winner = match.winner(self.level)
-        mark = "-" if match.defined_p == (None, None) else "=" if winner is None else "<" if winner == name else ">"
+        mark = "<" if winner == name else ">" if winner else "?" if match.are_few else "="
+        mark = "-" if match.defined_p == (None, None) else mark
         samples, pairs = (p_shown(value).removeprefix("= ").replace(" ", "") for value in match.defined_p)
         return f"{mark} {samples}/{pairs}"
 
@@ -123,8 +131,10 @@ class Tournament:
             )
         if all(match.defined_p == (None, None) for match in self.matches):
             return "- no test is defined: paired tests need two or more utterances"
+        few = f"? fewer than {FEWEST} segments differ, so that chance may look significant, "
         return (
             f"< fewer errors than the system of the column, > more, = no difference at the level of {self.level:g}, "
+            f"{few if any(match.are_few for match in self.matches) else ''}"
             "- no test is defined; p of the paired bootstrap / of the matched pairs test (MAPSSWE)"
             f"{_CORRECTED[self.correction]}"
         )

@@ -10,7 +10,10 @@ from ..common.signed import Signed, amount, parts_of, signed
 from .measures import measure_of
 
 _EXAMPLE = "diarisation|md-eval|collar:0.25s each side|overlap:include|missing:delete"
-_NAMELESS = {"diarisation": "convention", "detection": "convention", "events": "pairs", "clusters": "pairs"}
+_NAMELESS = {
+    **dict.fromkeys(("diarisation", "detection", "overlaps"), "convention"),
+    **dict.fromkeys(("events", "clusters"), "pairs"),
+}
 _COSTS = ("substitution", "non_overlap", "deletion", "insertion")
 
 
@@ -42,6 +45,9 @@ def _settings(measure: str, parts: Mapping[str, str]) -> dict[str, Any]:
             "convention": parts.get("convention", "md-eval"),
             **({"like": parts["like"]} if "like" in parts else {}),
         }
+    if measure == "overlaps":
+        convention = parts.get("convention", "md-eval")
+        return {"collar": amount(parts, "collar", 0.0, "s each side"), "convention": convention}
     if measure == "events":
         return {**_pairs(parts), "every_overlap": parts.get("pairs") == "every-overlap"}
     if measure == "sound-events":

@@ -246,7 +246,7 @@ def test_a_form_that_no_source_has_is_refused(scorelite: Run, tmp_path: Path) ->
     (tmp_path / "a.ctm").write_bytes(CTM)
     message = (
         "--printed has no effect on ctm, which stores only one form of each word; "
-        "expected one of: aws, kaldi-json, azure, deepgram, speechmatics, revai, nlp"
+        "expected one of: aws, kaldi-json, azure, deepgram, speechmatics, revai, nlp, nxt"
     )
     done = scorelite("convert", "a.ctm", "a.srt", "--printed")
     assert (done.returncode, done.stderr.decode()) == (2, f"scorelite: {message}\n")

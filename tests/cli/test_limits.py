@@ -163,3 +163,13 @@ def test_csv_stays_csv_and_the_verdict_goes_to_stderr(scorelite: Run) -> None:
     done = scorelite("score", "ref.trn", "hyp.trn", "--csv", "--max-wer", "10")
     assert done.stdout.startswith(b"name,")
     assert (done.stderr, done.returncode) == (b"FAIL: WER is 25.00 %, allowed 10.00 %\n", 1)
+
+
+def test_a_group_without_reference_words_fails_if_it_has_errors(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "t.jsonl").write_text('{"ref":"","hyp":"x y","lang":"zz"}\n{"ref":"a b","hyp":"a b","lang":"en"}\n')
+    command = ("score", "t.jsonl", "--slice", "lang", "--max-group-wer", "10")
+    failed = scorelite(*command)
+    assert failed.stdout.decode().splitlines()[0] == "FAIL: WER of lang zz is undefined: 2 errors, no words"
+    assert failed.returncode == 1
+    (tmp_path / "t.jsonl").write_text('{"ref":"","hyp":"","lang":"zz"}\n{"ref":"a b","hyp":"a b","lang":"en"}\n')
+    assert scorelite(*command).returncode == 0

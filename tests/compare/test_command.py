@@ -481,3 +481,15 @@ def test_broken_latencies_are_refused(text: str, tmp_path: Path, scorelite: Run)
     assert done.returncode == 2
     assert (done.stderr.startswith(b"scorelite: a.json"), done.stderr.count(b"\n")) == (True, 1)
     assert b"scorelite latency --json" in done.stderr
+
+
+def test_a_limit_fails_where_both_were_scored_with_different_settings(texts: Path, scorelite: Run) -> None:
+    for name, options in (("old", ("--normalise", "basic")), ("new", ())):
+        scorelite("score", "ref.ark", "old.ark", *options, "--json", "--utterances", "-o", f"{name}.json")
+    failed = scorelite("compare", "old.json", "new.json", "--max-wer-increase", "5", "--verdict", "json=v.json")
+    assert failed.returncode == 1
+    assert failed.stdout.decode().splitlines()[0] == (
+        "FAIL: WER is unchanged (20.00 %); scored with different settings: normalise:basic@1 against none of these"
+    )
+    assert json.loads((texts / "v.json").read_text())["limit"]["passed"] is False
+    assert scorelite("compare", "old.json", "old.json", "--max-wer-increase", "5").returncode == 0

@@ -177,3 +177,15 @@ def test_test_sets_that_share_ids_have_a_rate_each(tmp_path: Path, scorelite: Ru
     assert rows[2].startswith("system & WER & clean & noisy & p (bootstrap)")
     assert r" & 12.5 \% & 25.0 \% & 0.0 \% & " in rows[4]
     assert b"\n  noisy   0.0 %  50.0 %\n" in scorelite("compare", "--ref", refs, first, other).stdout
+
+
+def test_no_system_is_better_where_too_few_segments_differ_for_the_tests() -> None:
+    refs = {f"s-{number}": "a b c d" for number in range(4)}
+    systems = [of_result(score(refs, dict.fromkeys(refs, text)), text) for text in ("a b c d", "a b c x")]
+    few = tournament(systems, level=0.05, replications=1000)
+    assert [match.winner(0.05) for match in few.matches] == [None]
+    assert any(cell.startswith("? ") for cell in few.cells()[1][0])
+    assert "? fewer than 6 segments differ" in few.legend
+    many = {f"s-{number}": "a b c d" for number in range(9)}
+    systems = [of_result(score(many, dict.fromkeys(many, text)), text) for text in ("a b c d", "a b c x")]
+    assert [match.winner(0.05) for match in tournament(systems, level=0.05, replications=1000).matches] == ["a b c d"]

@@ -161,3 +161,16 @@ def test_rows_of_meetings_are_normalised():
     assert meetings.score(refs, hyps, normalise="whisper-en").counts.errors == 0
     with pytest.raises(UsageError, match="did you mean whisper-en"):
         meetings.score(refs, hyps, normalise="wisper-en")
+
+
+def test_a_table_of_both_sides_is_not_normalised_on_one_of_them_in_silence(tmp_path, capsys):
+    table, out = tmp_path / "t.jsonl", tmp_path / "o.jsonl"
+    table.write_text('{"id": "1", "sentence": "Yes.", "prediction": "yes!"}\n')
+    words = ["normalise", str(table), str(out), "--normalise", "basic"]
+    assert main(words) == 2
+    assert "a table of both sides, of which 'prediction' would not be normalised" in capsys.readouterr().err
+    assert main([*words, "--option", "text=sentence"]) == 0
+    both = tmp_path / "both.jsonl"
+    assert main(["normalise", str(out), str(both), *words[3:], "--option", "text=prediction"]) == 0
+    assert json.loads(both.read_text()) == {"id": "1", "sentence": "yes", "prediction": "yes"}
+    assert main([*words[:2], str(tmp_path / "o.trn"), *words[3:]]) == 0

@@ -137,6 +137,16 @@ def test_clusters_count_the_seconds_within_regions() -> None:
     assert "\nEval:       -    -    -\n" in scores.report("pra")
 
 
+def test_overlaps_are_time_in_which_two_speakers_speak() -> None:
+    refs = {"t": [("a", 0.0, 6.0), ("b", 5.0, 10.0), ("b", 5.5, 9.0), ("sil", 2.0, 3.0)]}
+    hyps = {"t": [("x", 0.0, 5.5), ("y", 4.5, 10.0), ("x", 8.0, 9.0)]}
+    total = score_segments(refs, hyps, measure="osd").total
+    assert (total.total, total.missed, total.false_alarm) == (1.0, 0.5, 1.5)
+    assert (total.precision, total.recall, total.error_rate) == (0.25, 0.5, 2.0)
+    with pytest.raises(UsageError, match="overlap"):
+        score_segments(refs, hyps, measure="overlaps", overlap="only")
+
+
 def test_detection_counts_speech_once_and_no_silence() -> None:
     ref = turns_of([("anna", 0.0, 6.0), ("ben", 4.0, 10.0), ("sil", 10.0, 20.0)])
     hyp = turns_of([("speech", 1.0, 9.0), ("speech", 8.0, 12.0), ("Silence", 12.0, 20.0)])

@@ -258,6 +258,7 @@ def test_the_settings_of_a_measure_are_all_in_its_signature() -> None:
         | {"every_overlap": True, "deletion": 3.0, "insertion": 3.0},
         "diarisation": {"collar": 0.5, "overlap": "only", "convention": "pyannote", "like": "dihard"},
         "detection": {"collar": 0.5, "overlap": "only", "convention": "pyannote", "like": "dihard"},
+        "overlaps": {"collar": 0.5, "convention": "pyannote"},
         "sound-segments": {"resolution": 0.5},
         "sound-events": {"collar": 0.5, "length_part": 0.3, "onset": False, "offset": False},
         "boundaries": {"collar": 0.1},

@@ -99,7 +99,7 @@ def verdicts(measure: str, **settings: object) -> tuple[str, str]:
     refs = {"t": [("music", 0.0, 5.0), ("speech", 5.0, 9.0)]}
     hyps = {"t": [("music", 0.0, 6.0), ("speech", 6.0, 9.0), ("noise", 9.0, 10.0), ("noise", 10.0, 11.0)]}
     lines = score_segments(refs, hyps, measure=measure, **settings).report("pra").splitlines()
-    return lines[1].removeprefix("Scores: (#C #S #D #I) "), " ".join(lines[5].split()[1:])
+    return lines[1].removeprefix("Scores: (#C #S #D #I) "), " ".join(lines[5].split()[1:]) if len(lines) > 5 else ""
 
 
 # Numbers and verdicts, counted by hand.
@@ -108,6 +108,7 @@ LISTED = {
     "events": ("2 0 0 2", "I I"),
     "diarisation": ("8.00 1.00 0.00 0.00", "S - -"),
     "detection": ("9.00 - 0.00 0.00", "- -"),
+    "overlaps": ("0.00 - 0.00 0.00", ""),
     "sound-segments": ("8 1 0 2", "S I I"),
     "sound-events": ("1 0 1 3", "D I I I"),
     "boundaries": ("0 0 1 3", "D I I I"),

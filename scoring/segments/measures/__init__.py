@@ -23,6 +23,7 @@ MEASURES = (
     Entry("events", "whole labels, paired one to one by overlap"),
     Entry("diarisation", "error rate of who spoke when, with the best mapping of speakers (DER, JER)"),
     Entry("detection", "error rate of when anyone speaks (voice activity detection)"),
+    Entry("overlaps", "error rate of when several speak (overlapped speech detection)"),
     Entry("sound-segments", "F1 and error rate in segments of fixed length, as sed_eval counts them"),
     Entry("sound-events", "F1 and error rate of events by onset and offset, as sed_eval counts them"),
     Entry("boundaries", "precision and recall of the ends of labels, with a tolerance"),
@@ -33,6 +34,7 @@ NAMES = tuple(entry.name for entry in MEASURES)
 SPELLINGS = {
     **dict.fromkeys(("diarization", "der"), "diarisation"),
     **dict.fromkeys(("vad", "sad", "speech"), "detection"),
+    **dict.fromkeys(("osd", "overlap", "overlapped-speech"), "overlaps"),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,20 +75,25 @@ def detection(
     >>> result.missed, result.error_rate, result.precision
     (2.0, 0.2, 1.0)
     """
-    return _detection(Recording("", ref, hyp, None if regions is None else tuple(regions)), settings)
+    return detected(Recording("", ref, hyp, None if regions is None else tuple(regions)), settings)
 
 
-def _detection(recording: Recording, settings: DiarisationSettings | None) -> Detection:
-    time = _diarised(recording, settings).time
+def detected(
+    recording: Recording, settings: DiarisationSettings | None, time_of: Callable[[Turns], Turns] | None = None
+) -> Detection:
+    """Scores one recording: its speech, or other time of both sides."""
+    time = _diarised(recording, settings, time_of or _anyone).time
     return Detection(time.scored, time.total, time.missed, time.false_alarm, time.outside)
 
 
-def _diarised(recording: Recording, settings: DiarisationSettings | None) -> Diarised:
+def _diarised(
+    recording: Recording, settings: DiarisationSettings | None, time_of: Callable[[Turns], Turns]
+) -> Diarised:
     """Both sides as turns of one speaker, of whom the mapping makes a pair."""
     ref, hyp = resolved_pair(recording.ref, recording.hyp, recording.regions)
     return diarisation(
-        _speech(ref),
-        _speech(hyp),
+        time_of(ref),
+        time_of(hyp),
         regions=recording.regions,
         settings=settings,
         marks=recording.marks,
@@ -95,16 +101,23 @@ def _diarised(recording: Recording, settings: DiarisationSettings | None) -> Dia
     )
 
 
-def _speech(turns: Turns) -> Turns:
+def speech_of(turns: Turns) -> Turns:
+    """The turns of speakers, without labels of silence."""
     is_speech = np.array([name.casefold() not in _NO_SPEECH for name in turns.names], dtype=bool)
-    speech = turns.where(is_speech[turns.codes])
+    return turns.where(is_speech[turns.codes])
+
+
+def _anyone(turns: Turns) -> Turns:
+    """Speech as turns of one speaker."""
+    speech = speech_of(turns)
     return Turns(("speech",), np.zeros(len(speech), dtype=np.int64), speech.starts, speech.ends)
 
 
-def _slots(recording: Recording, score: object, settings: DiarisationSettings) -> list[Slot]:
+def slots_of(recording: Recording, settings: DiarisationSettings, time_of: Callable[[Turns], Turns]) -> list[Slot]:
+    """The stretches of speech, or of other time, of both sides."""
     ref, hyp = recording.resolved()
-    scored = _diarised(recording, settings).scored
-    return stretch_slots(_speech(ref), _speech(hyp), scored=scored, mapping={"speech": "speech"})
+    scored = _diarised(recording, settings, time_of).scored
+    return stretch_slots(time_of(ref), time_of(hyp), scored=scored, mapping={"speech": "speech"})
 
 
 MEASURE = Measure(
@@ -112,7 +125,7 @@ MEASURE = Measure(
     settings=DiarisationSettings,
     kind=Detection,
     names="unused",
-    score=lambda recordings, settings: [_detection(recording, settings) for recording in recordings],
+    score=lambda recordings, settings: [detected(recording, settings) for recording in recordings],
     total=lambda scores: sum(scores, Detection()),
     columns=(
         (amount("Seconds", "total", 2),),
@@ -121,6 +134,6 @@ MEASURE = Measure(
     ),
     counts=("correct", None, "missed", "false_alarm"),
     digits=2,
-    slots=_slots,
+    slots=lambda recording, score, settings: slots_of(recording, settings, _anyone),
     error_rate="error_rate",
 )

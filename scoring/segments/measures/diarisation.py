@@ -165,7 +165,7 @@ def diarisation(
     convention = convention_of(chosen.convention)
     ref, hyp = resolved_pair(ref, hyp, regions)
     marks = marks if convention.marks else ()
-    spans = _extent(ref, hyp, convention, marks) if regions is None else regions
+    spans = extent_of(ref, hyp, convention, marks) if regions is None else regions
     table = _Table(ref, hyp, spans, chosen, marks)
     mapping = assignment(table.shared(table.scored if convention.map_scored else table.inside))
     jaccard = table.jaccard(mapping, convention)
@@ -178,7 +178,8 @@ def diarisation(
     return Diarised(name, time, names, rows, tuple(table.cells.spans(table.scored)), confusions)
 
 
-def _extent(ref: Turns, hyp: Turns, convention: Convention, marks: Sequence[Mark]) -> Spans:
+def extent_of(ref: Turns, hyp: Turns, convention: Convention, marks: Sequence[Mark]) -> list[tuple[float, float]]:
+    """What is scored without regions: from the first to the last turn of the reference, or of both sides."""
     sides = [side for side in ((ref, hyp) if convention.both_sides else (ref,)) if len(side)]
     spans = [(float(side.starts.min()), float(side.ends.max())) for side in sides]
     of_marks = extent(marks)
