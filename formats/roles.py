@@ -16,10 +16,13 @@ SESSIONS = (
     "call_id",
 )
 """Usual names of columns of recordings that are no paths; SegLST writes `session_id`, pyannote calls it `uri`."""
-PATHS = ("path", "file_name", "audio_filepath", "audio", "file", "filename", "audio_file")
+PATHS = (
+    *("path", "file_name", "audio_filepath", "audio", "file", "filename", "audio_file", "audio_path", "filepath"),
+    *("file_path", "wav", "wav_path", "wav_filename"),
+)
 """Usual names of columns of audio files."""
 ROLES: dict[str, tuple[str, ...]] = {
-    "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "key", "ID"),
+    "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "utt", "sample_id", "clip_id", "key", "ID"),
     # A clip has a path of its own, so that without times its path is the better name than that of the recording.
     "session": ("session", *PATHS, *SESSIONS[1:]),
     "channel": ("channel", "channel_id"),

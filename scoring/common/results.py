@@ -27,6 +27,8 @@ _INFINITY = float("inf")
 _BITS = 1023
 # One side's times are so many times the other's only where they have another unit.
 _OTHER_UNIT = 50
+# Seconds of a collar that no words or turns need.
+_LONG_COLLAR = 60
 
 
 class Immutable(Answering):
@@ -168,6 +170,15 @@ def other_unit(ref: float, hyp: float) -> str:
         return ""
     (less, lower), (more, upper) = sorted([(ref, "reference"), (hyp, "hypothesis")])
     return f"times of the {upper} go up to {more:g}, those of the {lower} to {less:g}: are both in seconds?"
+
+
+def long_collar(collar: float) -> str:
+    """A remark on a collar that is longer than a minute, as one in milliseconds is; empty for others.
+
+    >>> long_collar(5000), long_collar(5.0)
+    ('the collar is 5000 s, longer than a minute: is it in seconds?', '')
+    """
+    return f"the collar is {collar:g} s, longer than a minute: is it in seconds?" if collar > _LONG_COLLAR else ""
 
 
 def check_missing(missing: str) -> None:

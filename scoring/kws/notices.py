@@ -30,7 +30,7 @@ _FEW = 10
 # Seconds that no keyword lasts.
 _LONG = 10.0
 # The searched time of so many words is so much longer only where it has another unit.
-_OTHER_UNIT = 50
+_OTHER_UNIT, _OTHER_UNIT_OF_FEW = 50, 500
 # Text, and the part of a side from which on it is reported. Of doubled transcripts only single words are doubled.
 _TWICE = {
     "ref": ("{:,} occurrences are listed twice in the transcript: each copy needs a detection", 0.1),
@@ -125,7 +125,7 @@ def _of_times(totals: Totals) -> Iterator[str]:
     columns = totals.columns
     ends = columns.ref_end[columns.target]
     searched = max((stretch.end for stretch in totals.searched if isfinite(stretch.end)), default=0.0)
-    if len(ends) >= _FEW and searched > _OTHER_UNIT * ends.max():
+    if len(ends) and searched > (_OTHER_UNIT if len(ends) >= _FEW else _OTHER_UNIT_OF_FEW) * ends.max():
         yield (
             f"times of the searched regions go up to {searched:g}, those of occurrences to {ends.max():g}: are both in "
             "seconds?"

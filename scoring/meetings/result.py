@@ -10,7 +10,7 @@ from ...formats.errors import UsageError, half_character, quantity, short
 from ..common.counts import Counts, percent
 from ..common.key_figure import KeyFigure, between, ends_of, shares, too_few
 from ..common.parts import Parted
-from ..common.results import listed, other_unit
+from ..common.results import listed, long_collar, other_unit
 from ..common.settings import Settings
 from ..common.tie_policy import policy_of
 from ..common.totals import Rule, added, in_turn
@@ -175,6 +175,8 @@ class MeetingResult(Parted):
         last = [max((max(session_side.ends or (0.0,)) for session_side in side), default=0.0) for side in sides]
         if self.record.timed and (unit := other_unit(*last)):
             notices.append(unit)
+        if self.record.timed and (collar := long_collar(self.settings.collar or 0.0)):
+            notices.append(collar)
         return (*notices, *self.unproven())
 
     def unproven(self) -> tuple[str, ...]:

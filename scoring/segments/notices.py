@@ -23,6 +23,8 @@ _FEW = 10
 # Less speech moves no rate by a tenth of a point.
 _LEAST_SPEECH = 0.001
 _ROUNDING = 1e-6
+# Regions in milliseconds are about so many times as long as their labels.
+_LEAST_UNIT, _MOST_UNIT = 500, 3000
 _NOBODY = frozenset(("", "<NA>"))
 """What labels without a speaker have in the place of a name."""
 
@@ -39,6 +41,8 @@ def notices_of(recordings: Sequence[Recording]) -> Iterator[str]:
     unit = other_unit(*(max((turns.last for turns in side), default=0.0) for side in sides))
     if unit:
         yield unit
+    elif regions := _other_unit_of_regions(recordings):
+        yield regions
     elif have_nothing_in_common(recordings):
         yield ("no label of the hypothesis overlaps one of the reference: are the times from the same recordings?")
     yield from _endless(recordings)
@@ -49,6 +53,17 @@ def notices_of(recordings: Sequence[Recording]) -> Iterator[str]:
             yield f"every label of the {name} occurs twice"
         if all(_has_ends(turns) for turns in side):
             yield f"labels of the {name} overlap the next ones: are durations ends?"
+
+
+def _other_unit_of_regions(recordings: Sequence[Recording]) -> str:
+    """A remark on regions that end a thousand times as late as the labels in them; empty for others."""
+    ends = [
+        (max(end for _, end in each.regions), max(each.ref.last, each.hyp.last)) for each in recordings if each.regions
+    ]
+    if not ends or not all(_LEAST_UNIT * last <= end <= _MOST_UNIT * last for end, last in ends):
+        return ""
+    end, last = max(ends)
+    return f"times of the regions go up to {end:g}, those of labels to {last:g}: are both in seconds?"
 
 
 def have_nothing_in_common(recordings: Sequence[Recording]) -> bool:

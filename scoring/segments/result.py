@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from ...formats.errors import short
 from ..common.arrow import Columns
+from ..common.results import long_collar
 from ..notices.took_part import TookPart
 from .conventions import collar_notice, counts_turns
 from .lengths import Lengths, lengths_by_value
@@ -114,9 +115,7 @@ class SegmentResult(Totals):
         yield from self._collar()
 
     def _collar(self) -> Iterator[str]:
-        collar = collar_notice(self.settings)
-        if collar is not None:
-            yield collar
+        yield from filter(None, (collar_notice(self.settings), long_collar(getattr(self.settings, "collar", 0.0))))
 
     def _notices(self, *, are_times_explained: bool = False) -> Iterator[str]:
         recordings = [part.recording for part in self.parts]

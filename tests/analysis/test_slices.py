@@ -333,11 +333,13 @@ def test_a_map_of_speakers_that_ids_do_not_tell_leads_to_its_data_folder(tmp_pat
     (tmp_path / "text").write_text("1089-13-01 good day\n")
     (tmp_path / "utt2spk").write_text("1089-13-01 1089-13\n")
     (tmp_path / "spk2gender").write_text("1089-13 m\n")
-    texts = scorelite.score_files(tmp_path / "text", b"1089-13-01 good\n", hyp_format="kaldi")
+    (tmp_path / "ref.kaldi").write_text("1089-13-01 good day\n")
+    texts = scorelite.score_files(tmp_path / "ref.kaldi", b"1089-13-01 good\n", hyp_format="kaldi")
     with pytest.raises(scorelite.UsageError, match="as the reference, whose utt2spk has the speakers"):
         texts.with_columns(tmp_path / "spk2gender")
-    folder = scorelite.score_files(tmp_path, b"1089-13-01 good\n", hyp_format="kaldi")
-    assert [*folder.with_columns(tmp_path / "spk2gender").by("gender")] == ["m"]
+    for ref in (tmp_path, tmp_path / "text"):
+        folder = scorelite.score_files(ref, b"1089-13-01 good\n", hyp_format="kaldi")
+        assert [*folder.with_columns(tmp_path / "spk2gender").by("gender")] == ["m"]
 
 
 @pytest.mark.parametrize("heading", ["speaker", "id"])

@@ -305,3 +305,10 @@ def test_sessions_that_are_called_as_files_of_others_come_with_the_expression_th
     hyp = ref.replace(b"m1", b"m1.wav")
     with pytest.raises(MismatchError, match=r"strip_id='\[\.\]wav\$' removes the difference: m1 in the ref"):
         meetings.score_files(ref, hyp, ref_format="stm", hyp_format="stm")
+
+
+def test_a_collar_in_milliseconds_is_reported() -> None:
+    rows = {"t": [("a", "good day", 0.0, 2.0)]}
+    notices = [meetings.score(rows, rows, measure="tcp", collar=collar).notices for collar in (5, 5000)]
+    found = ["the collar is 5000 s, longer than a minute: is it in seconds?" in map(str, each) for each in notices]
+    assert found == [False, True]

@@ -234,3 +234,13 @@ def test_silence_that_only_one_side_labels_is_named_where_its_ends_are_boundarie
     for sides in ((bare, bare), (labelled, labelled), (labelled, [("a", 0.0, 1.5), ("b", 1.5, 3.0)])):
         result = score_segments({"a": sides[0]}, {"a": sides[1]}, measure="boundaries")
         assert not [notice for notice in result.notices if "silence" in notice]
+
+
+def test_regions_and_collars_in_milliseconds_are_reported() -> None:
+    sides = {"t": [("a", 0.0, 10.0), ("b", 11.0, 12.5)]}, {"t": [("x", 0.0, 9.0), ("y", 11.0, 12.0)]}
+    unit = "times of the regions go up to 12500, those of labels to 12.5: are both in seconds?"
+    for regions, expected in (({"t": [(0.0, 12500.0)]}, True), ({"t": [(0.0, 13.0)]}, False), (None, False)):
+        notices = score_segments(*sides, measure="diarisation", regions=regions).notices
+        assert (unit in map(str, notices)) is expected
+    collar = "the collar is 250 s, longer than a minute: is it in seconds?"
+    assert collar in map(str, score_segments(*sides, measure="diarisation", collar=250).notices)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from ....formats.schema import Corpus
 from ....formats.schema.coded import CodedColumn, Value, coded
 from ....formats.schema.lazy import taken
+from ....formats.source import Source
 from ....formats.values import replace
 from ..table_columns import NO_COLUMNS, TableColumns
 from .columns import TABLES
+
+_SPEAKERS = "utt2spk"
 
 
 def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = (), *, timed: bool = False) -> TableColumns:
@@ -51,9 +55,20 @@ def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = (), 
 
 def _speakers_of(ref: Corpus, places: Sequence[int]) -> TableColumns:
     """The column of speakers of a corpus that names them, such as a data folder of Kaldi."""
+    if ref.format == "kaldi":
+        beside = os.path.join(os.path.dirname(ref.path), _SPEAKERS)
+        is_of_folder = os.path.basename(ref.path) == "text" and os.path.isfile(beside)
+        return TableColumns(lambda: {"speaker": _in_file(beside, ref, places)}) if is_of_folder else NO_COLUMNS
     if ref.table.column("speaker") is None or not any(ref.table.speakers):
         return NO_COLUMNS
     return TableColumns(lambda: {"speaker": _coded(ref.table.speakers, places)})
+
+
+def _in_file(path: str, ref: Corpus, places: Sequence[int]) -> CodedColumn:
+    """The speakers of a file of Kaldi's, of the utterances at these places; those that it lacks have none."""
+    speakers = dict(line.split()[:2] for line in Source(path).lines() if len(line.split()) > 1)
+    ids = ref.table.ids()
+    return replace(coded([speakers.get(ids[place]) for place in places]), file=path)
 
 
 def _coded(column: Sequence[Value], places: Sequence[int]) -> CodedColumn:

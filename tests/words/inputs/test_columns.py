@@ -223,12 +223,12 @@ def test_two_tables_have_their_columns_of_ids_under_two_names(tmp_path: Path) ->
 
 
 def test_a_table_without_ids_is_named_with_its_columns(tmp_path: Path) -> None:
-    (tmp_path / "ref.csv").write_text("utt,text\nu1,hello there\n")
+    (tmp_path / "ref.csv").write_text("line,text\nu1,hello there\n")
     (tmp_path / "hyp.csv").write_text("id,text\nu1,hello there\n")
     for sides in (("ref.csv", "hyp.csv"), ("hyp.csv", "ref.csv")):
         with pytest.raises(UsageError) as caught:
             scoring.score_files(*(tmp_path / side for side in sides))
-        assert "ref.csv (columns 'utt', 'text') has neither ids nor times; id_column='NAME'" in str(caught.value)
+        assert "ref.csv (columns 'line', 'text') has neither ids nor times; id_column='NAME'" in str(caught.value)
         assert "hyp.csv (" not in str(caught.value)
 
 

@@ -160,3 +160,15 @@ def test_the_command_takes_a_folder_and_its_format(folder: Path, scorelite: Run)
     arguments = ("score", str(folder.with_name("ref.csv")), str(folder), "--normalise", "basic")
     assert scorelite(*arguments, "--hyp-format", "vosk").stdout == scorelite(*arguments).stdout
     assert b"WER     33.3 %   2 errors" in scorelite(*arguments).stdout
+
+
+def test_the_text_of_a_data_folder_has_the_speakers_of_the_file_next_to_it(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("rec1-a a b\nrec1-b c\nrec2-a d e\n")
+    (tmp_path / "wav.scp").write_text("rec1-a 1.wav\nrec1-b 2.wav\nrec2-a 3.wav\n")
+    (tmp_path / "utt2spk").write_text("rec1-a ann\nrec1-b bob\nrec2-a ann\n")
+    (tmp_path / "hyp").write_text("rec1-a a x\nrec1-b c\nrec2-a d e\n")
+    result = scorelite.score_files(tmp_path / "text", tmp_path / "hyp", hyp_format="kaldi")
+    assert {name: part.wer for name, part in result.by("speaker").items()} == {"ann": 0.25, "bob": 0.0}
+    (tmp_path / "utt2spk").unlink()
+    result = scorelite.score_files(tmp_path / "text", tmp_path / "hyp", hyp_format="kaldi")
+    assert set(result.by("speaker")) == {"rec1", "rec2"}
