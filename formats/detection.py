@@ -32,8 +32,12 @@ _OTHERS = {
     **dict.fromkeys(RECORDINGS, "a recording; expected its transcript"),
 }
 _DOCUMENT = ".docx"
-_BARE = ("", ".ref", ".hyp", ".pred")
-"""Suffixes of files that name a side of a score and no format; their lines decide, or else they are plain text."""
+_LANGUAGES = (
+    "ar bn ca cs da de el en es et fa fi fr he hi hu id it ja ko nl no pl pt ro ru sk sv ta te th tr uk ur vi zh"
+)
+_BARE = ("", ".ref", ".hyp", ".pred", *(f".{language}" for language in _LANGUAGES.split()))
+"""Suffixes of files that name a side of a score or a language and no format; their lines decide, or else they are plain
+text."""
 _OF_KALDI = ("text", "segments", "utt2spk", "spk2utt", "wav.scp", "reco2file_and_channel")
 """Files of Kaldi's data folders, whose lines alone could be of other formats."""
 

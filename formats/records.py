@@ -4,6 +4,7 @@
 - turns of pyannoteAI: `{"diarization": [{"speaker": "A", "start": 0, "end": 1}, ...]}`
 - a wrapper, whose only member is the text or the record: `{"result": "a b"}`
 - an answer of a language model: `{"choices": [{"message": {"content": "a b"}}]}`
+- columns of records: `{"ref": ["a b", "c"], "hyp": ["a", "c"]}`
 - records by id: `{"u1": {"text": "a b"}, ...}`
 - texts by id: `{"u1": "a b", "u2": ""}`
 - the only list of records in an object, up to three objects deep: `{"data": {"turns": [{"text": "a b"}, ...]}}`
@@ -85,6 +86,8 @@ def as_lines(source: Source) -> Source:
         rows = _array(value)
     elif isinstance(value, dict) and known != "jsonl":
         rows = _turns(value) if _DIARISED.search(source.data) else _object(source, value)
+    elif isinstance(value, dict):
+        rows = _of_columns(value)
     if rows is None:
         return source
     if not rows:  # nothing was heard
@@ -170,6 +173,8 @@ def _object(source: Source, record: Record) -> list[Record] | None:
     kinds = {type(value) for _, value in pairs}
     if kinds == {tuple} and all(map(_ID.search, record)) and (rows := _by_id(pairs)):
         return rows
+    if rows := _of_columns(record):
+        return rows
     if not _NAMES.isdisjoint(record):
         return _listed(record) or _alone(record) or _inside(record)
     answers = [value for name, value in record.items() if plain(name) in _WRAPPERS and isinstance(value, str)]
@@ -244,8 +249,11 @@ def _listed(record: Record) -> list[Record] | None:
     two such lists one in the other, those that have times."""
     found = [*lists_in(record)]
     lists = _with_texts(found)
-    if not any("start" in usual_names(one.rows[0]) for one in lists):
-        inside = _with_texts(chain.from_iterable(map(lists_inside, found)))
+    for _ in range(DEEPEST):
+        if any("start" in usual_names(one.rows[0]) for one in lists):
+            break
+        found = [*chain.from_iterable(map(lists_inside, found))]
+        inside = _with_texts(found)
         lists = [one for one in inside if "start" in usual_names(one.rows[0])] or lists or inside
     if len(lists) != 1:
         return None
@@ -261,6 +269,26 @@ def _listed(record: Record) -> list[Record] | None:
 
 def _with_texts(lists: Iterable[Found]) -> list[Found]:
     return [one for one in lists if all(_has_text(usual_names(row)) for row in one.rows)]
+
+
+def _of_columns(record: Record) -> list[Record] | None:
+    """The records of an object whose members are columns: lists of equal length, of which one has texts.
+
+    >>> _of_columns({"references": ["a b", "c"], "predictions": ["a", "c"]})
+    [{'references': 'a b', 'predictions': 'a'}, {'references': 'c', 'predictions': 'c'}]
+    """
+    columns = {name: value for name, value in record.items() if isinstance(value, list)}
+    texts = [column for name, column in columns.items() if plain(name) in _TEXTS and {*map(type, column)} == {str}]
+    if (
+        not texts
+        or len(columns) == len(texts[0]) == 1
+        or _has_text(record)
+        or {*map(len, columns.values())} != {len(texts[0])}
+    ):
+        return None
+    if any(isinstance(cell, (list, dict)) for column in columns.values() for cell in column):
+        return None
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def _has_text(row: object) -> bool:

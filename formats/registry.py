@@ -101,6 +101,7 @@ _ENTRIES = (
     Entry("ref-hyp", read_only=True),
     Entry("kaldi-per-utt", read_only=True),
     Entry("pra", read_only=True),
+    Entry("speechbrain", read_only=True),
     Entry("textgrid", ".TextGrid"),
     Entry("textgrid-short"),
     Entry("csv", ".csv"),

@@ -63,6 +63,8 @@ _HEAD = "WEBVTT"
 # Files that are joined have several heads; the draft of 2013 had regions in lines.
 _KINDS = frozenset({"NOTE", "STYLE", "REGION", "Region:", _HEAD})
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s([^<>]*)>", re.IGNORECASE)
+# The name of a cue in transcripts of Webex: its number, the speaker and the number of that.
+_OF_WEBEX = re.compile(r'[0-9]+ "([^"]+)" \([0-9]+\)')
 _VOICE_END = re.compile(r"</v\s*>", re.IGNORECASE)
 _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
 # Players show no tag, known or unknown. A < before a blank is a sign that was not escaped.
@@ -259,6 +261,8 @@ def _add_voices(cue: tuple[str, float, float], raw: str, settings: Attributes, a
     """Adds a segment for each voice of a cue; what is kept for writing is with the first."""
     name, start, end = cue
     voices = _voices_of(raw)
+    if not any(speaker for speaker, _ in voices) and (named := _OF_WEBEX.fullmatch(name)):
+        voices = [(named[1], raw)]
     for number, (speaker, text) in enumerate(voices, 1):
         plain, attributes = _MARKUP.read(text)
         lines = tuple([pair for pair in attributes if pair[0] in (LINES, ITALICS)])

@@ -20,7 +20,7 @@ NO_OBJECT: Mapping[str, object] = {}
 DEEPEST = 3
 _UNIT = re.compile(r"(\w+?)_?(?:(ms|msec|millis|milliseconds)|sec|secs|seconds)", re.IGNORECASE)
 _STARTS = frozenset({"start", "begin", "offset", "beginoffset", "start_time", "starttime", "from"})
-_ENDS = frozenset({"end", "stop", "endoffset", "end_time", "endtime", "to"})
+_ENDS = frozenset({"end", "stop", "finish", "endoffset", "end_time", "endtime", "to"})
 _LENGTHS = frozenset({"duration", "dur", "length"})
 _SAID = ("text_tn", "msg", "finalsentence", "final_sentence", "utterance")
 """Names of texts of segments that have times; elsewhere they may mean anything."""

@@ -33,7 +33,7 @@ _BARE_FIELD = re.compile(rf"""\{{\s*["']?(?:{"|".join(_TEXT_FIELDS)})["']?\s*:\s
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?"
 _SPAN = rf"[\[(]{_CLOCK}(?:\s*[-\u2013]\s*{_CLOCK})?[\])]"
 _BEFORE = re.compile(
-    rf"\s*(?:{NAME}\t+{STAMP}\t\s*|{STAMP}\t+{NAME}\t\s*"  # a name and a time in columns
+    rf"\s*(?:{NAME}(?:\t+|\s{{3,}}){STAMP}(?:\t|\s{{3,}})\s*|{STAMP}\t+{NAME}\t\s*"  # a name and a time in columns
     rf"|{STAMP}[-\s]\s*"  # a time
     r"|[\[(]?\d+[\]).:]+\s+"  # a number
     rf"|(?:{NAME}|[\[(]{NAME}[\])])(?:\s+{_SPAN})?[\u00a0\u202f]?:\s+"  # a name, possibly a time, and a colon

@@ -124,3 +124,19 @@ def test_words_as_lists_of_begin_end_and_text_are_read_in_milliseconds() -> None
     }
     (segment,) = read(json.dumps(value).encode()).segments
     assert [(word.value, word.start, word.end) for word in segment.items] == [("Hello", 0, 0.9), ("you", 0.9, 1.9)]
+
+
+def test_columns_in_an_object_are_utterances(tmp_path: Path) -> None:
+    path = tmp_path / "predictions.json"
+    path.write_text(json.dumps({"references": ["a b", "c"], "predictions": ["a", "c"], "model": "x"}))
+    result = score_files(path)
+    assert (result.counts.errors, result.counts.reference) == (1, 3)
+    path.write_text(json.dumps({"text": ["good day", "yes"]}))
+    assert read(path).texts() == ["good day", "yes"]
+
+
+def test_segments_are_found_in_lists_in_lists() -> None:
+    sentences = [{"start": 500, "end": 2000, "text": "Hello there."}, {"start": 2100, "end": 3000, "text": "Good day."}]
+    value = {"callTranscripts": [{"callId": "1", "transcript": [{"speakerId": "7", "sentences": sentences}]}]}
+    segments = read(json.dumps(value).encode()).segments
+    assert [(part.start, part.end, part.text) for part in segments] == [(0.5, 2, "Hello there."), (2.1, 3, "Good day.")]

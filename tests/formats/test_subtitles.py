@@ -713,3 +713,11 @@ def test_places_are_lines_of_vtt_and_never_words(tmp_path: Path) -> None:
     assert "{\\an8}Good day\n" in (tmp_path / "b.srt").read_text()
     formats.convert(tmp_path / "b.vtt", tmp_path / "c.vtt")
     assert (tmp_path / "c.vtt").read_text().endswith(" line:5% align:start position:0%\nGood day\n")
+
+
+def test_speakers_of_webex_are_those_in_the_names_of_cues() -> None:
+    text = (
+        b'WEBVTT\n\n1 "Ann Lee" (12)\n00:00:01.000 --> 00:00:03.000\nHello.\n\n2\n00:00:03.000 --> 00:00:04.000\nHi.\n'
+    )
+    corpus = formats.read(text)
+    assert [(part.speaker, part.text) for part in corpus.segments] == [("Ann Lee", "Hello."), ("", "Hi.")]

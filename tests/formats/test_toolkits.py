@@ -555,3 +555,26 @@ def test_files_of_one_name_that_are_pieces_apart_are_refused(tmp_path: Path) -> 
     path.write_text(row % "en/1" + "".join(row % number for number in range(2, 90_000)) + row % "de/1")
     with pytest.raises(formats.UsageError, match="two files would be one recording, '1': 'en/1.wav' and 'de/1.wav'"):
         formats.convert(path, tmp_path / "out.stm")
+
+
+@pytest.mark.parametrize("side", ["ref", "hyp"])
+def test_alignments_of_speechbrain_have_the_words_of_both_sides(side: str) -> None:
+    corpus = formats.read(FOLDER / "speechbrain.txt", side=side)
+    texts = {
+        "ref": ["hello there", "good day ; now", "yes", "", "only ref"],
+        "hyp": ["hello hair x", "good day ; now", "", "no", ""],
+    }
+    assert (corpus.format, corpus.texts()) == ("speechbrain", texts[side])
+    assert [segment.id for segment in corpus.segments] == ["u1", "u2", "u3", "u4", "u5"]
+
+
+def test_a_cut_alignment_of_speechbrain_is_refused() -> None:
+    lines = (FOLDER / "speechbrain.txt").read_bytes().splitlines(keepends=True)
+    with pytest.raises(formats.FormatError, match=":13:1: no alignment of u1; expected an id with its rate"):
+        formats.read(b"".join(lines[:13]), format="speechbrain")
+
+
+@pytest.mark.parametrize("suffix", [".en", ".de"])
+def test_a_suffix_of_a_language_is_plain_text(tmp_path: Path, suffix: str) -> None:
+    (tmp_path / f"tst{suffix}").write_text("good day\nyes\n")
+    assert formats.read(tmp_path / f"tst{suffix}").format == "txt"

@@ -188,10 +188,6 @@ def test_a_result_is_converted_and_compared_as_its_hypotheses(tmp_path: Path, na
     [
         ("%WER 12.50 [ 3 / 24, 0 ins, 1 del, 2 sub ]\n%SER 50.00 [ 3 / 6 ]\n", "the rates of Kaldi's compute-wer"),
         (
-            "%WER 20.00 [ 1 / 5, 0 ins, 0 del, 1 sub ]\n%SER 50.00 [ 1 / 2 ]\n====\nALIGNMENTS\n",
-            "alignments of SpeechBrain",
-        ),
-        (
             "tx@Awa\tAwa\t00:00:00.500\t0.5\t00:00:02.300\t2.3\t00:00:01.800\t1.8\ta b\n",
             "a table of tiers and times, as the tab-delimited export of ELAN",
         ),
