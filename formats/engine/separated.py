@@ -318,7 +318,9 @@ class Dialect:
         return table_of(ids, SpanTexts(spans), layout, add.path, make, 0, further)
 
     def _whole_table(self, rows: core.TableRows, layout: Layout, add: _Rows) -> Table:
-        lines = array("q", [line - add.added for line in rows.lines] if add.added else rows.lines)
+        lines = array("q", rows.lines)
+        if add.added:
+            lines = array("q", [line - add.added for line in lines])
         cells = {name: [*_coded(rows, name)] for name in rows.names}
         if add.in_milliseconds:
             for name in ("start", "end"):

@@ -170,3 +170,8 @@ def test_messages_list_some_names_of_a_wide_table() -> None:
     names = ",".join(f"c{column}" for column in range(9_000))
     with pytest.raises(ScoreliteError, match=r"'c28', 'c29' and 8,970 more; expected one of: text, "):
         formats.by_name("csv").read(formats.Source(f"{names}\n".encode()))
+
+
+def test_rows_of_a_table_whose_columns_are_numbered_have_their_lines() -> None:
+    corpus = formats.read(b"7\ta b\n8\tc\n9\td\n", format="tsv", text="2", id="1")
+    assert [segment.where.line for segment in corpus.segments if segment.where] == [1, 2, 3]

@@ -179,7 +179,7 @@ def diarisation(
 
 
 def extent_of(ref: Turns, hyp: Turns, convention: Convention, marks: Sequence[Mark]) -> list[tuple[float, float]]:
-    """What is scored without regions: from the first to the last turn of the reference, or of both sides."""
+    """The time that is scored without regions: from the first to the last turn of the reference, or of both sides."""
     sides = [side for side in ((ref, hyp) if convention.both_sides else (ref,)) if len(side)]
     spans = [(float(side.starts.min()), float(side.ends.max())) for side in sides]
     of_marks = extent(marks)
