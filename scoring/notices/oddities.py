@@ -53,6 +53,11 @@ _RARE = {
 # normaliser that removes it, and how often one side has it.
 _SOUNDS = "drop:[*]"
 _REMARKS = "drop:((*))"
+_SOUND = (
+    r"(?i:(?:background[ _-])?(?:noise|music|speech)|vocali[sz]ed[ _-]noise|laugh\w*|cough\w*|breath\w*|inhale|exhale|"
+    r"silence|pause|applause|sneez\w*|sigh\w*|sniff\w*|gasp\w*|click\w*|beep|static|hesitation|lip[ _-]?smack\w*|"
+    r"clears?[ _]throat|inaudible|unintelligible|unclear|crosstalk)"
+)
 _TAGS = (
     (
         "tags of a decoder",
@@ -60,7 +65,11 @@ _TAGS = (
         "drop:<*>",
         1,
     ),
-    ("sounds in brackets", re.compile(r"\[[A-Z]{3,}(?:[_\s][A-Z]+){0,4}\]"), _SOUNDS, 1),
+    ("sounds in brackets", re.compile(rf"\[(?:[A-Z]{{3,}}(?:[_\s][A-Z]+){{0,4}}|{_SOUND})\]"), _SOUNDS, 1),
+    ("sounds in parentheses", re.compile(rf"(?<!\S)\({_SOUND}\)(?!\S)"), "drop:(*)", 1),
+    ("sounds in braces", re.compile(rf"\{{{_SOUND}\}}"), "drop:{*}", 1),
+    ("sounds after a sign", re.compile(r"(?<!\S)%[A-Z]{4,}(?!\S)"), "drop:%*", 1),
+    ("sounds between signs", re.compile(r"\+\+[a-zA-Z_-]+\+\+"), "drop:++*++", 1),
     ("remarks in parentheses", re.compile(r"\(\([^()\n]{1,40}\)\)"), _REMARKS, 1),
     ("times of transcription programs", re.compile(r"#\d\d:\d\d:\d\d-\d{1,3}#"), "drop:#*#", 1),
     ("pauses in parentheses", re.compile(r"(?<!\S)\((?:\.+|\d+[.,]\d+)\)(?!\S)"), "drop:(*)", 1),

@@ -164,3 +164,20 @@ def test_times_of_transcription_programs_are_reported_with_the_normaliser_that_d
     (notice,) = scoring.score(["guten tag", "ja"], ["guten tag #00:00:05-3#", "ja #00:00:09-1#"]).notices
     assert "such as '#00:00:05-3#'" in str(notice)
     assert "normalise='drop:#*#'" in str(notice)
+
+
+@pytest.mark.parametrize(
+    ("ref", "rule"),
+    [
+        ("so [noise] I went", "drop:[*]"),
+        ("so (laughter) I went", "drop:(*)"),
+        ("so {breath} I went", "drop:{*}"),
+        ("so %HESITATION I went", "drop:%*"),
+        ("so ++cough++ I went", "drop:++*++"),
+    ],
+)
+def test_sounds_of_one_side_that_count_as_words_are_reported(ref: str, rule: str) -> None:
+    result = scoring.score([ref, "good day"], ["so I went", "good day"])
+    assert any(f"normalise={rule!r}" in str(notice) for notice in result.notices)
+    assert scoring.score([ref], ["so I went"], normalise=rule).counts.errors == 0
+    assert not any("sounds" in str(notice) for notice in scoring.score([ref], [ref.upper() + " x"]).notices)
