@@ -113,7 +113,7 @@ def rows_of(target: Any) -> list[dict[str, Any]]:
     names = list(target.columns)
     if len({*names}) < len(names):
         raise UsageError("a data frame that cannot be read: two columns have the same name; expected different ones")
-    cells = {str(name): [_cell(value) for value in target[name]] for name in names}
+    cells = {str(name): [cell(value) for value in target[name]] for name in names}
     lists = [name for name, column in cells.items() if any(isinstance(value, (list, tuple)) for value in column)]
     columns = {name: column for name, column in cells.items() if {*map(type, column)} <= _CELLS}
     _check_lists(lists, sum({*map(type, column)} <= {str, type(None)} for column in columns.values()))
@@ -122,7 +122,7 @@ def rows_of(target: Any) -> list[dict[str, Any]]:
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-def _cell(value: Any) -> Any:
+def cell(value: Any) -> Any:
     """A cell as JSON has it: None for what is missing, a text for a date or a decimal number."""
     if value is None or isinstance(value, str):
         return value

@@ -275,7 +275,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("metric=", lambda: result(metric="cer"), scorelite.UsageError, "expected no keyword: result.wer, result.cer"),
     ("return_dict=", lambda: result(return_dict=True), scorelite.UsageError, "score(refs, hyps).to_dict()"),
     ("compute_measures", lambda: sl.compute_measures(REFS, HYPS), AttributeError, "with wer, mer, wil, wip"),
-    ("by(mapping)", lambda: result().by({"a-1": "x"}), scorelite.UsageError, "result.with_columns(pandas.DataFrame("),
+    ("by(list)", lambda: result().by(["x"]), scorelite.UsageError, "takes groups by id as well: {'a-1': 'f'}"),
     (
         "slices(mapping)",
         lambda: result().slices({"a-1": "x"}),

@@ -24,10 +24,7 @@ def groups_of(table: UtteranceTable, group: str, speakers: Callable[[], Groups])
     `speakers` gives those of files with times and of ids.
     """
     if not isinstance(group, str):
-        fix = (
-            "for a mapping from ids: result.with_columns(pandas.DataFrame(mapping.items(), columns=['id', "
-            "'group'])).by('group')"
-        )
+        fix = "result.by() takes groups by id as well: {'a-1': 'f'}"
         if isinstance(group, (list, tuple)) and {*group} <= {*table.columns, "speaker"}:
             fix = f"of several: result.slices({[*group]})"
         raise UsageError(f"the group is of type {type(group).__name__}; expected a name, such as 'speaker'; {fix}")

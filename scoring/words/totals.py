@@ -376,14 +376,15 @@ class Totals(totals.Totals):
         return list(numbers), of_utterance
 
     @known_keywords
-    def by(self, group: str = "speaker") -> dict[str | None, Counts]:
+    def by(self, group: Any = "speaker") -> dict[str | None, Counts]:
         """The counts of each speaker, recording, or value of another column of the reference's table.
 
-        They are in the order of their first utterances, or, if all names are numbers or dates, of these. Unnamed ones
-        have None as their name. `duration:0-2-5` is of ranges, each with its lower edge; more than ten different
-        numbers become four ranges, unless `age:each` asks for each. Dates and times of day have `date:year`, `:month`,
-        `:week`, `:day`, `:weekday` and `:hour`. `words`, of the reference, and, where there are times, `duration` and
-        `start` need no column.
+        `group` may also be a mapping from ids to groups, a Series of pandas, or a function of an utterance. Groups are
+        in the order of their first utterances, or, if all names are numbers or dates, of these. Unnamed ones have None
+        as their name. `duration:0-2-5` is of ranges, each with its lower edge; more than ten different numbers become
+        four ranges, unless `age:each` asks for each. Dates and times of day have `date:year`, `:month`, `:week`,
+        `:day`, `:weekday` and `:hour`. `words`, of the reference, and, where there are times, `duration` and `start`
+        need no column.
 
         >>> import scorelite
         >>> by_speaker = scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "bob-1"]).by("speaker")
@@ -392,7 +393,8 @@ class Totals(totals.Totals):
         """
         from .ranges import in_order  # only now: most scores have no groups
 
-        names, numbers = self.shown_groups(group)
+        is_given = callable(group) or (hasattr(group, "items") and not hasattr(group, "columns"))
+        names, numbers = self._analyses().given_groups(self, group) if is_given else self.shown_groups(group)
         by_name = self._counted(names, numbers)
         return {name: by_name[name] for name in in_order(names) or names}
 
