@@ -176,10 +176,6 @@ def _check_rates(options: argparse.Namespace) -> None:
 def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> None:
     goal = format_of_several(options)
     pairs = plan(inputs, options.output, goal, options.source_format)
-    if not pairs:
-        raise UsageError(
-            f"{', '.join(inputs)}: no file with a known suffix; --from NAME reads all files in that format"
-        )
     said: dict[str, int] = {}
     idle: dict[str, str] | None = None
     failed = 0
