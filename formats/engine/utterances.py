@@ -199,7 +199,7 @@ class _Reader:
 
 
 def _of_milliseconds(text: str, cell: str) -> str:
-    """The seconds of a number of milliseconds; a clock time, and what is no number, as it is."""
+    """The seconds of a number of milliseconds; clock times and other texts as they are."""
     value = number_of(text)
     if value is None or not 0 <= value < inf or ":" in cell:
         return text
