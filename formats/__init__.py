@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,6 +87,14 @@ if not TYPE_CHECKING:
             raise AttributeError(f"module 'scorelite.formats' has no attribute {name!r}{listed}")
         value = globals()[name] = getattr(import_module(f"scorelite.formats.{_HOMES[name]}"), name)
         return value
+
+    class _Package(type(sys)):
+        """A package that somebody may call like a function."""
+
+        def __call__(self, *values: object, **keywords: object) -> object:
+            raise TypeError("scorelite.formats is a package; expected scorelite.FORMATS, which lists the formats")
+
+    sys.modules[__name__].__class__ = _Package
 
 
 def __dir__() -> list[str]:

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 
 from .errors import UsageError
 from .optional import library
-from .roles import ROLES, first_usual
+from .roles import ROLES, time_column
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def parquet_of(target: Any) -> bytes:
         raise UsageError(f"a data set with splits ({names}); expected one of them, such as dataset[{str(example)!r}]")
     arrow = library("pyarrow", purpose="data frames", install="'scorelite[parquet]'")
     table = _plain(_table(target, arrow), arrow)
-    if first_usual(_NAMED, table.column_names) is None and (labels := labels_of(target)) is not None:
+    if time_column(_NAMED, table.column_names) is None and (labels := labels_of(target)) is not None:
         table = table.append_column("id", arrow.array(labels, arrow.string()))
     file = io.BytesIO()
     library("pyarrow.parquet", purpose="data frames", install="'scorelite[parquet]'").write_table(
@@ -113,16 +113,16 @@ def rows_of(target: Any) -> list[dict[str, Any]]:
     names = list(target.columns)
     if len({*names}) < len(names):
         raise UsageError("a data frame that cannot be read: two columns have the same name; expected different ones")
-    cells = {str(name): [_cell(value) for value in target[name]] for name in names}
+    cells = {str(name): [cell(value) for value in target[name]] for name in names}
     lists = [name for name, column in cells.items() if any(isinstance(value, (list, tuple)) for value in column)]
     columns = {name: column for name, column in cells.items() if {*map(type, column)} <= _CELLS}
     _check_lists(lists, sum({*map(type, column)} <= {str, type(None)} for column in columns.values()))
-    if first_usual(_NAMED, columns) is None and (labels := labels_of(target)) is not None:
+    if time_column(_NAMED, columns) is None and (labels := labels_of(target)) is not None:
         columns["id"] = labels
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-def _cell(value: Any) -> Any:
+def cell(value: Any) -> Any:
     """A cell as JSON has it: None for what is missing, a text for a date or a decimal number."""
     if value is None or isinstance(value, str):
         return value

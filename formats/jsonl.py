@@ -25,7 +25,7 @@ from .engine.table_cells import MISSING, Rows, rows_of, with_numbers
 from .engine.utterances import texts_of, utterances
 from .errors import ScoreliteError
 from .record import Format
-from .roles import ROLES
+from .roles import ROLES, TIMES
 from .schema import Attributes, Corpus, Made, Numbers, Table
 from .source import Source
 from .values import dataclass
@@ -63,7 +63,9 @@ def _names_of(source: Source) -> list[str]:
 
 
 def _shape(layout: Layout, options: dict[str, str]) -> Shape:
-    """The shape of plain lines with these roles."""
+    """The shape of plain lines with these roles; none of lines whose times are milliseconds."""
+    if any(map(layout.in_milliseconds, TIMES)):
+        return Shape({})
     holds = {"text": TEXT | NULL | STRIPPED, "session": TEXT | NULL | PATH if layout.has_paths else NAMED}
     holds |= dict.fromkeys(("id", "channel", "speaker"), NAMED) | dict.fromkeys(("start", "end", "duration"), TIME)
     members = {role: (layout.column(role), kinds if layout.column(role) else NULL) for role, kinds in holds.items()}

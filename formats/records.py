@@ -27,7 +27,7 @@ from .engine.recordings import DEEPEST, Found, lists_in, lists_inside, names_of,
 from .engine.whole_words import join_words
 from .errors import NoTranscriptError, UsageError
 from .record import Format
-from .roles import HYPOTHESES, REFERENCES, ROLES, first_usual, plain
+from .roles import HYPOTHESES, REFERENCES, ROLES, first_usual, plain, time_column
 from .source import Source
 
 Record: TypeAlias = "dict[str, object]"
@@ -223,7 +223,7 @@ def _alone(record: Record) -> list[Record] | None:
 def _text_alone(row: Record) -> str | None:
     """The text of the only record, if neither an id nor a time goes with it."""
     texts = [value for name, value in row.items() if name in _TEXTS]
-    named = any(name in row for role in ("id", "session", "start") for name in ROLES[role])
+    named = time_column(ROLES["start"], row) or any(name in row for role in ("id", "session") for name in ROLES[role])
     return texts[0] if len(texts) == 1 and not named and isinstance(texts[0], str) else None
 
 

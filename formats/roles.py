@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 SESSIONS = (
@@ -82,6 +83,11 @@ HYPOTHESES = (
 """Usual names of the columns of references and hypotheses in a table with both; NeMo writes `pred_text`."""
 
 _TEXTS = frozenset((*REFERENCES, *HYPOTHESES))
+TIMES = ("start", "end", "duration")
+"""The roles of columns of times."""
+_TIMES = frozenset(name.lower() for role in TIMES for name in ROLES[role])
+UNIT = re.compile(r"(\w+?)_?\(?(?:(ms|msecs?|millis|milliseconds)|sec|secs|seconds)\)?", re.IGNORECASE)
+"""The name of a time, and its unit where that is milliseconds."""
 
 
 def plain(name: str) -> str:
@@ -105,6 +111,27 @@ def first_usual(usual: Iterable[str], names: Iterable[str]) -> str | None:
     return exact or next((columns[name] for name in wanted if name in columns), None)
 
 
+def in_seconds(name: str) -> str:
+    """The name that a column of times would have in seconds, where it says milliseconds; empty for other columns.
+
+    >>> in_seconds("start_ms"), in_seconds("endMs"), in_seconds("Duration (ms)"), in_seconds("items"), in_seconds("end")
+    ('start', 'end', 'duration', '', '')
+    """
+    match = UNIT.fullmatch(plain(name))
+    return match[1] if match and match[2] and match[1] in _TIMES else ""
+
+
+def time_column(usual: Iterable[str], names: Iterable[str]) -> str | None:
+    """The column of times with the first usual name, in seconds or else in milliseconds; None if there is none.
+
+    >>> time_column(ROLES["start"], ["start_ms", "begin"]), time_column(ROLES["start"], ["id", "start_ms"])
+    ('begin', 'start_ms')
+    """
+    written, wanted = [*names], [*usual]
+    bare = {seconds: name for name in reversed(written) if (seconds := in_seconds(name))}
+    return first_usual(wanted, written) or bare.get(first_usual(wanted, bare) or "")
+
+
 def text_column(names: Iterable[str]) -> str | None:
     """The column of texts: one with a usual name for texts, or else that of the only side that there is.
 
@@ -124,6 +151,7 @@ def are_turns(columns: Iterable[str]) -> bool:
     >>> are_turns(["start", "end", "speaker"]), are_turns(["start", "end", "text"])
     (True, False)
     """
-    names = {*columns}
-    has_end = not names.isdisjoint((*ROLES["end"], *ROLES["duration"]))
-    return has_end and not names.isdisjoint(ROLES["start"]) and names.isdisjoint((*_TEXTS, "event_label"))
+    names = [*columns]
+    has_end = any(time_column(ROLES[role], names) for role in ("end", "duration"))
+    has_texts = not {*names}.isdisjoint((*_TEXTS, "event_label"))
+    return has_end and time_column(ROLES["start"], names) is not None and not has_texts

@@ -10,7 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import UsageError, short, suggestion
-from ..roles import HYPOTHESES, OF_REFERENCES, REFERENCES, ROLES, SESSIONS, first_usual, plain, text_column
+from ..roles import (
+    HYPOTHESES,
+    OF_REFERENCES,
+    REFERENCES,
+    ROLES,
+    SESSIONS,
+    TIMES,
+    first_usual,
+    in_seconds,
+    plain,
+    text_column,
+    time_column,
+)
 from ..values import dataclass
 from .features import COLUMNS
 from .json import Json, detail
@@ -32,8 +44,6 @@ _OF_ALIGNER = ("begin", "end", LABEL, "type", "speaker")
 _EITHER = ("transcript", "transcription")
 _SHORTEST = ("reference", "hypothesis")
 """The names of a side that messages have."""
-_OF_MILLISECONDS = ("start_ms", "begin_ms", "startms", "start_time_ms", "offset_ms", "onset_ms")
-"""Columns of begins in another unit than ours."""
 _BESIDE_HYPOTHESES = ("expected", "label", "labels")
 _BESIDE_REFERENCES = ("actual", "output")
 """Names that mean a side only where the other side is there, too."""
@@ -78,7 +88,11 @@ class Layout:
 
     def has_times(self) -> bool:
         """Whether a column holds times."""
-        return any(map(self.column, ("start", "end", "duration")))
+        return any(map(self.column, TIMES))
+
+    def in_milliseconds(self, role: str) -> bool:
+        """Whether the times of a role are milliseconds, as the name of its column says."""
+        return bool(in_seconds(self.column(role)))
 
     def is_of_turns(self) -> bool:
         """Whether rows are turns of speakers, which need no texts."""
@@ -92,6 +106,8 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
     {'session': 'path', 'speaker': 'client_id', 'text': 'sentence'}
     >>> layout_of(["File Name", "Transcript"], {}).columns
     {'session': 'File Name', 'text': 'Transcript'}
+    >>> layout_of(["start_ms", "duration_ms", "text"], {}).columns
+    {'start': 'start_ms', 'duration': 'duration_ms', 'text': 'text'}
     """
     for role in options:
         if role not in ROLES:
@@ -99,15 +115,17 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
     present = list(names)
     by_role: dict[str, str] = {}
     for role, usual in ROLES.items():
-        if plain(by_role.get("start", "")) == "onset":
+        start = by_role.get("start", "")
+        if (in_seconds(start) or plain(start)) == "onset":
             usual = (*usual, *_OF_EVENTS.get(role, ()))
-        if role == "session" and first_usual(ROLES["start"], present):
+        if role == "session" and time_column(ROLES["start"], present):
             usual = (*SESSIONS, *usual)  # times are those of a recording, whatever the path of the row is
         free = [name for name in present if name not in by_role.values()]
         if role in options:
             name = options[role] if options[role] in free else None
         else:
-            name = first_usual(usual, free) or (text_column(free) if role == "text" else None)
+            find = time_column if role in TIMES else first_usual
+            name = find(usual, free) or (text_column(free) if role == "text" else None)
         if name is not None:
             by_role[role] = name
     if "start" not in by_role:
@@ -179,11 +197,7 @@ def hint(names: Sequence[str], usual: Iterable[str]) -> str:
     "; the columns are separated by |: expected commas, such as tr '|' ',' makes them"
     >>> hint(["id", "transcript_raw", "transcript_path"], ["transcript"])
     "; perhaps 'transcript_raw'"
-    >>> hint(["start_ms", "end_ms"], ["text"])
-    "; 'start_ms' says milliseconds: expected seconds, under the name start"
     """
-    if ms := first_usual(_OF_MILLISECONDS, names):
-        return f"; {ms!r} says milliseconds: expected seconds, under the name start"
     ranked = [*usual]
     wanted = {*ranked}
     if len(names) == 1 and "|" in names[0]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from math import isfinite
 from typing import Any, NamedTuple
 
-from ..roles import ROLES, first_usual, plain
+from ..roles import ROLES, UNIT, first_usual, plain
 
 _WORDS = ("words", "word_segments", "word_timestamps", "word_alignments", "alignment", "alignments")
 """Usual names of lists of words, in plain form."""
@@ -18,7 +17,6 @@ _SEVERAL = frozenset({"alternatives", "candidates", "choices", "hypotheses", "nb
 NO_OBJECT: Mapping[str, object] = {}
 # Objects in objects in which a list may be.
 DEEPEST = 3
-_UNIT = re.compile(r"(\w+?)_?(?:(ms|msec|millis|milliseconds)|sec|secs|seconds)", re.IGNORECASE)
 _STARTS = frozenset({"start", "begin", "offset", "beginoffset", "start_time", "starttime", "from"})
 _ENDS = frozenset({"end", "stop", "finish", "endoffset", "end_time", "endtime", "to"})
 _LENGTHS = frozenset({"duration", "dur", "length"})
@@ -125,7 +123,7 @@ def usual_names(row: Mapping[str, object]) -> dict[str, object]:
 
 
 def _second(name: str, value: object) -> tuple[str, object]:
-    found = _UNIT.fullmatch(name)
+    found = UNIT.fullmatch(name)
     what = found[1].lower() if found else ""
     role = "start" if what in _STARTS else "end" if what in _ENDS else "duration" if what in _LENGTHS else ""
     if found is None or not role:

@@ -47,14 +47,14 @@ def _parquet_rows(source: Source, expected: str) -> Iterator[Row]:
     except (OSError, ValueError) as error:
         fail(Where(source.name, 1), short(str(error), 80), expected)
     for number, row in enumerate(rows, 1):
-        yield number, {str(name): _text(value) for name, value in row.items()}
+        yield number, {str(name): cell_text(value) for name, value in row.items()}
 
 
 def _json_rows(name: str, lines: Sequence[str], expected: str) -> Iterator[Row]:
     for where, line, row in json_lines(name, lines, expected):
         if not isinstance(row, dict):
             fail(where, "no object", expected, line)
-        yield where.line, {column: _text(value) for column, value in row.items()}
+        yield where.line, {column: cell_text(value) for column, value in row.items()}
 
 
 def _separated_rows(
@@ -96,7 +96,7 @@ def _with_point(text: str) -> str:
     return text.replace(",", ".") if _DECIMAL.fullmatch(text) else text
 
 
-def _text(value: Any) -> str | None:
+def cell_text(value: Any) -> str | None:
     """A value of JSON or Parquet as a column has it."""
     if value is None or isinstance(value, str):
         return value or None

@@ -89,6 +89,7 @@ class Rows:
         segments = self.segments
         rows = list(map(self.extras.get, places, repeat({})))
         start, end = _at(self.start, places), _at(self.end, places)
+        lengths = list(map(methodcaller("get", "/duration"), rows))
         paths = list(map(methodcaller("get", "/path"), rows))
         by_role: dict[str, list[Any]] = {
             "id": _at(segments.table.ids(), places),
@@ -100,7 +101,10 @@ class Rows:
             "text": _at(segments.texts, places),
         }
         if layout.column("duration"):
-            by_role["duration"] = _durations(start, end, list(map(methodcaller("get", "/duration"), rows)))
+            by_role["duration"] = _durations(start, end, lengths, is_in_ms=layout.in_milliseconds("duration"))
+        for role in ("start", "end"):
+            if layout.in_milliseconds(role):
+                by_role[role] = [text and _milliseconds(text) for text in by_role[role]]
         cells = {layout.column(role): column for role, column in by_role.items() if layout.column(role)}
         _restore(cells, rows)
         for name in names:
@@ -161,11 +165,24 @@ def _plain(values: Sequence[Json]) -> list[str]:
     return list(map(str.strip, [text or "" for text in texts_of(values)], repeat(BLANKS)))
 
 
-def _durations(starts: Sequence[str | None], ends: Sequence[str | None], read: Sequence[Json]) -> list[Json]:
+def _milliseconds(text: str) -> str:
+    """The milliseconds of seconds, both in decimal digits.
+
+    >>> _milliseconds("1.500"), _milliseconds("0.0075"), _milliseconds("2")
+    ('1500', '7.5', '2000')
+    """
+    return f"{Decimal(text).scaleb(3):f}"
+
+
+def _durations(
+    starts: Sequence[str | None], ends: Sequence[str | None], read: Sequence[Json], *, is_in_ms: bool
+) -> list[Json]:
     """The lengths of rows, as they were read where they are the same."""
     column = list(read)
     rows = [row for row, times in enumerate(zip(starts, ends, strict=True)) if None not in times]
     texts = exact_texts(sub, *([column[row] or "" for row in rows] for column in (ends, starts)))
+    if is_in_ms:
+        texts = [*map(_milliseconds, texts)]
     for row, length, text in zip(rows, texts, texts_of([read[row] for row in rows]), strict=True):
         is_same = text == length or (text and number_of(text) is not None and Decimal(text) == Decimal(length))
         column[row] = column[row] if is_same else numeral_json(length).encode()

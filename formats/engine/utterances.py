@@ -20,6 +20,7 @@ from .fields import number as number_of
 from .fields import times
 from .json import Json
 from .json_text import inline
+from .spoken import seconds
 
 _NO_NAMES = frozenset({dict, list, bool})
 _NUMBERS = frozenset({int, float, bytes, Written})
@@ -182,6 +183,8 @@ class _Reader:
             texts = [text or None for text in texts]
         if any(text is not None and (":" in text or "," in text) for text in texts):
             texts = [text and (time_numeral(text) or text) for text in texts]
+        if self._layout.in_milliseconds(role):
+            texts = [text and _of_milliseconds(text, cell) for text, cell in zip(texts, texts_of(cells), strict=True)]
         some = [text for text in texts if text is not None] if None in texts else texts
         values = times(some)  # type: ignore[arg-type]
         if values is not None:
@@ -193,6 +196,14 @@ class _Reader:
             self._note(role, odd, (problems[texts[row] or ""][0] for row in odd), expected)
         wrong = {*rows}
         return Numbers.some([None if row in wrong else text for row, text in enumerate(texts)])
+
+
+def _of_milliseconds(text: str, cell: str) -> str:
+    """The seconds of a number of milliseconds; clock times and other texts as they are."""
+    value = number_of(text)
+    if value is None or not 0 <= value < inf or ":" in cell:
+        return text
+    return str(seconds(Written(text), 1000))
 
 
 def _time_problem(text: str) -> tuple[str, str]:

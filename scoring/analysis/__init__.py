@@ -26,6 +26,7 @@ from .explain_words import WordRates as WordRates
 from .explain_words import explain as explain
 from .failures import Failure, FailureRow, Failures
 from .failures import failures as failures
+from .join import given_groups as given_groups
 from .join import joined_columns as joined_columns
 from .lagging import Lag
 from .latency import DelayRow, LagRow, Latency, latency

@@ -5,22 +5,26 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+from warnings import warn
 
 from ...formats.engine.columns import shown_names
-from ...formats.engine.side_rows import rows_of
+from ...formats.engine.side_rows import cell_text, rows_of
 from ...formats.errors import UsageError, Where, fail, quantity, short
+from ...formats.frames import cell, labels_of
 from ...formats.roles import ROLES, plain
 from ...formats.schema.coded import CodedColumn, coded
 from ...formats.source import SideFile, Source
 from ...formats.values import dataclass, replace
 from ..notices.notice import StrangeRows, facts_of
+from ..words.ranges import in_few
 from ..words.table_columns import TableColumns, of_columns
 from .breakdown import few_of
 
 if TYPE_CHECKING:
     from ...formats.source import Target
     from ..notices.notice import Notice
+    from ..words.ranges import Groups
     from ..words.totals import Totals
 
 _FURTHER = {"id": ("utterance",), "speaker": ("spk",), "session": ("recording", "session_id", "file_id")}
@@ -162,6 +166,45 @@ def joined_columns(result: Totals, target: Target, is_part: bool = False) -> tup
     return columns, tuple(
         StrangeRows(f"{StrangeRows.NAMES}{table.path}", f"{table.path}: {told}") for told in told_strangers(strangers)
     )
+
+
+def given_groups(result: Totals, given: Any) -> Groups:
+    """The groups that a mapping from ids, a Series of pandas or a function of an utterance has, as people see them.
+
+    Ids that a mapping lacks, and those that are not scored, are warnings.
+    """
+    what, ids, groups = f"<{type(given).__name__}>", result.table.names(), _groups_by_id(result, given)
+    lacking = [name for name in ids if name not in groups]
+    if len(lacking) == len(ids):
+        shown, known = (", ".join(map(short, list(names)[:3])) for names in (groups, ids))
+        raise UsageError(
+            f"{what}: none of its keys is a scored id: it has {shown or 'none'}; expected {known}; for groups of "
+            "speakers or sessions: result.with_columns(table)"
+        )
+    if lacking:
+        few = few_of([*map(repr, lacking)])
+        warn(f"{what}: no group for {quantity(len(lacking), 'utterance')}, counted as None: {few}", stacklevel=4)
+    for told in told_strangers(sorted(groups.keys() - {*ids})):
+        warn(f"{what}: {told}", stacklevel=4)  # the caller of `by`, which is decorated
+    column = coded([cell_text(cell(groups.get(name))) for name in ids])
+    return in_few("", (column.values, column.codes))
+
+
+def _groups_by_id(result: Totals, given: Any) -> Mapping[str, Any]:
+    """The group of each id."""
+    if callable(given):
+        # Only now: most scores have no groups.
+        from ..words.result import Result
+
+        if not isinstance(result, Result):
+            raise UsageError("a function as the group needs utterances, which totals do not store; expected a mapping")
+        return {utterance.id: given(utterance) for utterance in result}
+    if not hasattr(given, "index"):
+        return {str(name): group for name, group in given.items()}
+    labels = labels_of(given)
+    if labels is None:
+        raise UsageError("the index of the Series counts rows or repeats; expected ids: series.set_axis(ids)")
+    return dict(zip(labels, given, strict=True))
 
 
 def told_strangers(strangers: Sequence[str]) -> Iterator[str]:

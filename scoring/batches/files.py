@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import io
 import json
 import os
@@ -20,6 +19,7 @@ from ...formats.registry import by_suffix
 from ...formats.values import replace
 from ..common.arrow import metadata_of, wing_of
 from ..common.counts import Counts
+from ..common.folders import matched
 from ..common.results import listed
 from ..kws.result import KwsResult
 from ..segments.totals import Totals as LabelTotals
@@ -371,9 +371,7 @@ def _matched(path: str) -> list[str]:
     if os.path.isdir(path):
         names = sorted(name for name in os.listdir(path) if not name.startswith("."))
         return [name for name in (os.path.join(path, name) for name in names) if os.path.isfile(name)]
-    if not glob.has_magic(path) or os.path.lexists(path):
-        return [path]
-    return sorted(glob.glob(path, recursive=True))
+    return matched(path)
 
 
 def is_remote(path: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ... import core
-from ...formats.errors import MismatchError, UsageError
+from ...formats.errors import MismatchError, UsageError, short
 from ...formats.values import dataclass, field_names, replace
 from ..common.arrays import counts_table
 from ..common.arrow import Columns
@@ -114,9 +114,9 @@ class Merged(Totals):
         return Counter((counts.errors, counts.reference) for counts in self.by(by).values())
 
     def _sums(self, group: str) -> Sums:
-        if group not in self.sums:
+        if not isinstance(group, str) or group not in self.sums:
             names = ", ".join(self.sums)
-            raise UsageError(f"no group {group!r}; expected one of: {names} (groups= adds others)")
+            raise UsageError(f"no group {short(repr(group))}; expected one of: {names} (groups= adds others)")
         return self.sums[group]
 
     def __add__(self, other: Merged) -> Merged:

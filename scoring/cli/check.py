@@ -29,7 +29,7 @@ from ...formats.registry import FORMATS, NAMES, by_name
 from ...formats.schema import Corpus
 from ...formats.source import Source
 from ...formats.values import replace
-from ..common.folders import is_folder_of_files
+from ..common.folders import expanded, is_folder_of_files
 from ..common.version import SCHEMA
 from ..notices.headings import headings
 from ..words.notices.odd_rows import of_file
@@ -146,7 +146,7 @@ def run(options: argparse.Namespace) -> None:
 
 def _files(options: argparse.Namespace) -> Iterator[str]:
     """The files, and all of folders and of those below them, but for sound and hidden files."""
-    for path in options.files:
+    for path in expanded(options.files):
         if not is_folder_of_files(path, options.source_format):
             yield path
             continue

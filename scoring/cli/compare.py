@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from math import isfinite, nan
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ...formats.errors import UsageError
 from ...formats.values import replace
@@ -39,12 +39,15 @@ from .messages import warn
 from .normalisers import add_changes
 from .other_commands import TURNS, kind_of
 from .page_labels import add_names, add_title, labels
-from .pictures import ROWS_OF_GROUPS, add_groups, add_plot, check_groups, check_plots, draw
+from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .settings import add_setting, effects_of_settings
 from .shared_options import OF_NAMES, add_csv, csv_effect, deliver_csv
 from .values import whole
 from .verdicts import add_verdict, check_verdicts, deliver_verdicts
 from .wrapping import columns_of_listing
+
+if TYPE_CHECKING:
+    from ..analysis.breakdown import Breakdown
 
 EPILOG = """\
 A and B are scores: a file of Kaldi (wer_*, best_wer, per_utt, per_spk, ops, wer_bootci) or a scoring folder, a report
@@ -70,7 +73,6 @@ examples:
 
 exit codes: 0 compared, and no limit was exceeded; 1 a limit was exceeded; 2 bad input
 """
-_OF_ONE = "scorelite score REF HYP --slice NAME has a row for each group of one"
 _USUAL = {"policy": "that of A or of the normaliser, or sclite", "case_sensitive": "with Kaldi's scores"}
 """What files of scores decide where it is not given."""
 LEVEL, REPLICATIONS = 0.05, 1000
@@ -220,7 +222,7 @@ def _compare_scores(options: argparse.Namespace) -> int:
     options.tables = tables_of(options)
     _check_effects(options)
     check_plots(options)
-    check_groups(options, _OF_ONE if len(options.hyp_column or options.sources) > 2 else ROWS_OF_GROUPS)
+    check_groups(options)
     read = read_before(options)
     scores, results = _systems(options)
     tested = bool(results) or options.significant
@@ -228,14 +230,14 @@ def _compare_scores(options: argparse.Namespace) -> int:
     options.replications = options.replications or REPLICATIONS
     _warn_of_settings(scores)
     draw(results or scores, options, by=options.by)
+    chosen = of_two(options, results[0].table.columns, read) if results else {}
     if len(scores) > 2:
-        return _tournament(scores, results, options)
+        return _tournament(scores, results, options, chosen)
     first, other = scores
     lists = ((first.utterances, other.utterances), (first.speakers, other.speakers), (first.steps, other.steps))
     if options.top and all(None in pair for pair in lists):
         raise UsageError("--top has no effect: the scores do not both have utterances, speakers or words")
     comparison = _tested(first, other, options, tested=tested)
-    chosen = of_two(options, results[0].table.columns, read) if results else {}
     comparison = replace(comparison, explained=_explained(results, scores, options))
     comparison = _analysed(comparison, chosen, options)
     if options.plan and comparison.power is None:
@@ -315,6 +317,7 @@ def _check_effects(options: argparse.Namespace) -> None:
         *("case_sensitive", "unit", "missing", *OF_NAMES, "printed"),
     )
     of_analyses = "analyses", "slice", "measures"
+    sliced = several and {*wanted(options.analyses)} <= {"slices"}
     check_effects(
         options,
         (
@@ -332,8 +335,9 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("explain", not options.latex, "--markdown or --json in place of --latex"),
             ("title", options.page, "--page"),
             ("name", texts and not options.hyp, "--ref and several hypotheses"),
-            *((name, two, "--ref and exactly two hypotheses") for name in ("analyses", "measures")),
-            ("slice", two, f"--ref and exactly two hypotheses; {_OF_ONE}"),
+            ("analyses", two or sliced, "--ref and exactly two hypotheses; of more, --slice COLUMN compares groups"),
+            ("measures", two, "--ref and exactly two hypotheses"),
+            ("slice", two or several, "--ref and several hypotheses"),
             *((name, not options.latex, "--markdown or --json in place of --latex") for name in of_analyses),
             *((name, options.csv != "-", "--json in place of --csv -, or --csv FILE") for name in of_analyses),
             ("slices", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
@@ -397,7 +401,9 @@ def _deliver_page(
     deliver_page(results, tests, options, analyses or {})
 
 
-def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: argparse.Namespace) -> int:
+def _tournament(
+    scores: Sequence[Scores], results: Sequence[Result], options: argparse.Namespace, chosen: Mapping[str, Any]
+) -> int:
     table = tournament(
         scores,
         level=options.level,
@@ -407,6 +413,8 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
         threads=options.threads,
     )
     table = replace(table, explained=_explained(results, scores, options))
+    if "slices" in chosen:
+        table = replace(table, analyses={"slices": _slices_of_systems(table, scores, results, options, chosen)})
     if options.page:
         _deliver_page(results, table, options)
     deliver_csv(table, options)
@@ -422,6 +430,23 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
         columns = columns_of_listing(options.output)
         deliver_lines(show.systems_terminal(table, Paint.for_output(options.output).strong, columns), options.output)
     return 0
+
+
+def _slices_of_systems(
+    table: Tournament,
+    scores: Sequence[Scores],
+    results: Sequence[Result],
+    options: argparse.Namespace,
+    chosen: Mapping[str, Any],
+) -> Breakdown:
+    """The rates of all systems by group, the best system first."""
+    # Imported only now: few comparisons have groups.
+    from ..analysis.slices_of_systems import slices_of_systems
+
+    named = {each.name: result for each, result in zip(scores, results, strict=True)}
+    ranked = {each.name: named[each.name] for each in table.systems}
+    drawn: Any = {"replications": options.replications, "blocks": options.blocks or "", "threads": options.threads}
+    return slices_of_systems(ranked, chosen["slices"], **drawn)
 
 
 def _deliver_comparison(comparison: Comparison, verdict: Verdict | None, options: argparse.Namespace) -> None:

@@ -128,18 +128,24 @@ def format_wishes(options: argparse.Namespace) -> Wishes:
     )
 
 
-def format_of_several(options: argparse.Namespace) -> Format:
-    """The format of several files, which go into a folder."""
+def check_folder_of_several(options: argparse.Namespace) -> None:
+    """Refuses an output of several files that is no folder."""
     if options.output == "-" or os.path.isfile(options.output):
         raise UsageError(f"{options.output}: not a folder; expected a folder as the output of several files")
     wanted = by_suffix(options.output)
     if wanted and not os.path.isdir(options.output):
         folder, _ = os.path.splitext(options.output)
         option = "" if options.target_format else f" and --to {wanted.name}"
+        joined = "; --join makes one file" if hasattr(options, "join") else ""
         raise UsageError(
             f"{options.output}: the name of a file, but several files (a folder or a pattern) are not joined: each "
-            f"becomes a file of a folder; expected a folder such as {folder or 'texts'}/{option}; --join makes one file"
+            f"becomes a file of a folder; expected a folder such as {folder or 'texts'}/{option}{joined}"
         )
+
+
+def format_of_several(options: argparse.Namespace) -> Format:
+    """The format of several files, which go into a folder."""
+    check_folder_of_several(options)
     if not options.target_format:
         raise UsageError("no format for several files, which are not joined; expected --to NAME")
     return by_name(options.target_format)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import glob
 import os
 import sys
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from ...formats.engine.wishes import Outcome, Wishes
 from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.registry import by_name
 from ...formats.source import Source
+from ..common.folders import expanded
 from ..words.declared import BY_NAME as WORDS
 from .conversions import (
     add_formats,
@@ -153,7 +153,7 @@ def run(options: argparse.Namespace) -> None:
     """Converts one file, or several."""
     _check_rates(options)
     wishes = _wishes(options)
-    inputs = list(_expanded(options.inputs))
+    inputs = list(expanded(options.inputs))
     if options.join:
         inputs = [path for source in inputs for path, _ in members(source, options.source_format)]
         check_effects(options, [("join", len(inputs) > 1, "two files or more")])
@@ -176,10 +176,6 @@ def _check_rates(options: argparse.Namespace) -> None:
 def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> None:
     goal = format_of_several(options)
     pairs = plan(inputs, options.output, goal, options.source_format)
-    if not pairs:
-        raise UsageError(
-            f"{', '.join(inputs)}: no file with a known suffix; --from NAME reads all files in that format"
-        )
     said: dict[str, int] = {}
     idle: dict[str, str] | None = None
     failed = 0
@@ -245,18 +241,6 @@ def _wishes(options: argparse.Namespace) -> Wishes:
         channel=new_names("--channel", options.channel),
         speakers=speaker_names(options.speaker_map),
     )
-
-
-def _expanded(inputs: list[str]) -> Iterator[str]:
-    """The inputs, with patterns replaced by the names of files."""
-    for name in inputs:
-        if not glob.has_magic(name) or os.path.lexists(name):
-            yield name
-            continue
-        paths = sorted(glob.glob(name, recursive=True))
-        if not paths:
-            raise UsageError(f"{name}: the pattern matches no file")
-        yield from paths
 
 
 def _is_heap(source: str, options: argparse.Namespace) -> bool:

@@ -54,13 +54,27 @@ def _expected(error: OSError, name: str) -> str:
         return "; expected a file; download it first, or pipe it to - in its place"
     if "," in name and os.path.exists(name.partition(",")[0]):
         return "; expected one file; several references: scorelite score REF HYP --references REF"
-    if "*" in name and os.path.isdir(folder := os.path.dirname(name) or "."):
-        return f"; expected the folder {folder}, with --hyp-format NAME (or --ref-format) for files of one format alone"
+    if "*" in name:
+        return _of_pattern(name)
     if name.startswith(("ark:", "scp:")):
         return f"; expected the file without {name[:4]}, or scorelite kaldi compute-wer"
     if " " in name and "/" not in name and not os.path.splitext(name)[1]:
         return "; expected a file; of texts in Python: scorelite.wer('the cat sat', 'the cat')"
     return ""
+
+
+def _of_pattern(name: str) -> str:
+    """The end of a message about a pattern that no shell replaced, as the one of Windows does not."""
+    from ..common.folders import matched  # most commands end without it
+
+    found = matched(name)
+    if not found:
+        return "; the pattern matches no file"
+    folder = found[0] if os.path.isdir(found[0]) else os.path.dirname(found[0]) or "."
+    return (
+        f"; expected the name of a file, or in place of REF and HYP folders, such as {folder} (--ref-format NAME and "
+        "--hyp-format NAME take files of one format alone)"
+    )
 
 
 def code_of_stdout(error: OSError) -> int:

@@ -20,6 +20,7 @@ from ..words.notices.paired import NAME as PAIRING
 from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_lines
 from .grammar import check_effects, given_besides
+from .intervals import interval_of
 from .limits import check_limit, end
 from .messages import warn
 from .normalisers import WITHOUT, change_lines, rules
@@ -29,9 +30,13 @@ from .scored_files import check_formats, keywords_of
 from .shared_options import csv_effect
 from .text_report import main_title
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..words.totals import Totals
+
 _TAKEN = frozenset(KEYWORDS) - {"verdicts", "speaker_map"} | {
     *("ref", "hyp", "more", "json", "markdown", "latex", "csv", "changes", "plot", "dark"),
-    *("output", "max_wer", "run"),
+    *("output", "interval", "max_wer", "run"),
 }
 """What a table takes: operands, the settings of one file, and outputs. Each other option is for one score."""
 
@@ -59,14 +64,21 @@ def write_table(options: argparse.Namespace) -> None:
     draw([board], options)
     if options.changes:
         deliver(_changes(board), options.changes)
-    table = _Table(board, board.effects())
+    intervals = {}
+    if options.interval:
+        intervals = {model: _Pooled.of(board.pooled(model), options.interval) for model in board.models}
+    table = _Table(board, board.effects(), intervals)
     if options.csv:
         deliver_lines(_csv(table), options.output if options.csv == "-" else options.csv)
     if options.json or options.csv == "-" or options.latex:
         for note in _notes(board):
             warn(note)
     if options.json:
-        deliver_document(board.to_dict(), options.output)
+        document = board.to_dict()
+        for row in document["models"] if intervals else ():
+            pooled = intervals[row["model"]]
+            row |= {"pooled": pooled.rate, "interval": pooled.interval}
+        deliver_document(document, options.output)
     elif options.latex:
         deliver_lines(_latex(table), options.output)
     elif options.csv != "-":
@@ -103,11 +115,25 @@ USUAL = (PAIRING, "columns", "alignments", "chunks")
 
 
 @dataclass(frozen=True, slots=True)
+class _Pooled:
+    """The rate of all files of a model as if they were one, and its interval."""
+
+    rate: float | None
+    interval: Mapping[str, float]
+
+    @classmethod
+    def of(cls, totals: Totals, replications: int) -> _Pooled:
+        """The rate and the interval of the totals of a model."""
+        return cls(totals.main_rate, interval_of(totals, replications))
+
+
+@dataclass(frozen=True, slots=True)
 class _Table:
-    """A table, and what normalisation moved in each file."""
+    """A table, what normalisation moved in each file, and intervals by model where they are asked for."""
 
     board: Leaderboard
     effects: Mapping[str, Effect]
+    intervals: Mapping[str, _Pooled]
 
     @property
     def timed(self) -> bool:
@@ -117,10 +143,11 @@ class _Table:
     def heads(self) -> list[str]:
         """Heads of the columns."""
         raw = [WITHOUT] if self.effects else []
-        return ["model", *self.board.datasets, "average", *raw, *(["RTFx"] if self.timed else [])]
+        pooled = ["pooled", "low", "high"] if self.intervals else []
+        return ["model", *self.board.datasets, "average", *raw, *pooled, *(["RTFx"] if self.timed else [])]
 
     def cells(self, missing: str, rate: Callable[[float], str] = in_percent) -> Iterator[list[str]]:
-        """Rows: the model, its rates, their average, that without normalisation, and the speed."""
+        """Rows: the model, its rates, their average, that without normalisation, the interval, and the speed."""
         board = self.board
         for model in board.models:
             of_model = board.of(model)
@@ -128,11 +155,23 @@ class _Table:
             numbers.append(board.average(model))
             if self.effects:
                 numbers.append(board.average_without(model, self.effects))
+            if self.intervals:
+                pooled = self.intervals[model]
+                numbers += [pooled.rate, pooled.interval["low"], pooled.interval["high"]]
             cells = [missing if number is None else rate(number) for number in numbers]
             if self.timed:
                 speed = board.rtfx(model)
                 cells.append(missing if speed is None else f"{speed:.2f}")
             yield [model, *cells]
+
+    def legend(self) -> Iterator[str]:
+        """The meaning of columns that are no data sets."""
+        if len(self.board.datasets) > 1:
+            yield "average: the mean of the rates with two decimals, as on the Open ASR Leaderboard"
+        if self.intervals:
+            first = next(iter(self.intervals.values()))
+            samples = quantity(round(first.interval["replications"]), "sample")
+            yield f"pooled, low, high: the rate of all files as one, and its 95 % interval, from {samples}"
 
     def moved(self) -> list[str]:
         """Lines on the rules that moved most errors of all files together."""
@@ -156,9 +195,8 @@ def _text(table: _Table, output: str | None) -> Iterator[str]:
         yield moved[0]
         yield from (f"    {line}" for line in moved[1:])
         yield ""
-    if len(table.board.datasets) > 1:
-        yield "average: the mean of the rates with two decimals, as on the Open ASR Leaderboard"
-        yield ""
+    if legend := [*table.legend()]:
+        yield from (*legend, "")
     yield paint.quiet(table.board.signature)
 
 

@@ -11,7 +11,7 @@ from ..common.counts import percent
 from ..common.published import measure_like, with_published
 from ..meetings.api import score_measures
 from ..meetings.declared import SETTINGS
-from ..meetings.measures import MEASURES, NAMES, measure_of, name_of
+from ..meetings.measures import AMBIGUOUS, MEASURES, NAMES, measure_of, name_of
 from ..meetings.result import MeetingResult
 from ..meetings.settings import MeetingSettings
 from ..report import page_pieces
@@ -67,6 +67,7 @@ examples:
 exit codes: 0 scored; 1 a limit was exceeded, or output could not be written; 2 wrong input or command line
 """
 _INSTEAD = {
+    **AMBIGUOUS,
     "der": "it counts time, not words; --with-der adds the DER",
     "jer": "it counts time, not words; scorelite segments has it",
 }

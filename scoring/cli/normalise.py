@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...formats.errors import UsageError
+from ...formats.engine.terminal import say
+from ...formats.errors import ScoreliteError, UsageError, quantity
 from ...formats.record import Format
 from ...formats.registry import by_name, by_suffix
 from ...formats.roles import HYPOTHESES, OF_REFERENCES, first_usual
 from ...formats.schema import Corpus
+from ..common.folders import is_folder_of_files
 from ..normalise.catalogue import NORMALISERS, chain_of
 from ..normalise.chain import Chain
 from ..normalise.corpus import NormalisedCorpus, normalise_corpus
 from ..normalise.log import columns_of
 from ..notices.idle_rules import can_be_idle, of_left_words, of_rules
 from ..words.declared import BY_NAME as WORDS
-from .conversions import add_formats, convert_one, format_wishes
+from .conversions import add_formats, check_folder_of_several, convert_one, format_wishes, problem_of
 from .delivery import deliver
 from .messages import warn
 from .other_commands import typed
+from .output_folders import plan
 from .settings import add_setting
 
 EPILOG = """\
@@ -50,10 +54,10 @@ class _List(argparse.Action):
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
-    parser.description = "Normalises the words of a file. '-' is stdin or stdout; see `scorelite formats`."
+    parser.description = "Normalises the words of files. '-' is stdin or stdout; see `scorelite formats`."
     parser.epilog = EPILOG
-    parser.add_argument("input", metavar="IN", help="a file")
-    output = parser.add_argument("output", metavar="OUT", help="output file, in the same or another format")
+    parser.add_argument("input", metavar="IN", help="a file, or a folder")
+    output = parser.add_argument("output", metavar="OUT", help="output, in the same or another format")
     output.example = "out.trn, or - for stdout"  # type: ignore[attr-defined]
     group = parser.add_argument_group("normalisation")
     add_setting(group, WORDS["normalise"], required=True)
@@ -64,10 +68,46 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Normalises one file."""
+    """Normalises one file, or each file of a folder; one with a problem does not stop the others."""
     chain = chain_of(options.normalise)
-    named = by_name(options.target_format) if options.target_format else by_suffix(options.output)
     reports_rules = can_be_idle(chain) and not options.quiet
+    is_folder = is_folder_of_files(options.input, options.source_format)
+    pairs = _in_folder(options) if is_folder else [(options.input, options.output)]
+    corpora: list[tuple[str, NormalisedCorpus]] = []
+    failed = 0
+    for source, target in pairs:
+        try:
+            done = _normalised(options, source, target, chain, is_logged=bool(options.changes) or reports_rules)
+        except (ScoreliteError, OSError) as error:
+            if not is_folder:
+                raise
+            failed += 1
+            say(f"{problem_of(error, source)}\n")
+        else:
+            corpora += [(source if is_folder else "", each) for each in done]
+    if reports_rules:
+        _report_idle_rules(chain, [each for _, each in corpora])
+    if options.changes:
+        deliver((line for name, normalised in corpora for line in normalised.lines(name)), options.changes)
+    if failed:
+        raise UsageError(f"{failed:,} of {quantity(len(pairs), 'file')} could not be normalised")
+
+
+def _in_folder(options: argparse.Namespace) -> list[tuple[str, str]]:
+    """Pairs of the files of a folder and those of the output folder."""
+    check_folder_of_several(options)
+    goal = by_name(options.target_format) if options.target_format else None
+    pairs = plan([options.input], options.output, goal, options.source_format)
+    for folder in {os.path.dirname(target) for _, target in pairs}:
+        os.makedirs(folder, exist_ok=True)
+    return pairs
+
+
+def _normalised(
+    options: argparse.Namespace, source: str, target: str, chain: Chain, *, is_logged: bool
+) -> list[NormalisedCorpus]:
+    """Normalises one file, and returns what was done."""
+    named = by_name(options.target_format) if options.target_format else by_suffix(target)
     corpora: list[NormalisedCorpus] = []
     notices: list[str] = []
 
@@ -75,22 +115,19 @@ def run(options: argparse.Namespace) -> None:
 
     def change(corpus: Corpus) -> Corpus:
         if "text" not in wishes.options:
-            _check_sides(corpus, named or by_name(corpus.format), options.input)
-        done = normalise_corpus(corpus, chain, log=bool(options.changes) or reports_rules)
+            _check_sides(corpus, named or by_name(corpus.format), source)
+        done = normalise_corpus(corpus, chain, log=is_logged)
         corpora.append(done)
         whole, lost = done.of_file(corpus, named or by_name(corpus.format))
         notices.extend(lost)
         return whole
 
-    convert_one(options.input, options.output, replace(wishes, change=change), options.quiet)
+    convert_one(source, target, replace(wishes, change=change), options.quiet)
     if not options.quiet and any(each.corpus.segments for each in corpora) and not any(map(_has_words, corpora)):
-        warn(f"{options.input}: no segment has words: nothing was normalised")
+        warn(f"{source}: no segment has words: nothing was normalised")
     for notice in () if options.quiet else notices:
-        warn(f"{options.input}: {notice}")
-    if reports_rules:
-        _report_idle_rules(chain, corpora)
-    if options.changes:
-        deliver((line for normalised in corpora for line in normalised.lines()), options.changes)
+        warn(f"{source}: {notice}")
+    return corpora
 
 
 def _check_sides(corpus: Corpus, goal: Format, path: str) -> None:

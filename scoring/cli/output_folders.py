@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ...formats.detection import is_one
 from ...formats.engine.folder_tree import files_below
@@ -14,16 +14,23 @@ from ...formats.registry import by_suffix, stem
 from ...formats.source import Source
 
 
-def plan(sources: Iterable[str], folder: str, goal: Format, source_format: str | None) -> list[tuple[str, str]]:
-    """Pairs of source and target: the named files, and the files of known formats in the named folders."""
+def plan(sources: Sequence[str], folder: str, goal: Format | None, source_format: str | None) -> list[tuple[str, str]]:
+    """Pairs of source and target: the named files, and the files of known formats in the named folders.
+
+    Without a format to write, files keep their names.
+    """
     source_of: dict[str, str] = {}
     for source in sources:
         for path, name in members(source, source_format):
-            target = file_of(folder, stem(name), goal)
+            target = file_of(folder, stem(name), goal) if goal else os.path.join(folder, name)
             if target in source_of:
                 raise UsageError(f"{source_of[target]} and {path} would both become {target}")
             source_of[target] = path
     check_targets(source_of.values(), source_of)
+    if not source_of:
+        raise UsageError(
+            f"{', '.join(sources)}: no file with a known suffix; --from NAME reads all files in that format"
+        )
     return [(path, target) for target, path in source_of.items()]
 
 

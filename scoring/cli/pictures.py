@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-ROWS_OF_GROUPS = "--slice NAME prints a row for each group"
-
-
 class Plot(tuple[str, str]):
     """A kind of picture, and the file to which it goes."""
 
@@ -74,9 +71,9 @@ def add_groups(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def check_groups(options: argparse.Namespace, way: str = ROWS_OF_GROUPS) -> None:
+def check_groups(options: argparse.Namespace) -> None:
     """Refuses --by where no picture has groups, with the way to rows of groups."""
-    needed = f"--plot groups=FILE; {way}"
+    needed = "--plot groups=FILE; --slice NAME prints a row for each group"
     check_effects(options, [("by", any(kind == "groups" for kind, _ in options.plot), needed)])
 
 

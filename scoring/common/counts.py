@@ -12,7 +12,7 @@ from .answers import Answers
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, TypeVar
+    from typing import Any, NoReturn, TypeVar
 
     from ... import core
 
@@ -95,6 +95,11 @@ class Counts(Addable):
         # As fast as it gets: a large result has many of these.
         if self.correct < 0 or self.substitutions < 0 or self.deletions < 0 or self.insertions < 0:
             raise ValueError(f"negative count in {self!r}; expected 0 or more")
+
+    if not TYPE_CHECKING:
+
+        def __call__(self, *values: object) -> NoReturn:
+            raise TypeError("counts are no function; expected result.counts, such as result.counts.errors")
 
     def __add__(self, other: Counts) -> Counts:
         if not isinstance(other, Counts):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import glob
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ...formats.detection import detect, is_one
@@ -24,6 +25,26 @@ def is_folder_of_files(target: object, format: str | None = None) -> bool:
     if not isinstance(target, (str, os.PathLike)) or not os.path.isdir(target):
         return False
     return not is_one(os.fspath(target), format)
+
+
+def matched(path: str) -> list[str]:
+    """The files that a pattern matches, in order; a path that is none, alone.
+
+    >>> matched("a.trn"), matched("no-such-*.trn")
+    (['a.trn'], [])
+    """
+    if not glob.has_magic(path) or os.path.lexists(path):
+        return [path]
+    return sorted(glob.glob(path, recursive=True))
+
+
+def expanded(paths: Iterable[str]) -> Iterator[str]:
+    """The paths, with the files that patterns match in place of these, as a shell has them."""
+    for path in paths:
+        files = matched(path)
+        if not files:
+            raise UsageError(f"{path}: the pattern matches no file")
+        yield from files
 
 
 def files_in(folder: Path, format: str | None = None, side: str = "") -> dict[str, Path]:

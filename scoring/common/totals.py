@@ -10,7 +10,7 @@ from ...formats.guessed import listed, public
 from ...formats.values import replace
 from .counts import Addable
 from .display import escaped, html_table, unhidden
-from .other_names import attribute_of_result, check_keywords, keyword_names
+from .other_names import attribute_of_result, by_keyword, check_keywords, keyword_names
 from .results import Reported, check_signatures, check_units
 
 TYPE_CHECKING = False
@@ -197,6 +197,7 @@ class Totals(Addable, Reported):
         @overload
         def page(self, path: Output, **options: Any) -> None: ...
 
+    @by_keyword("a path; a page of several hypotheses: `scorelite compare --ref REF HYP HYP --page FILE`")
     def page(self, path: Output | None = None, **options: Any) -> bytes | None:
         """The page: one self-contained HTML file; written if you pass a path."""
         if self.LACKS:

@@ -201,4 +201,4 @@ def _names(results: Sequence[Result]) -> tuple[str, ...]:
 
 
 def _rates(results: Sequence[Result]) -> tuple[float, ...]:
-    return tuple(rate for result in results if (rate := result.wer) is not None)
+    return tuple(rate for result in results if (rate := result.counts.wer) is not None)

@@ -156,6 +156,7 @@ def systems_terminal(standings: Tournament, strong: Style = str, columns: int = 
     yield standings.legend
     if is_narrow:
         yield "next: the tests against the system of the next line; `scorelite compare --json` has those of every pair"
+    yield from (line for analysis in standings.analyses.values() for line in ("", *analysis.lines()))
     yield from (line for explained in standings.explained for line in ("", *explained.lines()))
 
 
@@ -165,6 +166,7 @@ def systems_markdown(table: Tournament) -> Iterator[str]:
     yield from markdown_table(heads, [[*numbers, markdown_code(name)] for *numbers, name in rows])
     yield ""
     yield table.legend
+    yield from (line for analysis in table.analyses.values() for line in ("", *analysis.markdown()))
     yield from (line for explained in table.explained for line in ("", *explained.markdown()))
 
 

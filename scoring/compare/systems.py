@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from ..maths.paired_tests import Bootstrap, MatchedPairs
 from .columns import further_cells, further_heads, further_to_dict, rate_shown
 from .lines_of_tests import p_shown, remark_on_few
 from .power import FEWEST
-from .scores import Scores, columns_of, counted_in, rate_name, rate_of
+from .scores import NOTHING, Scores, columns_of, counted_in, rate_name, rate_of
 from .significance import all_tests
 from .verdict import check_counted, rate_title, tests_to_dict
 
@@ -79,6 +79,8 @@ class Tournament:
     correction: str = "none"
     explained: tuple[Any, ...] = ()
     """The conventions that give each a number, where they were asked for."""
+    analyses: Mapping[str, Any] = NOTHING
+    """Rates by group, where they were asked for."""
 
     def __repr__(self) -> str:
         return f"<Tournament of {quantity(len(self.systems), 'system')}, first {self.systems[0]!r}>"
@@ -201,6 +203,7 @@ class Tournament:
                 }
                 for match in self.matches
             ],
+            **({"analyses": {name: each.to_dict() for name, each in self.analyses.items()}} if self.analyses else {}),
             **({"explained": [each.to_dict() for each in self.explained]} if self.explained else {}),
         }
 

@@ -57,13 +57,14 @@ class NormalisedCorpus:
         notices = [arguments_in(f"{quantity(count, 'cue')} {what}") for count, what in lost if count]
         return kept(self.corpus, [place for place in range(len(texts)) if place not in empty]), notices
 
-    def lines(self) -> Iterator[bytes]:
+    def lines(self, file: str = "") -> Iterator[bytes]:
         """A line of JSON for every change: number, id and recording of the segment, the number of the text, and the
-        fields of the change."""
+        fields of the change; first the name of the file, where there are several."""
         ids, sessions = self.corpus.ids(), self.corpus.table.sessions
         for change in self.changes:
             place = self.owners[change.utterance]
             document = {
+                **({"file": file} if file else {}),
                 "segment": place + 1,
                 "id": ids[place],
                 "session": sessions[place],

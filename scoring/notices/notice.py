@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 
 from ...formats.errors import arguments_in
 from ...formats.schema import Later
@@ -206,8 +207,8 @@ class Deferred(Later[Notice]):
     def __init__(
         self, facts: Callable[[], tuple[Notice, ...]], causes: Callable[[], tuple[Notice, ...]] = tuple
     ) -> None:
-        self.facts, self.causes = facts, causes
-        self._make: Callable[[], Sequence[Notice]] | None = lambda: merged((*facts(), *causes()))
+        self.facts, self.causes = cache(facts), causes
+        self._make: Callable[[], Sequence[Notice]] | None = lambda: merged((*self.facts(), *causes()))
         self._made: Sequence[Notice] = ()
 
     def __len__(self) -> int:

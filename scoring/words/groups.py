@@ -16,6 +16,7 @@ _OF_BEGINS = ("time", "minute", "minutes", "position", "timeline")
 _OF_LABELS = ("category", "categories", "label", "labels", "tag", "tags", "condition", "conditions")
 """Guessed names of groups by the labels of segments."""
 _OF_UTTERANCES = ("id", "utterance", "utterances")
+_OF_FILES = ("session", "file", "files", "folder", "folders")
 
 
 def groups_of(table: UtteranceTable, group: str, speakers: Callable[[], Groups]) -> Groups:
@@ -24,10 +25,7 @@ def groups_of(table: UtteranceTable, group: str, speakers: Callable[[], Groups])
     `speakers` gives those of files with times and of ids.
     """
     if not isinstance(group, str):
-        fix = (
-            "for a mapping from ids: result.with_columns(pandas.DataFrame(mapping.items(), columns=['id', "
-            "'group'])).by('group')"
-        )
+        fix = "result.by() takes groups by id as well: {'a-1': 'f'}"
         if isinstance(group, (list, tuple)) and {*group} <= {*table.columns, "speaker"}:
             fix = f"of several: result.slices({[*group]})"
         raise UsageError(f"the group is of type {type(group).__name__}; expected a name, such as 'speaker'; {fix}")
@@ -99,6 +97,12 @@ def _no_group(table: UtteranceTable, group: str) -> UsageError:
     if group in _OF_UTTERANCES:
         rows = argument("result.to_pandas()", "--csv --utterances")
         return UsageError(f"no group {group!r}; {rows} has a row for each utterance")
+    if group in _OF_FILES and timeline is None:
+        rows = argument("result.files", "--csv")
+        return UsageError(
+            f"no group {group!r} of texts without times; {rows} has a row for each file of two folders; {more} adds "
+            "columns"
+        )
     if timeline is not None and any(timeline.tags):
         titles = {title for _, title, *_ in timeline.definitions.categories}
         if group.casefold() in {*_OF_LABELS, *map(str.casefold, titles.union(*timeline.tags))}:

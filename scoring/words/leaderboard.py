@@ -20,6 +20,7 @@ from .files import score_pair
 from .inputs.table_files import cells_of
 from .job import for_parts, job_of
 from .result import Result
+from .totals import Totals
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -160,6 +161,11 @@ class Leaderboard:
     def average(self, model: str) -> float | None:
         """The mean of the model's rates, each of equal weight; None if one is undefined."""
         return _mean([entry.wer for entry in self.of(model).values()])
+
+    def pooled(self, model: str) -> Totals:
+        """The totals of all files of a model; files may share ids."""
+        parts = [entry.result.in_file(entry.dataset).totals() for entry in self.of(model).values()]
+        return parts[0].merged(parts)
 
     def rtfx(self, model: str) -> float | None:
         """All speech of the model by all its time; None if one file has no times."""

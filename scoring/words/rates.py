@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
-
-from ...formats.errors import UsageError, arguments_in
+from ...formats.errors import UsageError
 from ..common.other_names import understood
 from ..common.signatures import with_keywords
-from ..notices.notice import OF_COUNTS, facts_of
+from ..notices.notice import facts_of
 from .api import score
 from .job import KEYWORDS, RECORDS
-from .notices.nulls import NULL
+from .notices.gravest import warn_of_gravest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,24 +84,11 @@ def wil(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
     return _scored(refs, hyps, _all(settings)).wil
 
 
-_PUNCTUATION = (
-    "one side alone has punctuation, which counts as errors: normalise='basic' (--normalise basic) compares words "
-    "without it"
-)
-"""In place of the notice with an example, since a warning of the same text is shown once, whatever the rows."""
-
-
 def _scored(refs: Side, hyps: Side | None, settings: Any) -> Result:
-    """The result whose one number is returned; a number has no notices, so the gravest are warnings: those of unscored
-    texts, of sides with nothing in common or with punctuation in one of them, and of capitals beyond ASCII, which are
-    letters of their own."""
+    """The result whose one number is returned, with a warning of its gravest notices."""
     result = score(refs, hyps, **settings)
     has_capitals = result.counts.errors and any(map(_has_capitals, (*result.utterances.refs, *result.utterances.hyps)))
-    for notice in result.notices if has_capitals else facts_of(result.notices):
-        is_marked = notice.name == "punctuation of one side"
-        if notice.name.startswith((NULL, *OF_COUNTS)) or notice.name == "case" or is_marked:
-            text = arguments_in(_PUNCTUATION) if is_marked else str(notice)
-            warnings.warn(text, stacklevel=4)  # the caller of `wer`, which is decorated
+    warn_of_gravest(result.notices if has_capitals else facts_of(result.notices), 4)  # `wer`, its decorator, its caller
     return result
 
 

@@ -33,6 +33,7 @@ from .measures.mer import MER
 from .measures.nce import NCE
 from .measures.ser import SER
 from .measures.wer import WER
+from .notices.gravest import warn_of_gravest
 from .notices.one_sided import absent, missed, of_empty_hypotheses, of_empty_references, outside_words
 from .speakers import column_of_speakers, speakers_of
 from .utterance_table import UtteranceTable, check_alike, concatenated, units_of
@@ -156,7 +157,11 @@ class Totals(totals.Totals):
 
     @property
     def wer(self) -> float | None:
-        """Word error rate as a fraction; None if there is no reference word."""
+        """Word error rate as a fraction; None if there is no reference word.
+
+        The gravest notices, such as that no word is correct, are warnings: a number alone has none.
+        """
+        warn_of_gravest(facts_of(self.notices), 2)
         return WER.value(self)
 
     @property
@@ -169,7 +174,8 @@ class Totals(totals.Totals):
         """Character error rate, where characters are compared: totals of words have no texts to compare once more."""
         if self.settings.unit != "character":
             raise UsageError("cer needs texts, which totals do not store; expected totals of unit='character' (-c)")
-        return self.wer
+        warn_of_gravest(facts_of(self.notices), 2)
+        return WER.value(self)
 
     @property
     def mer(self) -> float | None:
@@ -376,14 +382,15 @@ class Totals(totals.Totals):
         return list(numbers), of_utterance
 
     @known_keywords
-    def by(self, group: str = "speaker") -> dict[str | None, Counts]:
+    def by(self, group: Any = "speaker") -> dict[str | None, Counts]:
         """The counts of each speaker, recording, or value of another column of the reference's table.
 
-        They are in the order of their first utterances, or, if all names are numbers or dates, of these. Unnamed ones
-        have None as their name. `duration:0-2-5` is of ranges, each with its lower edge; more than ten different
-        numbers become four ranges, unless `age:each` asks for each. Dates and times of day have `date:year`, `:month`,
-        `:week`, `:day`, `:weekday` and `:hour`. `words`, of the reference, and, where there are times, `duration` and
-        `start` need no column.
+        `group` may also be a mapping from ids to groups, a Series of pandas, or a function of an utterance. Groups are
+        in the order of their first utterances, or, if all names are numbers or dates, of these. Unnamed ones have None
+        as their name. `duration:0-2-5` is of ranges, each with its lower edge; more than ten different numbers become
+        four ranges, unless `age:each` asks for each. Dates and times of day have `date:year`, `:month`, `:week`,
+        `:day`, `:weekday` and `:hour`. `words`, of the reference, and, where there are times, `duration` and `start`
+        need no column.
 
         >>> import scorelite
         >>> by_speaker = scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "bob-1"]).by("speaker")
@@ -392,7 +399,8 @@ class Totals(totals.Totals):
         """
         from .ranges import in_order  # only now: most scores have no groups
 
-        names, numbers = self.shown_groups(group)
+        is_given = callable(group) or (hasattr(group, "items") and not hasattr(group, "columns"))
+        names, numbers = self._analyses().given_groups(self, group) if is_given else self.shown_groups(group)
         by_name = self._counted(names, numbers)
         return {name: by_name[name] for name in in_order(names) or names}
 

@@ -122,6 +122,19 @@ def test_an_output_is_named(line: str, expected: str, tmp_path: Path, scorelite:
         ("segments r.rttm h.rttm --slice speaker", "expected --report sys --rows class or --rows file"),
         ("convert r.stm o.stm --anonymise", "expected --speaker-map FILE"),
         ("meetings r.stm h.stm --anonymize", "expected scorelite convert IN OUT --speaker-map FILE"),
+        ("segments r.rttm h.rttm --osd", "expected --measure overlaps"),
+        (
+            "meetings r.stm h.stm --measure SA-WER",
+            "'SA-WER' is none of them: papers call several rates so; expected cp",
+        ),
+        ("score r.trn h.trn --lm-weight 10", "expected scorelite score FOLDER, of a Kaldi decoding"),
+        ("score r.trn h.trn --best", "the best scoring of a Kaldi decoding; of n-best lists --with nbest=FILE"),
+        (
+            "score r.trn h.trn --dataset x",
+            "expected the data set as REF: a table, or the folder that save_to",
+        ),
+        ("score r.trn h.trn --matrix", "expected --report dtl, or as csv --report confusions"),
+        ("score r.trn h.trn --mode strict", "--missing skip for present"),
         ("segments r.rttm h.rttm --only-overlap", "expected --overlap only ("),
         ("segments r.rttm h.rttm --session x", "expected scorelite convert IN OUT --channel NAME --session NAME"),
         (

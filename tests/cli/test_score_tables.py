@@ -53,12 +53,12 @@ OF_ONE_FILE = {
     "--max-wer": "1",
 }
 # Operands, and options of output that only a table has, or that it has as one score does.
-OF_TABLES = ("ref", "hyp", "more", "json", "markdown", "latex", "csv", "changes", "plot", "dark", "output")
+OF_TABLES = ("ref", "hyp", "more", "json", "markdown", "latex", "csv", "changes", "plot", "dark", "output", "interval")
 # Shards are other tables than these: each is a part of one corpus.
 OTHERS = ("help", argparse.SUPPRESS, "color", "shards", "skip_broken")
 VALUES = {"verdict": "markdown=x", "plot": "errors=x.svg", "report": "pra", "slice": "speaker", "audio": "x --page p"}
 VALUES |= {"embed_audio": "--audio x --page p", "title": "x --page p", "slice_unit": "speaker --slice room"}
-VALUES |= {"max_group_wer": "5", "interval": "100", "width": "80", "speakers": "spu_id"}
+VALUES |= {"max_group_wer": "5", "width": "80", "speakers": "spu_id"}
 VALUES |= {"measures": "csv=x", "analyses": "failures", "explain": "5"}
 
 
@@ -309,6 +309,26 @@ def test_tables_of_two_months_are_compared_cell_by_cell(folder: Path, scorelite:
     ):
         done = scorelite("compare", *words.split())
         assert (done.returncode, message in done.stderr.decode()) == (2, True), done.stderr
+
+
+def test_the_interval_of_a_model_is_that_of_its_files_as_one(tmp_path: Path, scorelite: Run) -> None:
+    folder = tmp_path / "model"
+    folder.mkdir()
+    rows = [f"u{number},a b c,{'a x c' if number % 3 else 'a b c'}\n" for number in range(20)]
+    (folder / "one.csv").write_text("id,ref,hyp\n" + "".join(rows[:12]))
+    (folder / "two.csv").write_text("id,ref,hyp\n" + "".join(rows[10:]))  # two of the ids are in both files
+    renamed = [row.replace("u", "v", 1) for row in rows[10:]]
+    (tmp_path / "merged.csv").write_text("id,ref,hyp\n" + "".join(rows[:12] + renamed))
+    (model,) = json.loads(scorelite("score", str(folder), "--interval", "200", "--json").stdout)["models"]
+    merged = json.loads(scorelite("score", str(tmp_path / "merged.csv"), "--interval", "200", "--json").stdout)
+    assert (model["pooled"], model["interval"]) == (merged["wer"], merged["interval"])
+    lines = scorelite("score", str(folder), "--interval", "200").stdout.decode().splitlines()
+    low, high = (f"{100 * merged['interval'][end]:.2f}" for end in ("low", "high"))
+    assert [line.split() for line in lines[:2]] == [
+        ["model", "one", "two", "average", "pooled", "low", "high"],
+        ["model", "22.22", "23.33", "22.77", "22.73", low, high],
+    ]
+    assert "pooled, low, high: the rate of all files as one, and its 95 % interval, from 200 samples" in lines
 
 
 def test_files_of_one_folder_with_the_same_references_are_models(tmp_path: Path, scorelite: Run) -> None:

@@ -168,7 +168,7 @@ WRONG_USES = {
     "normalise r.trn o.trn --normalise nosuch.json": "scorelite: nosuch.json: No such file or directory",
     "normalise r.trn o.trn --normalise whisper-eng": "scorelite: normaliser 'whisper-eng' is unknown; did you mean ",
     "normalise nosuch o.trn --normalise nfc": MISSING,
-    "normalise . o.trn --normalise nfc": "scorelite: .: Is a directory; expected a file",
+    "normalise . o.trn --normalise nfc": "scorelite: o.trn: the name of a file, but several files (a folder or a",
     "normalise r.stm o.ctm --normalise nfc": "scorelite: r.stm: 1 segment has words without times; expected a target ",
     "normalise binary.dat o.trn --normalise nfc": BINARY,
     "normalise r.trn o.trn --normalise nfc --changes o.trn": "scorelite: --changes o.trn is another output too; expect",

@@ -61,8 +61,8 @@ def test_texts_of_another_encoding_are_compared(texts: Path, scorelite: Run) -> 
         ("--slice session --latex", "--slice has no effect without --markdown or --json in place of --latex"),
         ("--slice session --csv", "--slice has no effect without --json in place of --csv -, or --csv FILE"),
         ("--with failures --csv -", "--with has no effect without --json in place of --csv -, or --csv FILE"),
-        ("third.ark --slice session", "two hypotheses; scorelite score REF HYP --slice NAME has a row for each group"),
-        ("third.ark --by session", "groups=FILE; scorelite score REF HYP --slice NAME has a row for each group of one"),
+        ("third.ark --with failures", "exactly two hypotheses; of more, --slice COLUMN compares groups"),
+        ("third.ark --by session", "--plot groups=FILE; --slice NAME prints a row for each group"),
         ("--by session", "--plot groups=FILE; --slice NAME prints a row for each group"),
     ],
 )

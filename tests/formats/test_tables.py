@@ -175,3 +175,62 @@ def test_messages_list_some_names_of_a_wide_table() -> None:
 def test_rows_of_a_table_whose_columns_are_numbered_have_their_lines() -> None:
     corpus = formats.read(b"7\ta b\n8\tc\n9\td\n", format="tsv", text="2", id="1")
     assert [segment.where.line for segment in corpus.segments if segment.where] == [1, 2, 3]
+
+
+MILLISECONDS = {
+    "start_ms,end_ms,text": "0,1500,good day\n1500,2007.5,yes\n",
+    "text,start_time_ms,duration_ms": "good day,0,1500\nyes,1500,507.5\n",
+    "offset_ms,duration_ms,text": "0,1500,good day\n1500,507.5,yes\n",
+    "Start (ms),End (ms),text": "0,1500,good day\n1500,2007.5,yes\n",
+    "startMs,endMs,start_note,text": "0,1500,x,good day\n1500,2007.5,y,yes\n",
+    "start,end_ms,text": "0,1500,good day\n1.5,2007.5,yes\n",
+}
+
+
+@pytest.mark.parametrize("head", MILLISECONDS)
+def test_times_are_milliseconds_where_the_name_of_their_column_says_so(head: str, tmp_path: Path) -> None:
+    pandas, _, _ = (pytest.importorskip(name) for name in ("pandas", "pyarrow", "openpyxl"))
+    data = f"{head}\n{MILLISECONDS[head]}"
+    frame = pandas.read_csv(io.StringIO(data))
+    frame.to_parquet(tmp_path / "a.parquet")
+    frame.to_excel(tmp_path / "a.xlsx", index=False)
+    (tmp_path / "a.csv").write_text(data)
+    (tmp_path / "a.tsv").write_text(data.replace(",", "\t"))
+    frame.to_json(tmp_path / "a.jsonl", orient="records", lines=True)
+    (tmp_path / "a.json").write_text(json.dumps(frame.to_dict("records")))
+    for target in (frame, *sorted(tmp_path.iterdir())):
+        times = [(each.start, each.end) for each in formats.read(target)]
+        assert times == [(0, 1.5), (1.5, 2.0075)], target
+
+
+@pytest.mark.parametrize("head", MILLISECONDS)
+def test_milliseconds_are_written_as_they_were_read(head: str, tmp_path: Path) -> None:
+    data = f"{head}\n{MILLISECONDS[head]}"
+    corpus = formats.read(data.encode(), format="csv")
+    formats.write(corpus, tmp_path / "b.csv")
+    assert (tmp_path / "b.csv").read_text() == data
+    formats.write(corpus, tmp_path / "b.jsonl")
+    again = formats.read(tmp_path / "b.jsonl", format="jsonl")
+    assert [(each.start, each.end) for each in again] == [(each.start, each.end) for each in corpus]
+
+
+def test_times_that_are_moved_are_written_in_milliseconds(tmp_path: Path) -> None:
+    formats.convert(b"start_ms,end_ms,text\n0,1500,a\n", tmp_path / "b.csv", source_format="csv", shift=0.25)
+    assert (tmp_path / "b.csv").read_text() == "start_ms,end_ms,text\n250,1750,a\n"
+
+
+def test_a_clock_time_among_milliseconds_stays_one_and_a_text_is_refused() -> None:
+    (segment,) = formats.read(b"start_ms,end_ms,text\n500,0:02.5,a\n", format="csv")
+    assert (segment.start, segment.end) == (0.5, 2.5)
+    with pytest.raises(ScoreliteError, match="start_ms: 'soon' is not a number"):
+        formats.read(b"start_ms,end_ms,text\nsoon,2,a\n", format="csv")
+
+
+def test_seconds_go_before_milliseconds() -> None:
+    (segment,) = formats.read(b"start_ms,start,end,end_ms,text\n500,0.25,1,9000,a\n", format="csv")
+    assert (segment.start, segment.end) == (0.25, 1)
+
+
+def test_turns_with_milliseconds_need_no_texts() -> None:
+    (segment,) = formats.read(b"speaker,start_ms,duration_ms\nann,500,1000\n", format="csv")
+    assert (segment.speaker, segment.start, segment.end) == ("ann", 0.5, 1.5)

@@ -20,6 +20,7 @@ import scorelite
 from scorelite import formats, scoring
 from scorelite.formats.schema.markup import parse
 from scorelite.scoring import Counts, MismatchError, Policy, Settings, UsageError
+from scorelite.scoring.cli.main import main
 from scorelite.scoring.common.keywords import Keywords
 from scorelite.scoring.common.tie_policy import POLICIES
 from scorelite.scoring.meetings.settings import MeetingSettings
@@ -756,6 +757,24 @@ def test_a_rate_warns_where_the_number_alone_misleads(ref: str, hyp: str, text: 
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert scorelite.wer("good day, to you.", "good way, to you.") == 0.25
+
+
+def test_the_rate_of_a_result_warns_as_the_rate_alone_does(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    paths = tmp_path / "ref.trn", tmp_path / "hyp.trn"
+    for path, text in zip(paths, ("a b c d e f g h i j", "z y x w v u t s r q"), strict=True):
+        path.write_text(f"{text} (u-1)\n")
+    result = scorelite.score_files(*paths)
+    text = "no word is correct: are both sides from the same recordings"
+    for rate in (lambda: result.wer, lambda: result.cer, lambda: result.totals().wer):
+        with pytest.warns(UserWarning, match=text) as caught:
+            rate()
+        assert [warning.filename for warning in caught] == [__file__]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert result.counts.wer == result.main_rate == 1.0  # those who look at more than the number have the notices
+        for options in ([], ["--json"], ["--page", str(tmp_path / "p.html")], ["--csv"]):
+            assert main(["score", *map(str, paths), *options]) == 0
+    assert "Warning" not in capfd.readouterr().err
 
 
 def test_a_rate_warns_of_capitals_beyond_ascii() -> None:

@@ -151,6 +151,48 @@ def test_categories_of_polars_are_groups(tmp_path: Path) -> None:
         assert [*result.with_columns(table).group_counts("sex")] == ["f", "m"]
 
 
+def test_groups_by_a_mapping_a_series_or_a_function_are_those_of_a_table() -> None:
+    pandas = pytest.importorskip("pandas")
+    refs = {"a": "x y", "b": "z", "c": "u v w"}
+    result = scorelite.score(refs, {"a": "x", "b": "z", "c": "u"})
+    groups = {"a": 10, "b": 9.5, "c": float("nan")}
+    table = pandas.DataFrame({"id": [*groups], "group": groups.values()}).astype({"group": object})
+    expected = result.by(groups)
+    assert [*expected] == ["9.5", "10", None]
+    assert result.by(lambda utterance: groups[utterance.id]) == expected == result.totals().by(groups)
+    assert result.by(pandas.Series(groups, dtype=object)) == expected
+    assert result.by(pandas.Series(groups)) == result.with_columns(table.astype({"group": float})).by("group")
+
+
+def test_many_numbers_of_a_mapping_become_ranges_as_those_of_a_column_do() -> None:
+    refs = {f"u{number}": "x" for number in range(20)}
+    groups = {name: number for number, name in enumerate(refs)}
+    assert [*scorelite.score(refs, refs).by(groups)] == ["below 5", "5 to 10", "10 to 15", "15 or more"]
+
+
+def test_ids_that_a_mapping_lacks_or_that_are_not_scored_are_warnings() -> None:
+    result = scorelite.score({"a": "x y", "b": "z"}, {"a": "x", "b": "z"})
+    with pytest.warns(UserWarning, match="<dict>: ") as warned:
+        counts = result.by({"a": "f", "q": "m"})
+    assert {name: each.reference for name, each in counts.items()} == {"f": 2, None: 1}
+    assert [str(each.message) for each in warned] == [
+        "<dict>: no group for 1 utterance, counted as None: 'b'",
+        "<dict>: 1 row matches nothing that was scored: 'q'",
+    ]
+    assert {each.filename for each in warned} == {__file__}
+
+
+def test_groups_that_cannot_be_joined_by_id_are_refused() -> None:
+    pandas = pytest.importorskip("pandas")
+    result = scorelite.score({"ann-1": "x"}, {"ann-1": "x"})
+    with pytest.raises(scorelite.UsageError, match=r"none of its keys is a scored id: it has ann; expected ann-1"):
+        result.by({"ann": "f"})
+    with pytest.raises(scorelite.UsageError, match=r"index of the Series counts rows or repeats"):
+        result.by(pandas.Series(["f"]))
+    with pytest.raises(scorelite.UsageError, match="needs utterances, which totals do not store"):
+        result.totals().by(lambda utterance: utterance.id)
+
+
 def test_sums_have_the_columns_that_all_parts_have(result):
     others = scorelite.score_files(b"id,text,hyp,accent\nd,good,good,uk\n")
     total = result + others

@@ -18,6 +18,11 @@ NAMES = tuple(measure.name for measure in MEASURES)
 # Names without hyphens, and without the end of those of error rates.
 _SHORT = {name.replace("-", ""): name for name in NAMES}
 _SHORT |= {f"greedydi{name}": f"di-{name}" for name in ("cp", "tcp")}
+AMBIGUOUS = dict.fromkeys(
+    ("sa-wer", "sa_wer", "sawer"),
+    "papers call several rates so; expected cp, which maps speakers, or wder, the share of words with another speaker",
+)
+"""Names of several measures, with what to take for them."""
 
 
 def name_of(name: str) -> str:
@@ -39,4 +44,6 @@ def measure_of(name: str) -> Measure:
     for measure in MEASURES:
         if measure.name == ours:
             return measure
+    if answer := AMBIGUOUS.get(name.lower()):
+        raise UsageError(f"{name!r} is none of the measures: {answer}")
     raise unknown("measure", name, NAMES)

@@ -129,7 +129,10 @@ def listing(result: Result, view: View, paint: Paint, width: int, others: Sequen
                 yield f"{paint.strong(other.hyp_name)}  does not have this utterance"
         yield ""
         shown += 1
-    rates = [percent(result.wer).strip(), *(f"{other.hyp_name} {percent(other.wer).strip()}" for other in others)]
+    rates = [
+        percent(result.counts.wer).strip(),
+        *(f"{other.hyp_name} {percent(other.counts.wer).strip()}" for other in others),
+    ]
     yield paint.quiet(f"{shown:,} of {quantity(len(result.utterances), 'utterance')}; all: {', '.join(rates)}")
 
 

@@ -101,7 +101,7 @@ def _system(side: Totals | Scores, name: str) -> System:
             side.counted or "word",
         )
     rows = counts_table(side.table.counts)
-    return System(name, side.wer, side.counts, rows, partial(_groups_of, side), side.settings.unit)
+    return System(name, side.counts.wer, side.counts, rows, partial(_groups_of, side), side.settings.unit)
 
 
 def _models(board: Leaderboard) -> list[System]:

@@ -214,7 +214,8 @@ def test_oddities_are_searched_only_when_somebody_looks(monkeypatch: pytest.Monk
     searched: list[object] = []
     monkeypatch.setattr("scorelite.scoring.words.notices.search.of_texts", lambda *sides: searched.append(sides) or ())
     result = scoring.score(["café"], ["bar"])
-    assert (result.wer, len(result.utterances), searched) == (1.0, 1, [])
+    assert (result.main_rate, len(result.utterances), searched) == (1.0, 1, [])
+    assert (result.wer, result.wer, len(searched)) == (1.0, 1.0, 1)  # a number alone warns of the gravest
     assert (len(result.notices), len(result.notices), len(searched)) == (0, 0, 1)
 
 
