@@ -272,23 +272,44 @@ def _with_texts(lists: Iterable[Found]) -> list[Found]:
 
 
 def _of_columns(record: Record) -> list[Record] | None:
-    """The records of an object whose members are columns: lists of equal length, of which one has texts.
+    """The records of an object whose members are columns of equal length, of which one has texts: lists, or objects
+    with a member for each row, as pandas writes them.
 
     >>> _of_columns({"references": ["a b", "c"], "predictions": ["a", "c"]})
     [{'references': 'a b', 'predictions': 'a'}, {'references': 'c', 'predictions': 'c'}]
+    >>> _of_columns({"ref": {"0": "a b", "1": "c"}, "hyp": {"0": "a", "1": None}})
+    [{'ref': 'a b', 'hyp': 'a'}, {'ref': 'c', 'hyp': None}]
     """
-    columns = {name: value for name, value in record.items() if isinstance(value, list)}
-    texts = [column for name, column in columns.items() if plain(name) in _TEXTS and {*map(type, column)} == {str}]
-    if (
-        not texts
-        or len(columns) == len(texts[0]) == 1
-        or _has_text(record)
-        or {*map(len, columns.values())} != {len(texts[0])}
-    ):
+    keys = {_keys(value) for value in record.values() if _is_column(value)}
+    columns = {name: _cells(value) for name, value in record.items() if _is_column(value)}
+    texts = [column for name, column in columns.items() if plain(name) in _TEXTS and _has_cells_of_text(column)]
+    if not texts or len(keys) != 1 or len(columns) == len(texts[0]) == 1 or _has_text(record):
         return None
     if any(isinstance(cell, (list, dict)) for column in columns.values() for cell in column):
         return None
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    rows: list[Record] = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    (ids,) = keys
+    if ids == _keys(texts[0]) or first_usual(ROLES["id"], columns):
+        return rows
+    return [{"id": key} | row for key, row in zip(ids, rows, strict=True)]
+
+
+def _keys(column: object) -> tuple[str, ...]:
+    """What rows are called: in a list, and usually in an object, by numbers from 0."""
+    return tuple(column) if isinstance(column, dict) else tuple(map(str, range(len(_cells(column)))))
+
+
+def _is_column(value: object) -> bool:
+    return isinstance(value, (list, dict))
+
+
+def _cells(column: object) -> list[object]:
+    return [*column.values()] if isinstance(column, dict) else column  # type: ignore[return-value]
+
+
+def _has_cells_of_text(column: list[object]) -> bool:
+    """Whether the cells are texts, some of which may be missing."""
+    return str in {*map(type, column)} <= {str, type(None)}
 
 
 def _has_text(row: object) -> bool:

@@ -223,13 +223,29 @@ def test_a_csv_with_tabs_is_read(tmp_path: Path, encoding: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "document", ['{"reference": ["a b", "c"], "prediction": ["a c", "c"]}', '{"ref": {"0": "a"}, "hyp": {"0": "a"}}']
+    "document",
+    [
+        '{"reference": ["a b", "c"], "prediction": ["a c", "c"]}',
+        '{"ref": {"0": "a b", "1": "c"}, "hyp": {"0": "a c", "1": "c"}}',
+    ],
 )
-def test_columns_of_json_are_refused_with_the_way_to_rows(tmp_path: Path, document: str) -> None:
+def test_columns_of_json_are_rows(tmp_path: Path, document: str) -> None:
     (tmp_path / "columns.json").write_text(document)
-    with pytest.raises(
-        scorelite.UsageError, match=r"pandas.read_json\(path\).to_json\(out, orient='records', lines=True\)"
-    ):
+    result = scorelite.score_files(tmp_path / "columns.json")
+    assert (result.counts.substitutions, result.counts.reference) == (1, 3)
+
+
+def test_names_of_rows_of_json_columns_are_ids(tmp_path: Path) -> None:
+    (tmp_path / "ref.json").write_text('{"text": {"u2": "c", "u1": "a b"}, "duration": {"u2": 1.5, "u1": 2}}')
+    (tmp_path / "hyp.json").write_text('{"text": {"0": "a b", "1": "c"}, "id": {"0": "u1", "1": "u2"}}')
+    result = scorelite.score_files(tmp_path / "ref.json", tmp_path / "hyp.json")
+    assert (result.counts.errors, [utterance.id for utterance in result]) == (0, ["u2", "u1"])
+
+
+@pytest.mark.parametrize("document", ['{"ref": ["a", "b"], "hyp": ["a"]}', '{"ref": {"0": "a"}, "hyp": {"1": "a"}}'])
+def test_columns_of_json_that_do_not_fit_together_are_refused(tmp_path: Path, document: str) -> None:
+    (tmp_path / "columns.json").write_text(document)
+    with pytest.raises(scorelite.UsageError):
         scorelite.score_files(tmp_path / "columns.json")
 
 
