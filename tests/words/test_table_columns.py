@@ -236,7 +236,7 @@ def test_columns_of_json_are_rows(tmp_path: Path, document: str) -> None:
 
 
 def test_names_of_rows_of_json_columns_are_ids(tmp_path: Path) -> None:
-    (tmp_path / "ref.json").write_text('{"text": {"u2": "c", "u1": "a b"}, "duration": {"u2": 1.5, "u1": 2}}')
+    (tmp_path / "ref.json").write_text('{"text": {"u2": "c", "u1": "a b"}, "accent": {"u2": "us", "u1": "uk"}}')
     (tmp_path / "hyp.json").write_text('{"text": {"0": "a b", "1": "c"}, "id": {"0": "u1", "1": "u2"}}')
     result = scorelite.score_files(tmp_path / "ref.json", tmp_path / "hyp.json")
     assert (result.counts.errors, [utterance.id for utterance in result]) == (0, ["u2", "u1"])
