@@ -141,6 +141,7 @@ _ENTRIES = (
     Entry("scc", ".scc", read_only=True),
     Entry("whisper-log", read_only=True),
     Entry("ljspeech", read_only=True),
+    Entry("sherpa", read_only=True),
     Entry("named-turns", read_only=True),
     Entry("txt", ".txt"),
 )

@@ -36,6 +36,7 @@ SAMPLES = [
         "exb.exb",
         "nxt.xml",
         "xlabel.words",
+        "sherpa.txt",
         "lab.lab",
         "silero.json",
         "label-studio.json",
@@ -56,6 +57,18 @@ BROKEN = {
         b'<w starttime="2" endtime="1">b</w></nite:root>': (
             "<bytes>:2:1: /root/w[1]: starttime 'x' is not a number; expected seconds\n"
             "<bytes>:3:1: /root/w[2]: endtime 1 is before starttime 2; expected endtime >= starttime"
+        ),
+    },
+    "sherpa": {
+        b'a.wav\n{"text": 5, "tokens": []}\n\n{"text": "a", "tokens": []}\n': (
+            "<bytes>:2:1: no JSON with a text; expected the name of a sound file, and a line of JSON with text and "
+            'tokens below it\n  {"text": 5, "tokens": []}\n  ^\n'
+            "<bytes>:4:1: no name of a file above the text; expected the name of a sound file, and a line of JSON with "
+            'text and tokens below it\n  {"text": "a", "tokens": []}\n  ^'
+        ),
+        b"good day\n": (
+            "<bytes>:1:1: no utterance; expected the name of a sound file, and a line of JSON with text and "
+            "tokens below it"
         ),
     },
     "xlabel": {
@@ -272,6 +285,7 @@ def test_annotation_formats_pass_what_every_format_passes(name: str, tmp_path: P
         "exb",
         "nxt",
         "xlabel",
+        "sherpa",
         "lab",
         "label-studio",
         "silero",
