@@ -2,8 +2,8 @@
 
 Every annotation of a tier without parent becomes a segment, whose speaker is the participant or else the name of the
 tier. Where a child tier holds the words of the segment with times, it gives the words. Other tiers, such as
-translations, are kept in the file; the option `tiers` chooses tiers by name. A time slot without a value gives no time.
-The file is kept: an unchanged corpus is written as its file was. Times are milliseconds.
+translations, are kept in the file; the option `tiers` chooses tiers by name. A time slot without a value lies between
+its neighbours. The file is kept: an unchanged corpus is written as its file was. Times are milliseconds.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from .engine.kept import keep, kept_text
 from .engine.plain_texts import bare_texts
 from .engine.spoken import seconds
 from .engine.tiers import no_tier, tier_names
+from .engine.timeline import interpolated, of_interpolated
 from .engine.windows import spoken_table
 from .engine.xml_source import children, escaped, line_of, local, note, quoteattr, root_of
 from .errors import Problems, quantity, short
@@ -90,7 +91,7 @@ def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
     reader.problems.check()
     segments = Filling(source.name, *_COLUMNS)
     segments.extend(rows)
-    meta = () if tiers else reader.notices()
+    meta = reader.notices(is_chosen=bool(tiers))
     return keep(Corpus(segments.table(), meta=meta, format=NAME, path=source.name), source.text)
 
 
@@ -103,7 +104,9 @@ class _Reader:
         if local(root) != "ANNOTATION_DOCUMENT":
             note(self.problems, root, name, "not a document of ELAN", "ANNOTATION_DOCUMENT")
             self.problems.check()
-        self._slots = dict(self._read_slots(root))
+        slots = list(self._read_slots(root))
+        times, self._interpolated = interpolated([time for _, time in slots])
+        self._slots = {key: time for (key, _), time in zip(slots, times, strict=True)}
         self._session = _session(root)
         self._tiers: dict[str, _Tier] = {}
         for element in children(root, "TIER"):
@@ -175,18 +178,24 @@ class _Reader:
         starts = [start for _, _, start, *_ in rows]
         return rows if None in starts else sorted(rows, key=lambda row: float(row[2]))
 
-    def notices(self) -> Attributes:
-        """A notice about the tiers below others that gave no words, once the segments were read."""
+    def notices(self, *, is_chosen: bool) -> Attributes:
+        """Notices about interpolated times and, unless tiers were chosen, about those below others that gave no words,
+        once the segments were read."""
+        notices = of_interpolated(self._interpolated, "time slot")
+        if not is_chosen:
+            notices += self._left_out()
+        return tuple([(NAME + NOTICE, notice) for notice in notices])
+
+    def _left_out(self) -> Iterator[str]:
         left = [
             tier.name
             for tier in self._tiers.values()
             if tier.parent and tier.name not in self._worded and any(each.text for each in tier.annotations.values())
         ]
         if not left:
-            return ()
+            return
         names = ", ".join([*map(short, left[:_SHOWN]), *["..."] * (len(left) > _SHOWN)])
-        what = f"not read: {quantity(len(left), 'tier')} below others ({names}); tiers=[NAME] (--tier NAME) reads one"
-        return ((NAME + NOTICE, what),)
+        yield f"not read: {quantity(len(left), 'tier')} below others ({names}); tiers=[NAME] (--tier NAME) reads one"
 
     def _of_tier(self, tier: _Tier) -> Iterator[tuple[Any, ...]]:
         """The segments of a tier, with the columns of the table."""

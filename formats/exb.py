@@ -1,7 +1,7 @@
 """EXB, basic transcriptions of EXMARaLDA, read only: every event of a transcription tier becomes a segment.
 
 Tiers of annotations and descriptions are not read; the option `tiers` chooses tiers by id or display name. The speaker
-is the abbreviation in the table of speakers. A point of the timeline without a time gives no time.
+is the abbreviation in the table of speakers. A point of the timeline without a time lies between its neighbours.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from .engine.fields import time_problem
 from .engine.tiers import no_tier
+from .engine.timeline import interpolated, of_interpolated
 from .engine.xml_parts import Parts, read_parts
 from .engine.xml_source import local, note
 from .errors import Problems
 from .record import Format, read_only
-from .schema import Corpus, Table, Written
+from .schema import NOTICE, Corpus, Written
 from .schema.filling import Filling
 from .schema.markup import words
 from .source import Source
@@ -42,8 +43,7 @@ def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
     ('AN', 0.5, 1.5, 'hi')
     """
     wanted = [tiers] if isinstance(tiers, str) else list(tiers)
-    segments = read_parts(source, lambda document: _Reader(source.name, document).table(wanted))
-    return Corpus(segments, format=NAME, path=source.name)
+    return read_parts(source, lambda document: _Reader(source.name, document).corpus(wanted))
 
 
 class _Reader:
@@ -56,7 +56,7 @@ class _Reader:
         if local(document.root) != "basic-transcription":
             note(self._problems, document.root, name, "not a basic transcription", "basic-transcription")
             self._problems.check()
-        self._times: dict[str, Written | None] = {}
+        points: dict[str, str | None] = {}
         self._speakers: dict[str, str] = {}
         self._tiers: list[dict[str, str]] = []
         for event, element in chain.from_iterable(document.batches("tli", "speaker", "tier", whole=("tli", "speaker"))):
@@ -64,16 +64,18 @@ class _Reader:
             if kind == "tier" and event == "start":
                 self._tiers.append({str(key): str(value) for key, value in element.items()})
             elif kind == "tli" and event == "end":
-                self._times[element.get("id", "")] = self._time(element)
+                points[element.get("id", "")] = self._time(element)
             elif kind == "speaker" and event == "end":
                 self._remember(element)
+        times, self._interpolated = interpolated(list(points.values()))
+        self._times = {key: None if time is None else Written(time) for key, time in zip(points, times, strict=True)}
 
-    def _time(self, point: etree._Element) -> Written | None:
+    def _time(self, point: etree._Element) -> str | None:
         value = point.get("time")
         what = "" if value is None else time_problem("time", value)
         if what:
             note(self._problems, point, self._name, what, "seconds")
-        return None if value is None or what else Written(value)
+        return None if what else value
 
     def _remember(self, speaker: etree._Element) -> None:
         """Keeps the short name of a speaker; of two with one id, the first."""
@@ -82,7 +84,7 @@ class _Reader:
             short = next((element.text for element in speaker.iter("{*}abbreviation") if element.text), "")
             self._speakers[key] = short.strip() or key
 
-    def table(self, wanted: Sequence[str]) -> Table:
+    def corpus(self, wanted: Sequence[str]) -> Corpus:
         """The events of the tiers of transcription, or of those with some ids or names."""
         chosen = self._chosen(wanted)
         rows: dict[int, list[_Row]] = {number: [] for number in chosen}
@@ -105,7 +107,8 @@ class _Reader:
             events.sort(key=itemgetter(1))
         segments = Filling(self._name, "speaker", "start", "end", "text", "lines")
         segments.extend(events)
-        return segments.table()
+        meta = tuple([(NAME + NOTICE, text) for text in of_interpolated(self._interpolated, "timeline point")])
+        return Corpus(segments.table(), meta=meta, format=NAME, path=self._name)
 
     def _chosen(self, wanted: Sequence[str]) -> list[int]:
         """The numbers of the tiers to read, in the order of the file or of the option."""

@@ -380,7 +380,7 @@ def test_a_segment_without_times_is_refused(name: str) -> None:
 
 def test_elan_words_come_from_the_tier_below() -> None:
     corpus = formats.read(FOLDER / "eaf.eaf")
-    assert rows(corpus) == [("Anna", "0.500", "1.500", "good day"), ("bert", "1.500", "None", "<yes> & no")]
+    assert rows(corpus) == [("Anna", "0.500", "1.500", "good day"), ("bert", "1.500", "2.000", "<yes> & no")]
     assert corpus.segments[0].items == (Label("good", 0.5, 0.9), Label("day", 0.9, 1.5))
     assert corpus.segments[0].session == "talk"
 
@@ -404,6 +404,35 @@ def test_tiers_below_others_that_give_no_words_are_reported(tmp_path: Path, scor
     assert "guten Tag" in (tmp_path / "talk.csv").read_text()
 
 
+def test_time_slots_without_a_value_lie_between_their_neighbours(tmp_path: Path, scorelite: Run) -> None:
+    slots = "".join(
+        f"<TIME_SLOT TIME_SLOT_ID='{n}'{time}/>" for n, time in enumerate((" TIME_VALUE='500'", "", "", ""))
+    )
+    slots += "<TIME_SLOT TIME_SLOT_ID='4' TIME_VALUE='2500'/><TIME_SLOT TIME_SLOT_ID='5'/>"
+    words = "".join(
+        f"<ANNOTATION><ALIGNABLE_ANNOTATION TIME_SLOT_REF1='{n}' TIME_SLOT_REF2='{n + 1}'><ANNOTATION_VALUE>{word}"
+        "</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION>"
+        for n, word in enumerate(["one", "two", "three", "four", "five"])
+    )
+    document = (
+        f"<ANNOTATION_DOCUMENT><TIME_ORDER>{slots}</TIME_ORDER><TIER TIER_ID='a'>{words}</TIER></ANNOTATION_DOCUMENT>"
+    )
+    (tmp_path / "a.eaf").write_text(document)
+    corpus = formats.read(tmp_path / "a.eaf")
+    assert [(str(start), str(end)) for _, start, end, _ in rows(corpus)] == [
+        ("0.500", "1.000"),
+        ("1.000", "1.500"),
+        ("1.500", "2.000"),
+        ("2.000", "2.500"),
+        ("2.500", "None"),
+    ]
+    (tmp_path / "a.txt").write_text("one two three four five\n")
+    done = scorelite("score", "a.eaf", "a.txt", cwd=tmp_path)
+    assert b"3 time slots without a time: placed between the neighbours, in equal steps" in done.stdout
+    assert b" 0.0 %   0 errors" in done.stdout
+    assert b"before the one above" not in done.stdout
+
+
 def test_elan_words_are_written_to_a_tier_below() -> None:
     record = formats.by_name("eaf")
     corpus = record.read(Source(FOLDER / "eaf.eaf"))
@@ -412,7 +441,7 @@ def test_elan_words_are_written_to_a_tier_below() -> None:
 
 
 def test_tiers_of_one_participant_keep_their_names_in_praat() -> None:
-    text = (FOLDER / "eaf.eaf").read_text().replace('"ts6"', '"ts6" TIME_VALUE="2000"', 1)
+    text = (FOLDER / "eaf.eaf").read_text()
     several = text.replace('TIER_ID="bert"', 'PARTICIPANT="Anna" TIER_ID="bert"')
     for source, tiers in ((text, ["Anna", "bert"]), (several, ["utterances A", "bert"])):
         corpus = formats.read(source.encode(), format="eaf")
@@ -526,7 +555,7 @@ def test_exmaralda_tiers_of_transcription_are_read() -> None:
     record = formats.by_name("exb")
     assert rows(formats.read(FOLDER / "exb.exb")) == [
         ("AN", "0.5", "1.25", "good day"),
-        ("SPK1", "1.25", "None", "yes"),
+        ("SPK1", "1.25", "1.625", "yes"),
     ]
     assert rows(record.read(Source(FOLDER / "exb.exb"), tiers="AN [en]")) == [("AN", "0.5", "1.25", "guten Tag")]
     with pytest.raises(formats.UsageError, match="no tier 'x'; its tiers are: 'AN "):

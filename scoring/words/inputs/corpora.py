@@ -6,7 +6,7 @@ from itertools import repeat
 from operator import sub
 
 from ....formats.errors import Problems, Where
-from ....formats.schema import Corpus
+from ....formats.schema import Corpus, Table
 from ....formats.schema.markup import are_sound, check
 from ....formats.schema.spans import are_named
 from ....formats.values import replace
@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
+
 
 # The format of plain text.
 TEXT = "txt"
@@ -135,6 +136,14 @@ def has_word_times(corpus: Corpus) -> bool:
     """Whether words have times, and no segment has a text alone, as an interval of several words of Praat has."""
     table = corpus.table
     return table.has_word_times() and not (table.words is None and any(table.column("text") or ()))
+
+
+def begins(table: Table) -> Sequence[float]:
+    """The begins of segments; one without begins with the segment above it, behind which it stays."""
+    filled: list[float] = []
+    for start in table.start or [None] * len(table):
+        filled.append(start if start is not None else filled[-1] if filled else 0.0)
+    return filled
 
 
 def are_words_alone(corpus: Corpus) -> bool:

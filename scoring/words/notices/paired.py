@@ -11,7 +11,7 @@ from ....formats.errors import quantity
 from ....formats.schema import Corpus
 from ...common.results import listed
 from ...notices.notice import SIDES, Notice, Paired
-from ..inputs.corpora import is_text
+from ..inputs.corpora import begins, is_text
 from ..inputs.labels import labels
 from ..utterance_table import folded
 
@@ -45,7 +45,7 @@ def sorted_by_time(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
             kind = "speaker" if corpus.format == "exb" else "tier"
             text = f"{corpus.path}: {listed(tiers, kind)} are joined in order of time; "
             yield Notice(name, text + f"{side}_tier=NAME (--{side}-tier NAME) chooses")
-        elif early := sum(after < before for before, after in pairwise([start or 0.0 for start in table.start])):
+        elif early := sum(after < before for before, after in pairwise(begins(table))):
             verb = "starts" if early == 1 else "start"
             text = f"{corpus.path}: {quantity(early, 'segment')} {verb} before the one above"
             yield Notice(name, text + "; joined in order of time, not of the file")

@@ -12,7 +12,7 @@ from ....formats.schema.lazy import places_where, taken
 from ....formats.schema.markup import BLANKS, SEGMENT_BREAK, render, unmarked, words
 from ....formats.values import replace
 from ...common.results import Missing, listed
-from ..inputs.corpora import has_windows, has_word_times, is_text
+from ..inputs.corpora import begins, has_windows, has_word_times, is_text
 from ..inputs.labels import labels
 from ..utterance_table import place_name
 from .affixes import renaming_of_channels
@@ -183,8 +183,7 @@ def _words(corpus: Corpus) -> tuple[str, Grammar]:
     grammar: Grammar = next(iter(grammars), "plain")
     table = _scored(corpus)
     if table.start is not None:
-        begins = [start or 0.0 for start in table.start]
-        table = table.picked(sorted(range(len(table)), key=begins.__getitem__))
+        table = table.picked(sorted(range(len(table)), key=begins(table).__getitem__))
     if grammar == "plain" and (text := _bare(table)) is not None:
         return text, grammar
     if table.written is not None:

@@ -78,6 +78,24 @@ def test_tiers_that_become_one_text_are_named(tmp_path: Path) -> None:
         scoring.score_files(path, b"a 1 0 0.5 good\na 1 0.5 1 day\n", hyp_format="ctm")
 
 
+def test_a_segment_without_a_begin_stays_behind_the_one_above(tmp_path: Path) -> None:
+    pytest.importorskip("lxml", reason="ELAN's files are XML")
+    slots = "".join(f"<TIME_SLOT TIME_SLOT_ID='{place}' TIME_VALUE='{place}000'/>" for place in range(1, 7))
+    timed = "<ALIGNABLE_ANNOTATION ANNOTATION_ID='a{0}' TIME_SLOT_REF1='{0}' TIME_SLOT_REF2='{1}'/>"
+    untimed = "<REF_ANNOTATION ANNOTATION_REF='a{}'><ANNOTATION_VALUE>{}</ANNOTATION_VALUE></REF_ANNOTATION>"
+    segments = [timed.format(place, place + 1) for place in (1, 3, 5)]
+    words = list(map(untimed.format, (1, 3, 3, 5), ("one", "two", "three", "four")))
+    tiers = "".join(
+        f"<TIER {names}>" + "".join(f"<ANNOTATION>{each}</ANNOTATION>" for each in annotations) + "</TIER>"
+        for names, annotations in (("TIER_ID='s'", segments), ("TIER_ID='w' PARENT_REF='s'", words))
+    )
+    path = tmp_path / "a.eaf"
+    path.write_text(f"<ANNOTATION_DOCUMENT><TIME_ORDER>{slots}</TIME_ORDER>{tiers}</ANNOTATION_DOCUMENT>")
+    result = scoring.score_files(path, b"one two three four\n", hyp_format="txt", ref_tier="w")
+    assert result.wer == 0
+    assert not any(notice.name.startswith("order") for notice in result.notices)
+
+
 def test_tiers_of_elan_are_named_by_what_chooses_them(tmp_path: Path) -> None:
     tier = "<TIER {}><ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID='{}' TIME_SLOT_REF1='1' TIME_SLOT_REF2='2'>"
     tier += "<ANNOTATION_VALUE>good day</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION></TIER>"
