@@ -1,6 +1,6 @@
 """Text of Word documents (.docx), a line for each paragraph, and tables as tsv; needs lxml.
 
-What was deleted while changes were tracked is not read.
+What was deleted or moved away while changes were tracked is not read, nor is hidden text.
 """
 
 from __future__ import annotations
@@ -17,8 +17,13 @@ _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _PARAGRAPH, _TEXT = f"{_W}p", f"{_W}t"
 _TABLE, _ROW, _CELL = f"{_W}tbl", f"{_W}tr", f"{_W}tc"
 _SIGNS = {f"{_W}tab": "\t", f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-"}
-# A copy of what stands before it, for older programs; and the places of tabs.
-_SKIPPED = ("{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback", f"{_W}tabs", f"{_W}del")
+# A copy of what stands before it, for older programs; the places of tabs; and what is no longer there.
+_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+_SKIPPED = (_FALLBACK, f"{_W}tabs", f"{_W}del", f"{_W}moveFrom")
+# Properties of a row that is deleted, of hidden text, and of the end of a paragraph that runs on in the next one.
+_DELETED_ROW = f"{_W}trPr/{_W}del"
+_HIDDEN = f"{_W}rPr/{_W}vanish"
+_OPEN_ENDS = tuple(f"{_W}pPr/{_W}rPr/{_W}{name}" for name in ("del", "moveFrom", "vanish"))
 
 
 def as_text(data: bytes, name: str) -> tuple[bytes, str]:
@@ -35,7 +40,8 @@ def as_text(data: bytes, name: str) -> tuple[bytes, str]:
     tables = [*root.iter(_TABLE)]
     text, kind = "".join(_lines(root)), ""
     if len(tables) == 1 and "".join(_lines(tables[0])).split() == text.split():
-        rows = [[" ".join("".join(_lines(cell)).split()) for cell in row.iter(_CELL)] for row in tables[0].iter(_ROW)]
+        present = [row for row in tables[0].iter(_ROW) if not _is_gone(row)]
+        rows = [[" ".join("".join(_lines(cell)).split()) for cell in row.iter(_CELL)] for row in present]
         text, kind = "".join("\t".join(row) + "\n" for row in rows), "tsv"
     return text.encode("utf-8", "surrogatepass"), kind
 
@@ -43,7 +49,7 @@ def as_text(data: bytes, name: str) -> tuple[bytes, str]:
 def _lines(element: Any) -> Iterator[str]:
     """The text in an element, with a line end behind each paragraph."""
     for child in element:
-        if child.tag in _SKIPPED:
+        if _is_gone(child):
             continue
         if child.tag == _TEXT:
             yield child.text or ""
@@ -51,5 +57,16 @@ def _lines(element: Any) -> Iterator[str]:
             yield _SIGNS[child.tag]
         else:
             yield from _lines(child)
-            if child.tag == _PARAGRAPH:
+            if child.tag == _PARAGRAPH and not any(_is_on(child, each) for each in _OPEN_ENDS):
                 yield "\n"
+
+
+def _is_gone(element: Any) -> bool:
+    """Whether an element is not shown: deleted, moved to another place, or hidden."""
+    return element.tag in _SKIPPED or _is_on(element, _HIDDEN) or _is_on(element, _DELETED_ROW)
+
+
+def _is_on(element: Any, property: str) -> bool:
+    """Whether an element has a property that is not switched off."""
+    found = element.find(property)
+    return found is not None and found.get(f"{_W}val", "true") not in ("0", "false", "off")

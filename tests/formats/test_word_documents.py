@@ -37,6 +37,29 @@ def test_paragraphs_are_lines() -> None:
     assert Source(document(BODY)).text == "Anna: good day\n\nBert:\tyes\nmother-in-law\na cell\n"
 
 
+def test_text_that_moved_away_and_hidden_text_are_not_read() -> None:
+    run = "<w:r><w:t>{}</w:t></w:r>".format
+    hidden = "<w:r><w:rPr><w:vanish{}/></w:rPr><w:t>{}</w:t></w:r>".format
+    moved = f"<w:moveFrom>{run('No allergies. ')}</w:moveFrom>"
+    text = f"<w:p>{moved}{run('Take aspirin. ')}<w:moveTo>{run('No allergies.')}</w:moveTo></w:p>"
+    text += "<w:p>" + hidden("", "draft ") + hidden(" w:val='0'", "final") + "</w:p>"
+    assert Source(document(text)).text == "Take aspirin. No allergies.\nfinal\n"
+
+
+@pytest.mark.parametrize("mark", ["del", "moveFrom", "vanish"])
+def test_a_paragraph_whose_end_is_gone_runs_on_in_the_next_one(mark: str) -> None:
+    end = f"<w:pPr><w:rPr><w:{mark}/></w:rPr></w:pPr>"
+    body = f"<w:p>{end}<w:r><w:t>up</w:t></w:r></w:p><w:p><w:r><w:t>on</w:t></w:r></w:p>"
+    assert Source(document(body)).text == "upon\n"
+
+
+def test_a_deleted_row_of_a_table_is_not_read() -> None:
+    row = "<w:tr>{}<w:tc><w:p><w:r><w:t>{}</w:t></w:r></w:p></w:tc></w:tr>".format
+    rows = row("", "text"), row("<w:trPr><w:del/></w:trPr>", "no"), row("", "yes")
+    source = Source(document(f"<w:tbl>{''.join(rows)}</w:tbl><w:p/>"))
+    assert (source.format, source.text) == ("tsv", "text\nyes\n")
+
+
 def test_a_document_is_scored_as_its_text(tmp_path: Path) -> None:
     (tmp_path / "ref.docx").write_bytes(document("<w:p><w:r><w:t>good day to you</w:t></w:r></w:p>"))
     result = scoring.score_files(tmp_path / "ref.docx", b"good day for you\n")
