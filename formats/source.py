@@ -65,10 +65,11 @@ class Source:
 
     `errors="surrogateescape"` keeps invalid bytes, so that they can be written back unchanged. A folder has no bytes:
     `folder` is its path, and `beside` opens its files. `format` names that of bytes that were made, which no name of a
-    file shows. Workbooks are read as csv (`book.xlsx#NAME` is a sheet), documents of Word as text.
+    file shows. Workbooks are read as csv (`book.xlsx#NAME` is a sheet), documents of Word as text; `notices` are about
+    what was read of them.
     """
 
-    __slots__ = ("_is_utf8", "_text", "data", "encoding", "errors", "folder", "format", "name")
+    __slots__ = ("_is_utf8", "_text", "data", "encoding", "errors", "folder", "format", "name", "notices")
 
     def __init__(
         self,
@@ -88,6 +89,7 @@ class Source:
         self.encoding = None if encoding is None else codec(encoding)
         self.errors = errors
         self.format = format
+        self.notices: list[str] = []
         self.folder: Path | None = None
         self._text: str | None = None
         self._is_utf8: bool | None = None
@@ -103,7 +105,8 @@ class Source:
         if is_workbook(self.data):
             from .workbooks import as_csv, named_sheet
 
-            self.data, self.format = as_csv(self.data, *named_sheet(self.name)), "csv"
+            self.data, self.notices = as_csv(self.data, *named_sheet(self.name))
+            self.format = "csv"
         elif is_document(self.data):
             from .documents import as_text
 

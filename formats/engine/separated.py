@@ -288,7 +288,9 @@ class Dialect:
         table = self._table(rows, layout, add, has_halves(source))
         add.problems.check()
         meta = [columns_detail(rows.names, layout, self.name)]
-        notices = ["times are read as milliseconds, as Whisper writes them"] if add.in_milliseconds else []
+        notices = list(source.notices)
+        if add.in_milliseconds:
+            notices.append("times are read as milliseconds, as Whisper writes them")
         if numbers:
             notices.append("columns are named by number: the first line is read as a row")
         if add.has_phones:

@@ -100,6 +100,80 @@ def test_cells_that_are_merged_downwards_hold_for_each_row() -> None:
     assert Source(data.getvalue()).data == b"agent,id,\nanna,1,a\nanna,2,b\nbert,3,c\nbert,4,d\n"
 
 
+def typed(*rows: list[tuple[object, str]]) -> bytes:
+    """A workbook with values and their number formats under two names of columns."""
+    made = openpyxl.Workbook()
+    made.active.append(["reference", "hypothesis"])
+    for number, row in enumerate(rows, 2):
+        for column, (value, code) in enumerate(row, 1):
+            made.active.cell(number, column, value).number_format = code
+    data = io.BytesIO()
+    made.save(data)
+    return data.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "text"),
+    [
+        (12.5, "0.00", "12.50"),
+        (2.345, "0.00", "2.35"),
+        (-2.5, "0", "-3"),
+        (0.25, "0%", "25%"),
+        (0.125, "0.0%", "12.5%"),
+        (7, "000", "007"),
+        (1234567.891, "#,##0.00", "1,234,567.89"),
+        (5, '0.0" mg"', "5.0 mg"),
+        (20, "$0", "$20"),
+        (12.5, "General", "12.5"),
+        (date(1964, 5, 3), "DD/MM/YYYY", "03/05/1964"),
+        (date(1964, 5, 3), "d.m.yy;@", "3.5.64"),
+        (datetime(1964, 5, 3, 14, 5, 9), "yyyy-mm-dd h:mm:ss", "1964-05-03 14:05:09"),
+        (time(14, 30), "HH:MM", "14:30"),
+        (time(0, 5), "[$-409]h:mm AM/PM", "12:05 AM"),
+        (time(0, 5, 7), "mm:ss", "05:07"),
+    ],
+)
+def test_cells_of_texts_are_read_as_they_are_shown(value: object, code: str, text: str) -> None:
+    source = Source(typed([(value, code), ("a", "General")]))
+    assert source.text.splitlines()[1] in (f"{text},a", f'"{text}",a')
+    assert source.notices == []
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "text"),
+    [
+        (date(1964, 5, 3), "mm-dd-yy", "1964-05-03"),
+        (date(1964, 5, 3), "d mmmm yyyy", "1964-05-03"),
+        (5, "0.00;[Red]-0.00", "5"),
+        (-0.001, "0.00", "-0.001"),
+    ],
+)
+def test_cells_that_each_language_shows_in_its_way_are_reported(value: object, code: str, text: str) -> None:
+    corpus = formats.by_name("csv").read(Source(typed([(value, code), ("a", "General")])), text="reference")
+    assert corpus.texts()[0] == text
+    assert f"A2 '{text}'; expected text as it is shown: save the sheet as csv" in corpus.notices()[0]
+
+
+def test_columns_of_numbers_or_dates_alone_keep_their_values() -> None:
+    made = openpyxl.Workbook()
+    made.active.append(["id", "confidence", "day", "text"])
+    made.active.append([7, 0.987, date(2026, 1, 2), "a"])
+    for name, code in (("A2", "000"), ("B2", "0%"), ("C2", "dd/mm/yyyy")):
+        made.active[name].number_format = code
+    data = io.BytesIO()
+    made.save(data)
+    assert Source(data.getvalue()).text == "id,confidence,day,text\n007,0.987,2026-01-02,a\n"
+
+
+def test_a_formula_without_its_result_is_no_empty_cell() -> None:
+    data = book(Calls=[["reference", "hypothesis"], ['="O"&"K"', "OK"]])
+    with pytest.raises(FormatError, match=r":2:1: cell A2 has a formula without its result; expected a workbook that"):
+        formats.read(data)
+    for result, text in ((b't="str"><f>"O"&amp;"K"</f><v>OK</v>', "OK"), (b't="str"><f>""</f><v></v>', "")):
+        calculated = changed(data, "xl/worksheets/sheet1.xml", b'><f>"O"&amp;"K"</f><v></v>', b" " + result)
+        assert Source(calculated).text == f"reference,hypothesis\n{text},OK\n"
+
+
 def test_a_workbook_without_cells_has_no_column() -> None:
     with pytest.raises(FormatError, match="expected"):
         formats.read(book(Empty=[]))
