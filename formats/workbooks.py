@@ -18,12 +18,11 @@ from datetime import date, datetime, time
 from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
-from .engine.cell_formats import shown
-from .engine.fields import number as number_of
 from .errors import FormatError, LimitError, Problems, UsageError, Where, fail, quantity
 from .optional import library
 from .packed import parts_of
 from .roles import HYPOTHESES, REFERENCES, ROLES, plain
+from .workbook_cells import shown
 
 SUFFIXES = (".xlsx", ".xlsm")
 # Sheets of more cells, most of them empty, are an attack.
@@ -31,6 +30,7 @@ _MOST_CELLS = 1 << 26
 _NAMES = frozenset({*REFERENCES, *HYPOTHESES}.union(*ROLES.values()))
 _TEXTS = frozenset({*REFERENCES, *HYPOTHESES})
 _LISTED = 3
+_NUMERAL = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _PLAIN = ("General", "@")
 # A cell with a formula, which has no result, or an empty one that is no text.
 _FORMULA = re.compile(
@@ -152,7 +152,7 @@ def _show(rows: list[list[str]], typed: Sequence[_Typed], are_texts: Collection[
         if column in are_texts:
             if text is None:
                 unknown.append(f"{name} {value!r}")
-        elif text is None or number_of(text) is None or number_of(text) != number_of(value):
+        elif not all(map(_NUMERAL.fullmatch, (text or "", value))) or float(text or "") != float(value):
             continue
         rows[row][column] = value if text is None else text
     if not unknown:

@@ -59,6 +59,7 @@ INSIDE_FORMATS: Rows = (
         "formats.packed",
         "formats.documents",
         "formats.workbooks",
+        "formats.workbook_cells",
     ),
     ("formats.engine.*",),
     ("formats.*",),
