@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 
+from .engine.folder_tree import without_clutter
 from .engine.reports import refuse_report
 from .errors import FormatError, NoTranscriptError, UsageError, short
 from .registry import ANYTHING, FORMATS, by_name, by_suffix
@@ -144,10 +145,10 @@ def _names_in(folder: str) -> list[str]:
 
     One file of a tree of equal folders shows what the tree is.
     """
-    names = inside = sorted(os.listdir(folder))
+    names = inside = without_clutter(os.listdir(folder))
     place = folder
     while inside and all(os.path.isdir(os.path.join(place, name)) for name in inside):
         place = os.path.join(place, inside[0])
-        inside = sorted(os.listdir(place))
+        inside = without_clutter(os.listdir(place))
         names = [*names, *(os.path.relpath(os.path.join(place, name), folder) for name in inside)]
     return names

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 
 from ... import core
+from ...formats.engine.folder_tree import without_clutter
 from ...formats.engine.output import TemporaryFolder, write_file
 from ...formats.errors import LimitError, MismatchError, UsageError
 from ...formats.optional import library
@@ -362,15 +363,15 @@ def _matched(path: str) -> list[str]:
     if is_remote(path):
         system, place = _fsspec().core.url_to_fs(path)
         if any(mark in path for mark in "*?["):
-            names = sorted(system.glob(place))
+            names = without_clutter(system.glob(place))
         elif system.isdir(place):
-            names = sorted(name for name in system.ls(place, detail=False) if not system.isdir(name))
+            names = without_clutter(name for name in system.ls(place, detail=False) if not system.isdir(name))
         else:
             names = [place]
         return [system.unstrip_protocol(name) for name in names]
     if os.path.isdir(path):
-        names = sorted(name for name in os.listdir(path) if not name.startswith("."))
-        return [name for name in (os.path.join(path, name) for name in names) if os.path.isfile(name)]
+        names = without_clutter(os.path.join(path, name) for name in os.listdir(path))
+        return [name for name in names if os.path.isfile(name)]
     return matched(path)
 
 

@@ -150,7 +150,7 @@ def _files(options: argparse.Namespace) -> Iterator[str]:
         if not is_folder_of_files(path, options.source_format):
             yield path
             continue
-        inside = files_below(path, lambda name: not name.startswith(".") and not name.lower().endswith(RECORDINGS))
+        inside = files_below(path, lambda name: not name.lower().endswith(RECORDINGS))
         if not inside:
             raise UsageError(f"{path}: no files in this folder; expected transcripts")
         yield from inside

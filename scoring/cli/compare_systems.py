@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from ...formats.detection import detect, is_one
+from ...formats.engine.folder_tree import without_clutter
 from ...formats.errors import FormatError, MismatchError, UsageError, quantity, short
 from ...formats.source import Source
 from ...formats.values import replace
@@ -279,7 +280,7 @@ def _in_folder(folder: str) -> str:
     """The one table in a folder; empty if there is none."""
     if is_one(folder, None):
         return ""
-    names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
+    names = without_clutter(os.listdir(folder))
     paths = [path for name in names if os.path.isfile(path := os.path.join(folder, name)) and _may_have_both(path)]
     if len(paths) > 1:
         shown = " or ".join(short(path, 80) for path in paths[:2])

@@ -51,7 +51,7 @@ def members(source: str, source_format: str | None) -> Iterator[tuple[str, str]]
     if not os.path.isdir(source) or is_one(source, source_format):
         yield source, os.path.basename(source.rstrip("/"))
         return
-    for path in files_below(source, lambda name: not name.startswith(".")):
+    for path in files_below(source):
         if source_format or by_suffix(path) or _is_known_json(path):
             yield path, os.path.relpath(path, source)
 

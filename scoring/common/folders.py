@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ...formats.detection import detect, is_one
-from ...formats.engine.folder_tree import files_below
+from ...formats.engine.folder_tree import files_below, is_clutter, without_clutter
 from ...formats.errors import FormatError, UsageError
 from ...formats.registry import stem
 from ...formats.source import Source
@@ -35,7 +35,7 @@ def matched(path: str) -> list[str]:
     """
     if not glob.has_magic(path) or os.path.lexists(path):
         return [path]
-    return sorted(glob.glob(path, recursive=True))
+    return without_clutter(glob.glob(path, recursive=True))
 
 
 def expanded(paths: Iterable[str]) -> Iterator[str]:
@@ -54,8 +54,8 @@ def files_in(folder: Path, format: str | None = None, side: str = "") -> dict[st
     taken, under names with their folders where two are alike. `side` is `ref` or `hyp`, for the message about several
     files with one name.
     """
-    paths = [path for path in sorted(folder.iterdir()) if path.is_file() and _is_visible(path.name)]
-    paths = paths or [Path(path) for path in files_below(os.fspath(folder), _is_visible)]
+    paths = [path for path in sorted(folder.iterdir()) if path.is_file() and not is_clutter(path.name)]
+    paths = paths or [Path(path) for path in files_below(os.fspath(folder))]
     paths = [path for path in paths if path.suffix != ".uem"] or paths
     folders_of: dict[str, set[Path]] = {}
     for path in paths:
@@ -67,10 +67,6 @@ def files_in(folder: Path, format: str | None = None, side: str = "") -> dict[st
             name = f"{path.parent.relative_to(folder).as_posix()}/{name}"
         by_name.setdefault(name, []).append(path)
     return {name: paths[0] if len(paths) == 1 else _one_of(paths, format, side) for name, paths in by_name.items()}
-
-
-def _is_visible(name: str) -> bool:
-    return not name.startswith(".")
 
 
 def _one_of(paths: Sequence[Path], format: str | None, side: str) -> Path:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from ...formats import rttm
 from ...formats.detection import detect
+from ...formats.engine.folder_tree import without_clutter
 from ...formats.engine.separated import separator_in
 from ...formats.errors import UsageError
 from ...formats.record import Format
@@ -73,7 +74,8 @@ def _has_turns(target: Target, name: str | None) -> bool:
     if isinstance(target, (str, os.PathLike)):
         path = os.fspath(target)
         if os.path.isdir(path):
-            path = min((entry.path for entry in os.scandir(path) if entry.is_file()), default="")
+            paths = without_clutter(entry.path for entry in os.scandir(path) if entry.is_file())
+            path = paths[0] if paths else ""
         if not os.path.isfile(path):
             return False
         target = path

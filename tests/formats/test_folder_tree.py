@@ -11,8 +11,10 @@ from scorelite.formats.engine import folder_tree
 from scorelite.formats.engine.folder_tree import files_below
 from scorelite.formats.errors import LimitError, UsageError
 from scorelite.formats.registry import by_name
+from scorelite.scoring.batches.files import expanded
 from scorelite.scoring.cli.output_folders import plan
 from scorelite.scoring.words.leaderboard import score_table
+from tests.conftest import Run
 
 
 def test_files_below_a_folder_are_sorted_and_links_to_folders_are_not_followed(tmp_path: Path) -> None:
@@ -22,6 +24,39 @@ def test_files_below_a_folder_are_sorted_and_links_to_folders_are_not_followed(t
     (tmp_path / "b" / "up").symlink_to(tmp_path)
     names = [str(Path(path).relative_to(tmp_path)) for path in files_below(tmp_path, lambda name: name[-3:] == "txt")]
     assert names == ["a.txt", "b/a.txt", "c.txt"]
+
+
+CLUTTER = (".DS_Store", "~$talk.docx", ".~lock.talk.docx#", "Thumbs.db", "desktop.ini")
+
+
+def test_what_offices_and_systems_leave_in_folders_is_passed_over(tmp_path: Path, scorelite: Run) -> None:
+    for side in ("ref", "hyp"):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "talk.txt").write_text("good day\n")
+    for name in CLUTTER:
+        (tmp_path / "ref" / name).write_bytes(b"\1\0\2")
+    done = scorelite("score", "ref", "hyp", cwd=tmp_path)
+    assert (done.returncode, b"WER      0.0 %" in done.stdout) == (0, True)
+    for command in (
+        ("check", "ref"),
+        ("convert", "ref", "out/", "--to", "jsonl"),
+        ("convert", "ref/*", "some/", "--to", "jsonl"),
+    ):
+        assert scorelite(*command, cwd=tmp_path).returncode == 0, command
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["talk.hf.jsonl"]
+    assert (
+        expanded([str(tmp_path / "ref")])
+        == expanded([str(tmp_path / "ref" / "*")])
+        == [str(tmp_path / "ref" / "talk.txt")]
+    )
+
+
+def test_clutter_between_folders_does_not_hide_what_a_tree_is(tmp_path: Path) -> None:
+    folder = tmp_path / "84" / "121"
+    folder.mkdir(parents=True)
+    (folder / "84-121.trans.txt").write_text("84-121-0000 GOOD DAY\n")
+    (tmp_path / ".DS_Store").write_bytes(b"\1\0\2")
+    assert formats.read(tmp_path).format == "librispeech"
 
 
 def test_a_tree_of_very_many_files_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
