@@ -1,9 +1,10 @@
 """Layout of subtitles: cues that are too long are split between words, and lines that are too long are broken.
 
-A cue within all limits stays as it is. The pieces of a cue begin and end with their words where these have times;
-other words share the time of their cue by number of letters. Of all ways to break a text into the fewest lines, the one
-is taken whose lines are most even and end with punctuation. A cue is split in the same way, but into one piece more
-where that ends several pieces with a sentence.
+A cue within all limits stays as it is. Texts of Chinese and Japanese, without blanks, are broken where a line may end.
+The pieces of a cue begin and end with their words where these have times; other words share the time of their cue by
+number of letters. Of all ways to break a text into the fewest lines, the one is taken whose lines are most even and end
+with punctuation. A cue is split in the same way, but into one piece more where that ends several pieces with a
+sentence.
 """
 
 from __future__ import annotations
@@ -18,15 +19,16 @@ from ..schema import Attributes, Corpus, Item, Segment, Table
 from ..schema.markup import render, words
 from ..values import dataclass, replace
 from .cues import ITALICS, LINES, italics_within
+from .line_breaks import is_within_word, unbroken
 from .plain_texts import plain_text
 from .word_times import span, spread
 
 _MOST_LINES = 2
 """Lines of a cue where only their length is limited."""
 # Of equally even breaks, one after the end of a sentence is best, then one after other punctuation.
-_CLOSING = "\"'’”»)]}"
+_CLOSING = "\"'’”»)]}」』）】〉》"
 _SENTENCE_ENDS, _CLAUSE_ENDS = ".?!…。？！؟।", ",;:–—-、，；：،؛"
-_WITHIN_CLAUSE, _WITHIN_SENTENCE = 0.4, 0.15
+_WITHIN_CLAUSE, _WITHIN_SENTENCE, _WITHIN_WORD = 0.4, 0.15, 0.3
 _OF_CUES = 2.0
 """How much more the end of a cue counts than that of a line."""
 _CUE, _LINE = 1.0, 1e6
@@ -37,7 +39,7 @@ _ANEW = frozenset({LINES, ITALICS})
 _OF_TEXT = (":text", ":italics", ":p", ":voice")
 _NO_WIDTH = frozenset({"Mn", "Me", "Cf"})
 
-LONG_LINES = "some lines are too long: they are one word, and words are not broken"
+LONG_LINES = "some lines are too long: they are one word, which is not broken"
 EARLY_ENDS = "some cues of one word end early, because they may not last longer"
 
 
@@ -100,7 +102,7 @@ def laid_out(corpus: Corpus, layout: Layout, before: int = 0) -> tuple[Corpus, t
     if layout.min_gap is not None:
         pieces = _with_gaps(pieces, layout.min_gap)
     if pieces == list(corpus.segments):
-        return corpus, ()
+        return corpus, tuple(notes)
     # Numbers of cues are counted again; names stay.
     if all(not segment.id or segment.id.isdecimal() for segment in corpus.segments):
         pieces = [replace(piece, id=str(n) if piece.id else "") for n, piece in enumerate(pieces, before + 1)]
@@ -113,7 +115,7 @@ def laid_out(corpus: Corpus, layout: Layout, before: int = 0) -> tuple[Corpus, t
 
 def _pieces(segment: Segment, layout: Layout, notes: dict[str, None]) -> Iterator[Segment]:
     """A cue as it is, where it keeps all limits; else its pieces."""
-    cue = _Cue.of(segment)
+    cue = _Cue.of(segment if layout.max_chars is None else _with_breaks(segment, layout.max_chars))
     if cue is None:
         yield segment
         return
@@ -123,6 +125,47 @@ def _pieces(segment: Segment, layout: Layout, notes: dict[str, None]) -> Iterato
     bounds = [0, *_cuts(len(cue.texts), lambda begin, end: cue.cost(begin, end, layout), _CUE), len(cue.texts)]
     for number, (begin, end) in enumerate(pairwise(bounds), 1):
         yield cue.piece((begin, end), number if len(bounds) > 2 else 0, layout, notes)
+
+
+def _with_breaks(segment: Segment, most: int) -> Segment:
+    """The segment with blanks where lines end within its words; parts of words in italics are not told apart."""
+    kept = dict(segment.attributes)
+    if segment.text is None or segment.grammar != "plain" or kept.get(ITALICS, "all") != "all":
+        return segment
+    text = " ".join(_broken(segment.text, most))
+    if text == " ".join(words(segment.text)):
+        return segment
+    if LINES in kept:
+        kept[LINES] = "\n".join([" ".join(_broken(line, most)) for line in kept[LINES].split("\n")])
+    return replace(segment, text=text, attributes=tuple(kept.items()))
+
+
+def _broken(text: str, most: int) -> Iterator[str]:
+    """The words of a text, those that are too long for a line in parts: as few as fit, each of them a line."""
+    for word in words(text):
+        parts = [word] if characters(word) <= most else unbroken(word)
+        sizes = list(map(characters, parts))
+
+        def cost(first: int, last: int, parts: list[str] = parts, sizes: list[int] = sizes) -> float | None:
+            width = sum(sizes[first:last])
+            if last - first > 1 and width > most:
+                return None
+            price = (width / most) ** 2
+            if last == len(parts):
+                return price
+            is_within = is_within_word(parts[last - 1][-1], parts[last][0])
+            return price + _price_of_end(parts[last - 1]) + _WITHIN_WORD * is_within
+
+        for first, last in pairwise([0, *_cuts(len(parts), cost, _LINE), len(parts)]):
+            yield "".join(parts[first:last])
+
+
+def _price_of_end(text: str) -> float:
+    """The cost of a line or cue that ends with this text."""
+    last = text.rstrip(_CLOSING)[-1:]
+    if last in _SENTENCE_ENDS:
+        return 0.0
+    return _WITHIN_SENTENCE if last in _CLAUSE_ENDS else _WITHIN_CLAUSE
 
 
 def _keeps_limits(cue: _Cue, layout: Layout) -> bool:
@@ -207,10 +250,7 @@ class _Cue:
         price = (self.width(begin, end) / limit) ** 2
         if end == len(self.texts):
             return price
-        last = self.texts[end - 1].rstrip(_CLOSING)[-1:]
-        if last in _SENTENCE_ENDS:
-            return price
-        return price + weight * (_WITHIN_SENTENCE if last in _CLAUSE_ENDS else _WITHIN_CLAUSE)
+        return price + weight * _price_of_end(self.texts[end - 1])
 
     def piece(self, bounds: tuple[int, int], number: int, layout: Layout, notes: dict[str, None]) -> Segment:
         """A piece as a segment, with its number where there are several."""

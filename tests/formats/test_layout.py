@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import formats
-from scorelite.formats.engine.layout import Layout, characters, laid_out
+from scorelite.formats.engine.layout import LONG_LINES, Layout, characters, laid_out
 from scorelite.formats.engine.word_times import span
 from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Corpus, Segment
@@ -62,6 +62,40 @@ def test_a_cue_without_times_of_words_is_split_in_proportion_to_letters() -> Non
 )
 def test_lines_are_even_and_end_with_punctuation(text: str, limit: int, expected: str) -> None:
     assert converted(srt((ONE_SECOND, text)), "srt", max_chars=limit) == srt((ONE_SECOND, expected))
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "expected"),
+    [
+        # Small kana, marks of length and closing punctuation begin no line, and opening brackets end none.
+        ("キャッチャー", 2, ["キャッ", "チャー"]),
+        ("彼は「はい。」と言った。", 5, ["彼は", "「はい。」", "と言った。"]),
+        ("今日はとても良い天気ですね。明日も晴れます。", 16, ["今日はとても良い天気ですね。", "明日も晴れます。"]),
+        ("毎日Netflixを見る", 7, ["毎日", "Netflix", "を見る"]),
+        ("价格是１００元。", 5, ["价格是", "１００元。"]),
+        ("你好 今天天气很好", 4, ["你好", "今天天", "气很好"]),
+    ],
+)
+def test_words_without_blanks_between_them_are_broken_where_lines_may_end(
+    text: str, limit: int, expected: list[str]
+) -> None:
+    cut, notes = laid_out(Corpus((Segment(start=0.0, end=8.0, text=text),)), Layout(limit, 1))
+    assert [piece.text for piece in cut.segments] == expected
+    assert bool(notes) == any(len(line) > limit for line in expected)
+
+
+def test_a_cue_of_japanese_becomes_cues_of_lines() -> None:
+    text = "今日はとても良い天気ですね。明日もきっと晴れるでしょう。だから一緒に公園へ行きましょう。"
+    done = converted(srt(("00:00:01,000 --> 00:00:09,000", f"<i>{text}</i>")), "srt", max_chars=13)
+    lines = [line.replace("<i>", "").replace("</i>", "") for line in done.split("\n") if "<" in line or line[:1] > "z"]
+    assert "".join(lines) == text
+    assert all(len(line) <= 13 for line in lines)
+
+
+@pytest.mark.parametrize("text", ["วันนี้อากาศดีมากเราไปสวนกันเถอะ", "supercalifragilisticexpialidocious"])
+def test_a_cue_of_one_word_that_is_not_broken_is_reported(text: str) -> None:
+    corpus = Corpus((Segment(start=0.0, end=8.0, text=text),))
+    assert laid_out(corpus, Layout(13)) == (corpus, (LONG_LINES,))
 
 
 def test_cues_within_the_limits_stay_as_they_are() -> None:
