@@ -6,6 +6,7 @@ import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
+from shlex import quote
 from typing import NamedTuple, TypeAlias
 
 from ...formats.errors import MismatchError, arguments_in, quantity, short
@@ -58,7 +59,10 @@ def paired_recordings(
         for key, regions_of_key in spans.items():
             regions[name(key)] = [*regions.get(name(key), ()), *regions_of_key]
     marks = {name(key): rows for key, rows in ref.marks.items()}
-    sides = _matched(_named_by_file(refs, ref.file, hyps), _named_by_file(hyps, hyp.file, refs))
+    sides = _named_by_file(refs, ref.file, hyps), _named_by_file(hyps, hyp.file, refs)
+    if not single and sides[0].keys().isdisjoint(sides[1]):
+        _reject_other_channels(ref, hyp)
+    sides = _matched(*sides)
     only = next(iter(sides[0])) if len(sides[0]) == 1 else ""  # may be the name that the hypothesis has
     if ref.ignored and regions is None:
         regions = {named: [_reach(rows) if within_labels else (0.0, inf)] for named, rows in sides[0].items()}
@@ -147,6 +151,24 @@ def _listed(rows: SideRows) -> Iterable[Row]:
 def _named_by_file(rows: _Named, name: str, others: _Named) -> _Named:
     """The only recording of a file that does not name it, under the name of the file, if the other side has that."""
     return {name: rows[""]} if rows.keys() == {""} and name in others else rows
+
+
+def _reject_other_channels(ref: Side, hyp: Side) -> None:
+    """Rejects one recording on each side with equally many channels, of which none has the same name."""
+    sessions, channels = zip(*[zip(*map(list, sorted(side.rows)), strict=True) for side in (ref, hyp)], strict=True)
+    if any(len({*side}) > 1 for side in sessions) or len(channels[0]) != len(channels[1]):
+        return
+    renamed = [f"--session {quote(sessions[0][0])}"] if sessions[0][0] != sessions[1][0] else []
+    renamed += [f"--channel {quote(f'{old}={new}')}" for new, old in zip(*channels, strict=True) if old != new]
+    # Rows of rttm have speakers; words of other formats become segments in stm.
+    suffix = "rttm" if hyp.name.endswith(".rttm") else "stm"
+    target = f"{os.path.splitext(os.path.basename(hyp.name))[0]}.renamed.{suffix}"
+    shown = [", ".join(map(short, side[:_SHOWN])) for side in channels]
+    raise MismatchError(
+        f"no channel of the reference ({shown[0]}) is in the hypothesis ({shown[1]}); expected the same channel names "
+        f"on both sides: if they belong together in this order, `scorelite convert {quote(hyp.name)} {quote(target)} "
+        f"{' '.join(renamed)}` renames them"
+    )
 
 
 def _matched(refs: _Named, hyps: _Named) -> tuple[_Named, _Named]:

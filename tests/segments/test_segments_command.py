@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -243,6 +244,32 @@ def test_a_recording_without_a_name_is_the_one_that_its_file_is_called_by(tmp_pa
     done = command("c.lab", "both.rttm", "--measure", "der")
     assert b"reference (without a name) is in the hypothesis (a, b)" in done.stderr
     assert b"`scorelite convert IN OUT.rttm --session NAME` renames them" in done.stderr
+
+
+def test_channels_of_other_names_are_renamed_as_the_message_says(
+    tmp_path: Path, command: Command, scorelite: Run
+) -> None:
+    (tmp_path / "call.stm").write_text("call A agent 0.5 1.5 good day\ncall B customer 2 3 hello there\n")
+    items = "".join(
+        f'{{"start_time": "{start}", "end_time": "{start + 0.5}", "channel_label": "{name}", "type": "pronunciation", '
+        f'"alternatives": [{{"content": "{word}"}}]}} '
+        for name, start, word in (
+            ("ch_0", 0.5, "good"),
+            ("ch_0", 1.0, "day"),
+            ("ch_1", 2.0, "hello"),
+            ("ch_1", 2.5, "there"),
+        )
+    ).replace("} {", "}, {")
+    labels = '{"channels": [{"channel_label": "ch_0", "items": []}, {"channel_label": "ch_1", "items": []}]}'
+    results = f'{{"transcripts": [{{"transcript": ""}}], "channel_labels": {labels}, "items": [{items}]}}'
+    (tmp_path / "call.json").write_text(f'{{"jobName": "job", "results": {results}}}')
+    done = command("call.stm", "call.json", "--measure", "diarisation")
+    assert b"no channel of the reference (A, B) is in the hypothesis (ch_0, ch_1)" in done.stderr
+    advice = re.search(rb"`scorelite (convert [^`]*)`", done.stderr)
+    assert advice is not None
+    assert scorelite(*shlex.split(advice[1].decode()), cwd=tmp_path).returncode == 0
+    done = command("call.stm", "call.renamed.stm", "--measure", "diarisation")
+    assert b"DER                     0.0 %" in done.stdout
 
 
 def test_words_with_times_are_labels() -> None:
