@@ -11,6 +11,10 @@ _UNPADDED_LINE = re.compile(r"^[0-9]{1,3}:(?:[0-9]:[0-9]{1,2}|[0-9]{2}:[0-9])\.[
 _COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 # Premiere writes semicolons throughout where frames are dropped.
 _FRAMES = re.compile(r"([0-9]{1,2})[:;]([0-9]{2})[:;]([0-9]{2})([:;])([0-9]{2,3})")
+_DATE = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+    r"(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
+)
 _NTSC = 1.001
 _ROUNDED = 0.005
 """Rates of NTSC, 24, 30 and 60 divided by 1.001, are published with two or three decimals."""
@@ -68,6 +72,15 @@ def time_numeral(text: str) -> str | None:
     return f"{decimal[1]}.{decimal[2]}" if decimal else clock_numeral(text)
 
 
+def is_date(text: str) -> bool:
+    """Whether a text is a date of ISO 8601, with or without a time of the day.
+
+    >>> is_date("2026-09-01T10:00:00Z"), is_date("2026-09-01"), is_date("10:00:00")
+    (True, True, False)
+    """
+    return bool(_DATE.fullmatch(text))
+
+
 def no_clock_time(text: str) -> str:
     """The problem of a text that is neither a number nor a clock time.
 
@@ -103,3 +116,4 @@ def timecode_numeral(text: str, rate: float) -> str | None:
 
 COUNTS_FRAMES = "counts frames"
 CLOCK_EXPECTED = "seconds, or a clock time such as 00:00:01.500"
+NO_DATE_EXPECTED = f"{CLOCK_EXPECTED}; a column of dates needs another name"

@@ -27,7 +27,7 @@ from ..schema.coded import CodedColumn, coded
 from ..schema.spans import SpanIds, SpanTexts
 from ..source import Source
 from ..values import dataclass
-from .clock_times import COUNTS_FRAMES, timecode_numeral
+from .clock_times import COUNTS_FRAMES, is_date, timecode_numeral
 from .columns import CARRIES, Layout, columns_detail, is_of_aligner, layout_of, missing
 from .cues import frame_rate_of
 from .formulas import CsvFormulas, quoted
@@ -143,6 +143,21 @@ def _are_milliseconds(rows: core.TableRows) -> bool:
         return False
     lengths = sorted(int(end) - int(start) for start, end in zip(starts, ends, strict=True) if start and end)
     return bool(lengths) and lengths[len(lengths) // 2] >= _MILLISECONDS
+
+
+def _without_dates(rows: core.TableRows, layout: Layout, options: Mapping[str, str]) -> tuple[Layout, list[str]]:
+    """The layout without times that are dates in every row, such as those of calls, and the names of these columns."""
+    if not layout.column("text"):
+        return layout, []
+    names = [name for role in ("start", "end") if role not in options and (name := layout.column(role))]
+    dated = [name for name in names if _are_dates(_coded(rows, name).values)]
+    return (layout_of([name for name in rows.names if name not in dated], options), dated) if dated else (layout, [])
+
+
+def _are_dates(cells: Sequence[str | None]) -> bool:
+    """Whether all cells that are not empty are dates, and there are any."""
+    filled = [cell for cell in cells if cell]
+    return bool(filled) and all(map(is_date, filled))
 
 
 @contextmanager
@@ -283,7 +298,7 @@ class Dialect:
             raise AssertionError("a table of few lines cannot be read")
         if not rows.names:
             add.problems.check()
-        layout = add.layout(rows)
+        layout, dated = _without_dates(rows, add.layout(rows), columns)
         add.in_milliseconds = _are_milliseconds(rows)
         table = self._table(rows, layout, add, has_halves(source))
         add.problems.check()
@@ -291,6 +306,9 @@ class Dialect:
         notices = list(source.notices)
         if add.in_milliseconds:
             notices.append("times are read as milliseconds, as Whisper writes them")
+        if dated:
+            columns_read = "a further column" if len(dated) == 1 else "further columns"
+            notices.append(f"{', '.join(dated)}: dates, not times in a recording; read as {columns_read}")
         if numbers:
             notices.append("columns are named by number: the first line is read as a row")
         if add.has_phones:

@@ -14,7 +14,7 @@ from ..schema import Attributes, Made, Numbers, Table, Written
 from ..schema.markup import BLANKS
 from ..schema.numbers import exact_texts
 from ..values import dataclass
-from .clock_times import CLOCK_EXPECTED, no_clock_time, time_numeral
+from .clock_times import CLOCK_EXPECTED, NO_DATE_EXPECTED, is_date, no_clock_time, time_numeral
 from .columns import Layout
 from .fields import number as number_of
 from .fields import times
@@ -191,7 +191,7 @@ class _Reader:
             return Numbers.some(texts, values if None not in texts else None)
         problems = {text: _time_problem(text) for text in {*some} if text is not None}
         rows = [row for row, text in enumerate(texts) if text and problems[text][0]]
-        for expected in (CLOCK_EXPECTED, "finite seconds >= 0"):
+        for expected in (CLOCK_EXPECTED, NO_DATE_EXPECTED, "finite seconds >= 0"):
             odd = [row for row in rows if problems[texts[row] or ""][1] == expected]
             self._note(role, odd, (problems[texts[row] or ""][0] for row in odd), expected)
         wrong = {*rows}
@@ -210,7 +210,7 @@ def _time_problem(text: str) -> tuple[str, str]:
     """The problem of a time, and what is expected; empty where there is none."""
     value = number_of(text)
     if value is None:
-        return no_clock_time(text), CLOCK_EXPECTED
+        return no_clock_time(text), NO_DATE_EXPECTED if is_date(text) else CLOCK_EXPECTED
     return ("", "") if 0 <= value < inf else (f"{text} is not a time", "finite seconds >= 0")
 
 

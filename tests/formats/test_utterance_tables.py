@@ -14,11 +14,13 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats, scoring
+from scorelite.formats.engine.further_columns import further_columns
 from scorelite.formats.errors import ScoreliteError, UsageError
 from scorelite.formats.schema import Corpus, Segment
 from scorelite.scoring.common.settings import Settings
 from scorelite.scoring.words.pairing.rules import TimedRules
 from scorelite.scoring.words.timed_scores import score_timed
+from tests.conftest import Run
 from tests.formats.check import check_columns, written
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -309,6 +311,32 @@ def test_times_of_tables_may_be_clock_times(name: str, data: bytes) -> None:
 def test_times_of_tables_may_have_decimal_commas() -> None:
     corpus = formats.read(b"ID;Start;Ende;end;text\na;0,50;x;5,00;good day\nb;5.5;x;1:00,25;yes\n", format="csv")
     assert [(segment.start, segment.end) for segment in corpus.segments] == [(0.5, 5.0), (5.5, 60.25)]
+
+
+@pytest.mark.parametrize("date", ["2026-09-01T10:00:00", "2026-09-01 10:00:00.5+02:00", "2026-09-01"])
+def test_dates_under_a_name_of_times_are_a_further_column(date: str, tmp_path: Path, scorelite: Run) -> None:
+    rows = f"id;start_time;reference;hypothesis\n1;{date};good day;good day\n2;;a b;a c\n"
+    (tmp_path / "calls.csv").write_text(rows)
+    corpus = formats.read(tmp_path / "calls.csv", text="reference")
+    assert corpus.notices() == ["start_time: dates, not times in a recording; read as a further column"]
+    assert corpus.table.start is None
+    assert [*further_columns(corpus)["start_time"]] == [date, ""]
+    done = scorelite("score", "calls.csv", "--by", "start_time:month", cwd=tmp_path)
+    assert b"\n2026-09                    1      2   0.0 %" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (b"start,text\n2026-09-01,a\n1.5,b\n", "csv"),
+        (b'{"start": "2026-09-01", "text": "a"}\n{"start": 1.5, "text": "b"}\n', "jsonl"),
+    ],
+)
+def test_a_date_among_times_is_rejected_with_a_way(data: bytes, name: str) -> None:
+    with pytest.raises(
+        formats.FormatError, match="'2026-09-01' is not a number; .*; a column of dates needs another name"
+    ):
+        formats.read(data, format=name)
 
 
 def test_clock_times_that_count_frames_are_rejected() -> None:
