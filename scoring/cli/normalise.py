@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from ...formats.engine.terminal import say
 from ...formats.errors import ScoreliteError, UsageError, quantity
@@ -43,11 +45,17 @@ exit codes: 0 normalised; 1 output could not be written; 2 wrong input or comman
 
 
 class _List(argparse.Action):
-    """Prints the names of all normalisers, and ends."""
+    """Prints the names of all normalisers, or of those whose name or summary has some words, and ends."""
 
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        width = max(len(each.name) for each in NORMALISERS)
-        lines = [f"{each.name:<{width}}  {each.summary}\n" for each in NORMALISERS]
+    def __call__(self, parser: argparse.ArgumentParser, _: object, wanted: Any, *__: object) -> None:
+        words = {word.lower() for word in wanted}
+        listed = [each for each in NORMALISERS if words <= {*re.findall(r"\w+", f"{each.name} {each.summary}".lower())}]
+        if not listed:
+            parser.error(
+                f"no normaliser has {' and '.join(wanted)} in its name or summary; without words all are listed"
+            )
+        width = max(len(each.name) for each in listed)
+        lines = [f"{each.name:<{width}}  {each.summary}\n" for each in listed]
         parser._print_message("".join(lines), sys.stdout)
         parser.exit()
 
@@ -61,7 +69,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     output.example = "out.trn, or - for stdout"  # type: ignore[attr-defined]
     group = parser.add_argument_group("normalisation")
     add_setting(group, WORDS["normalise"], required=True)
-    group.add_argument("--list", action=_List, nargs=0, dest=argparse.SUPPRESS, help="list all normalisers")
+    group.add_argument(
+        "--list",
+        action=_List,
+        nargs="*",
+        metavar="WORD",
+        dest=argparse.SUPPRESS,
+        help="list normalisers, all or by words",
+    )
     group.add_argument("--changes", metavar="FILE", help="every change of every rule, one JSON object per line")
     add_formats(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")

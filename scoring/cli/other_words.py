@@ -16,7 +16,7 @@ COMMANDS = {
     **dict.fromkeys(("pra", "alignment"), ("show",)),
     **dict.fromkeys(("normalize", "normaliser", "normalizer"), ("normalise",)),
     **dict.fromkeys(("format", "list-formats"), ("formats",)),
-    **dict.fromkeys(("validate", "lint"), ("check",)),
+    **dict.fromkeys(("validate", "lint", "detect", "identify"), ("check",)),
     **dict.fromkeys(("diff", "significance", "rank", "ranking"), ("compare",)),
     **dict.fromkeys(("rover", "combine"), ("vote",)),
     **dict.fromkeys(("twv", "atwv", "keywords", "kwseval", "wakeword", "wake-words"), ("kws",)),

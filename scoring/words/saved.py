@@ -79,7 +79,7 @@ def load(path: Target) -> Result:
     except (ValueError, RecursionError) as error:  # a number of thousands of digits, or lists in thousands of lists
         raise UsageError(f"{source.name}: JSON that cannot be read: {error}; {_WHOLE}") from None
     if not isinstance(document, dict) or not {"metadata", "utterances"} <= document.keys():
-        raise UsageError(f"{source.name} holds no complete result; {_WHOLE}")
+        raise UsageError(f"{source.name} holds no complete result; {_WHOLE}; {_OTHERS}")
     try:
         return _result(document, source.name)
     except UsageError:
