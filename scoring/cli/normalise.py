@@ -51,9 +51,8 @@ class _List(argparse.Action):
         words = {word.lower() for word in wanted}
         listed = [each for each in NORMALISERS if words <= {*re.findall(r"\w+", f"{each.name} {each.summary}".lower())}]
         if not listed:
-            parser.error(
-                f"no normaliser has {' and '.join(wanted)} in its name or summary; without words all are listed"
-            )
+            shown = " and ".join(map(repr, wanted))
+            parser.error(f"no normaliser has {shown} in its name or summary; `scorelite normalisers` lists all")
         width = max(len(each.name) for each in listed)
         lines = [f"{each.name:<{width}}  {each.summary}\n" for each in listed]
         parser._print_message("".join(lines), sys.stdout)

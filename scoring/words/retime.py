@@ -1,7 +1,8 @@
 """A text takes the times of a timed hypothesis, by their alignment.
 
 Words that are recognised are anchors, and have the times of the hypothesis. A stretch of other words takes the span of
-what was recognised instead, or the gap between its anchors, and shares it by letters.
+what was recognised instead, or the gap between its anchors, and shares it by letters. One word takes of several that
+were recognised instead those that it resembles.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from array import array
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from itertools import accumulate, chain, count, pairwise
 from math import inf, isnan
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -54,6 +56,9 @@ _POINTS = re.compile(
     r"[\u0307\u034f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0711\u0730-\u074a\u08ca-\u08ff\ufe00-\ufe0f]"
 )
 """Marks of letters that most texts leave out: points of Arabic, Hebrew and Syriac; the dot of a Turkish i; variants."""
+_MOST_INSTEAD = 4
+"""Of so many words that were recognised instead of one, those that resemble it are looked for."""
+_RESEMBLANCE = 0.5
 _CORRECT, _INSERTED, _DELETED = b"CID"
 
 
@@ -413,15 +418,14 @@ def _fitted(words: Sequence[str], rows: TimedRows, last: float) -> tuple[Floats,
     anchored = ~np.isnan(begins)
     runs = np.zeros(len(words), np.int64)
     if len(at):
-        letters = np.array([max(1, len(key)) for key in text_keys], np.float64)
-        _fill((begins, ends, runs), (at, source), letters, rows, last)
+        _fill((begins, ends, runs), (at, source), (text_keys, row_keys), rows, last)
     return begins, ends, anchored, runs
 
 
 def _fill(
     columns: tuple[Floats, Floats, Integers],
     anchors: tuple[Integers, Integers],
-    letters: Floats,
+    spelled: tuple[Sequence[str], Sequence[str]],
     rows: TimedRows,
     last_end: float,
 ) -> None:
@@ -431,11 +435,16 @@ def _fill(
     """
     begins, ends, runs = columns
     at, source = anchors
+    text_keys, row_keys = spelled
+    letters = np.array([max(1, len(key)) for key in text_keys], np.float64)
     size = len(begins)
     edges, sources = np.array([-1, *at, size]), np.array([-1, *source, len(rows.words)])
     gaps = np.flatnonzero(np.diff(edges) > 1)
     first, last = edges[gaps] + 1, edges[gaps + 1]
     low, high = sources[gaps] + 1, sources[gaps + 1]
+    for gap in np.flatnonzero((last - first == 1) & (high - low > 1) & (high - low <= _MOST_INSTEAD)).tolist():
+        begin, end = _resembling(text_keys[first[gap]], row_keys[low[gap] : high[gap]])
+        low[gap], high[gap] = low[gap] + begin, low[gap] + end
     total = np.concatenate([[0.0], np.cumsum(letters)])
     pace = float(np.median((ends[at] - begins[at]) / letters[at]))
     length = (total[last] - total[first]) * pace
@@ -457,6 +466,21 @@ def _fill(
     for column, shift in ((begins, 0), (ends, 1)):
         column[places] = start[gap] + (stop - start)[gap] * (total[places + shift] - total[first][gap]) / whole
     runs[places] = (last - first)[gap]
+
+
+def _resembling(word: str, others: Sequence[str]) -> tuple[int, int]:
+    """The run of words that resembles one most, such as `can not` for `cannot`; all of them where none does.
+
+    >>> _resembling("sat", ["um", "sad"]), _resembling("cannot", ["can", "not"]), _resembling("sat", ["um", "oh"])
+    ((1, 2), (0, 2), (0, 2))
+    """
+    best, chosen = _RESEMBLANCE, (0, len(others))
+    for begin in range(len(others)):
+        for end in range(begin + 1, len(others) + 1):
+            ratio = SequenceMatcher(None, word, "".join(others[begin:end]), autojunk=False).ratio()
+            if ratio > best:
+                best, chosen = ratio, (begin, end)
+    return chosen
 
 
 def _with_times(corpus: Corpus, lines: Lines, times: tuple[Floats, Floats], runs: Integers) -> Corpus:

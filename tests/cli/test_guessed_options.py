@@ -74,6 +74,20 @@ def test_all_normalisers_are_listed(line: str, capsys: pytest.CaptureFixture[str
     assert all(row.startswith(f"{each.name} ") for row, each in zip(rows, NORMALISERS, strict=True))
 
 
+def test_normalisers_are_listed_by_words(scorelite: Run) -> None:
+    rows = scorelite("normalisers", "Arabic").stdout.decode().splitlines()
+    assert [row.split()[0] for row in rows] == ["arabic-marks", "arabic-hamza", "arabic-tanween", "arabic-tanween-all"]
+    refused = scorelite("normalisers", "fr")
+    assert refused.returncode == 2
+    assert b"no normaliser has 'fr' in its name or summary; `scorelite normalisers` lists all" in refused.stderr
+
+
+def test_the_format_of_a_file_is_detected_by_check(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nhi\n")
+    assert scorelite("detect", "a.srt", cwd=tmp_path).stdout.startswith(b"a.srt: srt, 1 segment")
+    assert b"--style; expected --subtitles NAME" in scorelite("check", "a.srt", "--style", "netflix").stderr
+
+
 @pytest.mark.parametrize(
     ("line", "expected"),
     [

@@ -47,6 +47,13 @@ def test_other_words_share_the_span_of_what_was_recognised_by_letters() -> None:
     assert (text.words, text.anchors, text.longest) == (4, 2, 2)
 
 
+def test_a_word_has_the_times_of_the_one_it_resembles_among_several() -> None:
+    heard = "t A 0.5 0.3 the\nt A 0.8 0.4 cat\nt A 1.3 0.3 um\nt A 1.7 0.3 sad\nt A 2.1 0.2 down\n"
+    assert times_of(retimed("the cat sat down\n", heard).corpus)[2] == ("sat", 1.7, 2.0)
+    unlike = heard.replace("sad", "oh")
+    assert times_of(retimed("the cat sat down\n", unlike).corpus)[2] == ("sat", 1.3, 2.0)
+
+
 def test_a_last_word_that_was_recognised_as_another_ends_with_that() -> None:
     rows = "t 1 1.0 0.2 hi\nt 1 2.0 0.9 anne\n"
     assert times_of(retimed("hi ann\n", rows).corpus) == [("hi", 1.0, 1.2), ("ann", 2.0, 2.9)]

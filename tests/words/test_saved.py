@@ -132,7 +132,7 @@ BROKEN = [
     (b"1\n00:00:01,000 --> 00:00:02,000\nhi\n", r"; scorelite.read\(path\) reads transcripts and subtitles"),
     (b"[" * 100_000, "JSON that cannot be read: "),
     (b'{"metadata": ' + b"9" * 5000 + b"}", "JSON that cannot be read: "),
-    (b"[]", "holds no complete result; expected a file of result.save"),
+    (b"[]", r"holds no complete result; expected a file of result.save.*; scorelite.read\(path\) reads transcripts"),
     (json.dumps(scorelite.score(["a"], ["a"]).to_dict()).encode(), "holds no complete result"),
     (json.dumps(whole() | {"correct": "x"}).encode(), "not a result of scorelite"),
     (json.dumps(whole() | {"correct": 7}).encode(), "counts that are not those of the utterances"),
