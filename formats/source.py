@@ -65,8 +65,8 @@ class Source:
 
     `errors="surrogateescape"` keeps invalid bytes, so that they can be written back unchanged. A folder has no bytes:
     `folder` is its path, and `beside` opens its files. `format` names that of bytes that were made, which no name of a
-    file shows. Workbooks are read as csv (`book.xlsx#NAME` is a sheet), documents of Word as text; `notices` are about
-    what was read of them.
+    file shows. Workbooks are read as csv (`book.xlsx#NAME` is a sheet) with `notices`, documents of Word as
+    text.
     """
 
     __slots__ = ("_is_utf8", "_text", "data", "encoding", "errors", "folder", "format", "name", "notices")

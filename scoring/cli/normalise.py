@@ -74,7 +74,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="WORD",
         dest=argparse.SUPPRESS,
-        help="list normalisers, all or by words",
+        help="list normalisers with these words; without words all",
     )
     group.add_argument("--changes", metavar="FILE", help="every change of every rule, one JSON object per line")
     add_formats(parser)
