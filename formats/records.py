@@ -295,7 +295,7 @@ def _of_columns(record: Record) -> list[Record] | None:
 
 
 def _keys(column: object) -> tuple[str, ...]:
-    """What rows are called: in a list, and usually in an object, by numbers from 0."""
+    """The names of rows: in a list, and usually in an object, numbers from 0."""
     return tuple(column) if isinstance(column, dict) else tuple(map(str, range(len(_cells(column)))))
 
 
