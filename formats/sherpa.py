@@ -1,4 +1,4 @@
-"""What the programs of sherpa-onnx print, read only: a line with the name of a sound file, then one of JSON.
+"""The output of sherpa-onnx's programs, read only: a line with the name of a sound file, then one of JSON.
 
     talk-1.wav
     {"lang": "", "emotion": "", "event": "", "text": " GOOD DAY", "timestamps": [0.04, 0.32], "tokens": [" GOOD", ...]}
