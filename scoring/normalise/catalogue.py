@@ -264,8 +264,9 @@ NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser("cells", "1", "the text of a cell that holds b'text', a list or a record", "repairs.unwrapping"),
     Normaliser(
         "captions",
-        "1",
-        "spoken words of captions: no sounds in brackets, no ♪, no >>, no labels in capitals such as JOHN:",
+        "2",
+        "spoken words of captions: no sounds or names in brackets (【】, too), ♪ or >>, no label such as JOHN: at the start "
+        "or after a sentence",
         "repairs.captions",
         idempotent=False,
     ),

@@ -46,12 +46,18 @@ _BEFORE = re.compile(
 _WHO = r"(?:[Ss]peaker[ _]?\w+|(?![a-z])[^\W\d][\w.'-]*(?:\s+(?![a-z])[\w.'-]+){0,3})"
 _WHEN = r"[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?"
 _HEADING = re.compile(rf"\s*(?:{_WHO}\s+{_WHEN}|{_WHEN}(?:\s+{_WHO})?):?\s*")
-# What captions have besides the words that are spoken: sounds, music, >> where the speaker changes (>>> where the story
-# does), and labels at the start or after a sign.
-_SOUND = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|[\u2669-\u266c]+|(?<!\S)#+(?!\S)|(?<!\S)>{2,3}(?!>)")
+# What captions have besides the words that are spoken: sounds and Japanese labels in brackets, music, >> where the
+# speaker changes (>>> where the story does), and labels at the start, after one of these, or after a sentence.
+_SOUND = re.compile(
+    r"[\[\uff3b\u3010][^\[\]\uff3b\uff3d\u3010\u3011]*[\]\uff3d\u3011]|[(\uff08][^()\uff08\uff09]*[)\uff09]"
+    r"|[\u301c\uff5e]*[\u2669-\u266c]+[\u301c\uff5e]*|(?<!\S)#+(?!\S)|(?<!\S)>{2,3}(?!>)"
+)
 _CAPITALS = r"[^\W\d_a-z][^\Wa-z]*(?:[.'\u2019&-][^\Wa-z]*)*"
+# Before a label: the start, a sound, or the end of a sentence, possibly a broken one, and the dash of a speaker. After a
+# comma, capitals with a colon are text: "Today Rome: 20, NYC: 12."
+_BEFORE_LABEL = "(^|\0 |(?:[.!?\u2026][\"'\u201d\u2019\u00bb]*|\\S[-\u2013\u2014]+) )((?:[-\u2013\u2014]+ )?)"
 _LABEL, _LABEL_AMONG_CAPITALS = (
-    re.compile(rf"(?:^|(?<=[^\w\s] ))({_CAPITALS}(?: (?:{more}#?\d+)){{0,2}})(?: \0)* ?:(?!\S)")
+    re.compile(rf"{_BEFORE_LABEL}({_CAPITALS}(?: (?:{more}#?\d+)){{0,2}})(?: \0)* ?:(?!\S)")
     for more in (f"{_CAPITALS}|", "")
 )
 # A stretch of more words is repeated only where it is one half of its text.
@@ -279,6 +285,8 @@ def spoken_words(text: str) -> str:
     ('Hello.', 'la la', 'At 10: go')
     >>> spoken_words(">> JOHN: Hello. >>Hi. >>> Good evening."), spoken_words("a >> b > c")
     ('Hello. Hi. Good evening.', 'a b > c')
+    >>> spoken_words("So, NYC: 12, LA: 25. MAN 2: Hot!"), spoken_words("【健太】お前（笑）")
+    ('So, NYC: 12, LA: 25. Hot!', 'お前')
     """
     text = " ".join(_SOUND.sub(" \0 ", text).split())  # NUL is a sign, after which a label may stand
     pattern = _LABEL_AMONG_CAPITALS if text.isupper() else _LABEL
@@ -287,8 +295,9 @@ def spoken_words(text: str) -> str:
 
 
 def _unless_lower(match: re.Match[str]) -> str:
-    """Nothing in place of a label of two capitals or more."""
-    return "" if match[1].isupper() and sum(map(str.isalpha, match[1])) > 1 else match[0]
+    """What stands before a label of two capitals or more."""
+    before, label = match[1] + match[2], match[3]
+    return before if label.isupper() and sum(map(str.isalpha, label)) > 1 else match[0]
 
 
 def stretches_once() -> tuple[Step, ...]:

@@ -74,11 +74,15 @@ def test_many_heads_cost_in_proportion(head: str, monkeypatch: pytest.MonkeyPatc
         ("# La la #", "La la"),
         ("(a bell) WOMAN #2: YES. MAN: NO.", "YES. NO."),
         ("\u00c9LODIE: oui", "oui"),
+        ("I said\u2014 JOHN: No! \u201cStop.\u201d MARY: Why?", "I said\u2014 No! \u201cStop.\u201d Why?"),
+        ("【健太】お前（かぜ） ［拍手］ ♪〜 はい （笑い声）", "お前 はい"),
         # No labels: inside a sentence, in small letters, of one letter, of a sentence in capitals, times.
         ("Call NASA: they know", "Call NASA: they know"),
         ("Note: Plan B: go", "Note: Plan B: go"),
         ("A: yes", "A: yes"),
         ("I TOLD JOHN: GO", "I TOLD JOHN: GO"),
+        ("Today Rome: 20, NYC: 12, LA: 25 degrees.", "Today Rome: 20, NYC: 12, LA: 25 degrees."),
+        ("Final score - USA: 3, UK: 2.", "Final score - USA: 3, UK: 2."),
         ("At 10: go, \u00e9lan: no", "At 10: go, \u00e9lan: no"),
     ],
 )

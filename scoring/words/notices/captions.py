@@ -108,12 +108,12 @@ def _first(chain: Chain | None) -> str:
 
 
 def _with_unspoken(texts: list[str], spoken: Callable[[str], str], chain: Chain | None) -> list[str]:
-    """The texts with more words than are spoken, as they are scored after a chain."""
+    """The texts with more letters than are spoken, as they are scored after a chain; not all scripts have blanks."""
     marked = [text for text in texts if spoken(text) != text]
     rows = zip(marked, _sizes(marked, chain), _sizes([*map(spoken, marked)], chain), strict=True)
     return [text for text, size, spoken_size in rows if size > spoken_size]
 
 
 def _sizes(texts: Sequence[str], chain: Chain | None) -> list[int]:
-    """The number of words of each text as it is scored."""
-    return [len(text.split()) for text in (chain.apply([*texts])[0] if chain else texts)]
+    """The number of letters of each text as it is scored."""
+    return [len("".join(text.split())) for text in (chain.apply([*texts])[0] if chain else texts)]

@@ -62,6 +62,13 @@ def test_labels_of_a_script_next_to_cues_are_reported_and_the_order_of_normalise
     assert result.wer == 0.0
 
 
+def test_sounds_and_names_in_brackets_of_japanese_are_reported_though_it_has_no_blanks() -> None:
+    cues, said = ("【健太】どこ行く", "［拍手］♪〜", "（笑い声）はい"), "どこ行く はい"
+    (notice,) = notices(cues, said=said, unit="character")
+    assert notice.startswith("3 of 3 cues of the reference have sounds in brackets")
+    assert notices(cues, said=said, unit="character", normalise="captions") == []
+
+
 def test_dashes_before_what_speakers_say_are_reported_where_one_side_has_them() -> None:
     cues = ("- Hello there.\n- And so on.", "That is all.")
     text = (
