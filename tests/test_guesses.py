@@ -222,7 +222,12 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("result.word_error_rate", lambda: result().word_error_rate, AttributeError, "expected result.wer"),
     ("result.substitution_rate", lambda: result().substituted, AttributeError, "expected result.substitutions"),
     ("a measure that is missing", lambda: sl.chrf, AttributeError, "scorelite has no measures of translations"),
-    ("language=", lambda: sl.wer("a", "b", language="en"), scorelite.UsageError, "such as 'whisper-en'"),
+    (
+        "language=",
+        lambda: sl.wer("a", "b", language="en"),
+        scorelite.UsageError,
+        "'basic' or 'leaderboard-multilingual' for other",
+    ),
     ("result.pvalue", lambda: result().pvalue, AttributeError, "expected result.compare(other).p_values"),
     ("load_stm", lambda: sl.load_stm("x"), AttributeError, "expected scorelite.read(path, format='stm')"),
     ("result.jer", lambda: speakers().jer, AttributeError, "expected result.total.jer"),

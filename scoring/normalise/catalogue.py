@@ -265,8 +265,8 @@ NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser(
         "captions",
         "2",
-        "spoken words of captions: no sounds or names in brackets (【】, too), ♪ or >>, no label such as JOHN: at the start "
-        "or after a sentence",
+        "spoken words of captions: no sounds or names in brackets (【】, too), ♪ or >>, no label such as JOHN: at the "
+        "start or after a sentence",
         "repairs.captions",
         idempotent=False,
     ),

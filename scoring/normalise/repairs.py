@@ -53,7 +53,7 @@ _SOUND = re.compile(
     r"|[\u301c\uff5e]*[\u2669-\u266c]+[\u301c\uff5e]*|(?<!\S)#+(?!\S)|(?<!\S)>{2,3}(?!>)"
 )
 _CAPITALS = r"[^\W\d_a-z][^\Wa-z]*(?:[.'\u2019&-][^\Wa-z]*)*"
-# Before a label: the start, a sound, or the end of a sentence, possibly a broken one, and the dash of a speaker. After a
+# Before a label: the start, a sound, or the end of a sentence, which may be broken, and the dash of a speaker. After a
 # comma, capitals with a colon are text: "Today Rome: 20, NYC: 12."
 _BEFORE_LABEL = "(^|\0 |(?:[.!?\u2026][\"'\u201d\u2019\u00bb]*|\\S[-\u2013\u2014]+) )((?:[-\u2013\u2014]+ )?)"
 _LABEL, _LABEL_AMONG_CAPITALS = (
@@ -295,7 +295,7 @@ def spoken_words(text: str) -> str:
 
 
 def _unless_lower(match: re.Match[str]) -> str:
-    """What stands before a label of two capitals or more."""
+    """The signs before a label of two capitals or more, without it."""
     before, label = match[1] + match[2], match[3]
     return before if label.isupper() and sum(map(str.isalpha, label)) > 1 else match[0]
 

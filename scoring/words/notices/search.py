@@ -110,10 +110,15 @@ def _of_rules(seen: Evidence) -> Iterator[Notice]:
         from ..normalised.idle import of_idle
 
         yield from of_idle(before, (seen.pairs.refs, seen.pairs.hyps), settings, seen.names)
-    if before is not None and settings.chain is not None and settings.unit == "word":
+    if before is not None and settings.chain is not None:
         from .broken_words import of_broken_words
+        from .equal_numbers import of_equal_numbers
+        from .languages import of_language
 
-        yield from of_broken_words(before.refs.texts, settings.chain)
+        if settings.unit == "word":
+            yield from of_broken_words(before.refs.texts, settings.chain)
+        yield from of_language(before.refs.texts, settings.chain)
+        yield from of_equal_numbers(before, settings.chain, merged=bool(settings.compounds))
     if seen.unmerged:
         yield Notice("compounds", f"compounds are not merged, although the normaliser asks for it: {seen.unmerged}")
 
