@@ -20,7 +20,7 @@ from ..words.table_columns import DrawnTables
 from .analysis import Analysis
 from .breakdown import Breakdown, few_of, signed
 from .join import check_ids, read_table, told_strangers
-from .slices import Units, drawn_units, unlike_units
+from .slices import FEWEST, Units, drawn_units, of_few, unlike_units
 from .spec import Spec
 from .steps import names_of
 from .tally import rate, tally_of
@@ -114,7 +114,9 @@ class Measures(Breakdown):
     strangers: tuple[str, ...] = ()
     """Ids, speakers or sessions with measures that are none of the scored ones; not known of parts of a corpus."""
     finer: tuple[str, ...] = ()
-    """Other units of a part of a corpus, the last one the utterance: drawn if all parts together have one unit."""
+    """Other units of a part of a corpus, the last one the utterance: drawn if all parts together have few units."""
+    few: tuple[str, ...] = ()
+    """Larger units that are not drawn, because there are several but few."""
 
     def cells(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Means, intervals and correlations."""
@@ -146,6 +148,7 @@ class Measures(Breakdown):
             if row.utterances < len(self.values):
                 yield f"{row.name}: {quantity(len(self.values) - row.utterances, 'utterance')} without it"
         yield from told_strangers(self.strangers)
+        yield from of_few(self.few, self.unit)
 
     def check_whole(self) -> None:
         """Rejects measures of which no utterance has a number."""
@@ -154,14 +157,16 @@ class Measures(Breakdown):
 
     def whole(self) -> Measures:
         """The sum of all parts, with the resampled units of the whole corpus."""
-        if self.finer and len({value.unit for value in self.values}) < 2:
+        number = len({value.unit for value in self.values})
+        if self.finer and number < FEWEST:
             before, _, behind = self.signature.rpartition(f"/of={self.unit}/")
             signature, finer = f"{before}/of={self.finer[0]}/{behind}", self.finer[1:]
             values = tuple(
                 replace(value, unit=(*value.finer, value.id)[0], finer=value.finer[1:]) for value in self.values
             )
             made = _made(signature, self.finer[0], self.names, values, self.strangers)
-            return replace(made, finer=finer).whole()
+            few = (*self.few, self.unit) if number > 1 else self.few
+            return replace(made, finer=finer, few=few).whole()
         self.check_whole()
         if not self.finer:
             return self
@@ -182,7 +187,8 @@ class Measures(Breakdown):
             finer, values = finer[-1:], tuple(replace(value, finer=()) for value in values)
         strangers = {name for part in (self, *others) for name in part.strangers} - {value.id for value in values}
         made = _made(self.signature, self.unit, self.names, values, tuple(sorted(strangers)))
-        return replace(made, finer=finer)
+        few = {unit: None for part in (self, *others) for unit in part.few}
+        return replace(made, finer=finer, few=tuple(few))
 
 
 def measured(result: Result, given: Any, unit: str | None = None, *, is_part: bool = False) -> Measures:
@@ -191,7 +197,7 @@ def measured(result: Result, given: Any, unit: str | None = None, *, is_part: bo
     `is_part` is that of `analyse`: a part may have one speaker, and no utterance of the tables.
     """
     cells, strangers = _cells(result, given, is_part)
-    units, *finer = drawn_units(result, unit, (), is_part)
+    (units, *finer), few = drawn_units(result, unit, (), is_part)
     ids = names_of(result, is_part)
     # Utterances are drawn in the order of names that they have in parts, too.
     owners = _owners(units) or names_of(result, True)
@@ -203,7 +209,7 @@ def measured(result: Result, given: Any, unit: str | None = None, *, is_part: bo
     made = _made(signed(result, "measures", settings), units.name, tuple(cells), values, strangers)
     if not is_part:
         made.check_whole()
-    return replace(made, finer=tuple(other.name for other in finer))
+    return replace(made, finer=tuple(other.name for other in finer), few=few)
 
 
 def _owners(units: Units) -> list[str]:
@@ -341,7 +347,7 @@ def _intervals(columns: Sequence[tuple[Floats, Sequence[str]]]) -> list[_Interva
     """
     scaled = [_scaled(numbers, units) for numbers, units in columns]
     intervals: list[_Interval] = [(None, None)] * len(columns)
-    for count in {len(sizes) for _, sizes, _ in scaled} - {0, 1}:
+    for count in {len(sizes) for _, sizes, _ in scaled} - {*range(FEWEST)}:
         places = [place for place, (_, sizes, _) in enumerate(scaled) if len(sizes) == count]
         both = [column for place in places for column in scaled[place][:2]]
         drawn = np.array(Grouped([1] * count, _SEED).sums(both, _SAMPLES), np.float64)

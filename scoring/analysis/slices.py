@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from ...formats.errors import UsageError, argument, quantity, short
+from ...formats.errors import UsageError, argument, arguments_in, quantity, short
 from ...formats.values import dataclass, field, replace
 from ..common.analyses import BY_NAME
 from ..common.arrays import counts_table, errors_and_words
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .steps import Steps
 
 FEWEST = 5
-"""Units that a group needs for a test."""
+"""Units that a group needs for a test and an interval; of fewer speakers or recordings, smaller units are drawn."""
 LEVEL = 0.05
 _SAMPLES = 1000
 _SEED = 0
@@ -109,7 +109,9 @@ class Slices(Breakdown):
     cells_of_units: tuple[Cell, ...] = field(repr=False)
     rows: tuple[Slice, ...]
     finer: tuple[tuple[str, tuple[Cell, ...]], ...] = field(default=(), repr=False)
-    """Other units of a part of a corpus, with their cells: drawn instead if all parts together have one unit."""
+    """Other units of a part of a corpus, with their cells: drawn instead if all parts together have few units."""
+    few: tuple[str, ...] = ()
+    """Larger units that are not drawn, because there are several but few."""
 
     def __getitem__(self, name: str) -> Slice:
         """The row of a group: `f`, or `gender: f` where groups of several columns have one name."""
@@ -168,7 +170,9 @@ class Slices(Breakdown):
                 yield f"{name}: {different} of {groups} differ from all others (Holm, p < {LEVEL})"
             if few := [row.name for row in rows if row.p is None]:
                 why = f"fewer than {FEWEST} {self.unit}s on one side, or no words"
-                yield f"{name}: no test of {few_of(few)}: {why}"
+                fix = "" if self.unit == "utterance" else "; unit='utterance' (--unit utterance) draws utterances"
+                yield arguments_in(f"{name}: no test of {few_of(few)}: {why}{fix}")
+        yield from of_few(self.few, self.unit)
 
     def check_whole(self) -> None:
         """Rejects columns of one group; a part of a corpus may have one where others have more."""
@@ -184,10 +188,12 @@ class Slices(Breakdown):
 
     def whole(self) -> Slices:
         """The sum of all parts, with the resampled units of the whole corpus."""
-        if self.finer and len({cell.unit for cell in self.cells_of_units}) < 2:
+        number = len({cell.unit for cell in self.cells_of_units})
+        if self.finer and number < FEWEST:
             (unit, cells), *finer = self.finer
             before, _, behind = self.signature.rpartition(f"/of={self.unit}/")
-            return replace(_made(f"{before}/of={unit}/{behind}", unit, cells), finer=tuple(finer)).whole()
+            few = (*self.few, self.unit) if number > 1 else self.few
+            return replace(_made(f"{before}/of={unit}/{behind}", unit, cells), finer=tuple(finer), few=few).whole()
         self.check_whole()
         return replace(self, finer=())
 
@@ -203,7 +209,8 @@ class Slices(Breakdown):
             if all(unit in part for part in finer)
         )
         cells = [cell for part in parts for cell in part.cells_of_units]
-        return replace(_made(self.signature, self.unit, cells), finer=tuple(joined))
+        few = {unit: None for part in parts for unit in part.few}
+        return replace(_made(self.signature, self.unit, cells), finer=tuple(joined), few=tuple(few))
 
 
 def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None, *, is_part: bool = False) -> Slices:
@@ -216,7 +223,7 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
         raise UsageError("no column for slices; expected one, such as gender")
     crossed = [_parts(name, result) for name in names]
     without = [part for parts in crossed for part in parts]
-    units, *finer = drawn_units(result, unit, without, is_part)
+    (units, *finer), few = drawn_units(result, unit, without, is_part)
     for name in without if is_part else ():
         if result.shown_groups(name) != result.group_numbers(name):
             raise UsageError(
@@ -233,7 +240,18 @@ def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None
 
     settings = f"{'+'.join(names)}/of={units.name}/samples={_SAMPLES}/seed={_SEED}"
     made = _made(signed(result, "slices", settings), units.name, cells_of(units))
-    return replace(made, finer=tuple((other.name, tuple(_joined(cells_of(other)))) for other in finer))
+    return replace(made, finer=tuple((other.name, tuple(_joined(cells_of(other)))) for other in finer), few=few)
+
+
+def of_few(few: Sequence[str], unit: str) -> Iterator[str]:
+    """A note on larger units that are not drawn.
+
+    >>> print(*of_few(["speaker"], "utterance"))
+    samples are of utterances, because there are fewer than 5 speakers; unit=COLUMN draws another unit
+    """
+    for larger in few[:1]:
+        other = arguments_in("unit=COLUMN (--unit COLUMN) draws another unit")
+        yield f"samples are of {unit}s, because there are fewer than {FEWEST} {larger}s; {other}"
 
 
 def unlike_units(first: str, other: str) -> str:
@@ -301,20 +319,28 @@ class Units(NamedTuple):
 _UTTERANCES = Units("utterance", (), ())
 
 
-def drawn_units(result: Totals, wanted: str | None, without: Sequence[str], is_part: bool) -> Iterator[Units]:
-    """The wanted unit; speakers, where there are several, else recordings, else utterances. Groups are no units.
+def drawn_units(
+    result: Totals, wanted: str | None, without: Sequence[str], is_part: bool
+) -> tuple[Sequence[Units], tuple[str, ...]]:
+    """The wanted unit; speakers, where there are five, else recordings, else utterances. Groups are no units.
 
-    Of a part of a corpus these come in this order, for all parts together may have several of each.
+    Of a part of a corpus these come in this order, for all parts together may have more of each. The second value
+    names units of which there are several, but fewer than five.
     """
-    units: Iterable[Units] = _drawable(result, without)
     if wanted:
         units = [_UTTERANCES if wanted == "utterance" else Units(wanted, *result.group_numbers(wanted))]
-    elif not is_part:
-        units = [next(unit for unit in units if unit is _UTTERANCES or len(unit.names) > 1)]
+    else:
+        units = [*_drawable(result, without)]
+    few: list[str] = []
     for place, unit in enumerate(units):
-        if not place:
+        if is_part or wanted or unit is _UTTERANCES or len(unit.names) > 1:
             check_drawn(*unit, "another unit, such as unit='utterance' (--unit utterance)")
-        yield unit
+        if is_part:
+            return units, ()
+        if wanted or unit is _UTTERANCES or len(unit.names) >= FEWEST:
+            return units[place : place + 1], tuple(few)
+        few += [unit.name] if len(unit.names) > 1 else []
+    raise AssertionError("utterances can always be drawn")
 
 
 def _drawable(result: Totals, without: Sequence[str]) -> Iterator[Units]:
@@ -449,7 +475,7 @@ def different_rows(rows: Integers, times: Integers | None = None) -> tuple[Integ
 def _interval(table: Integers) -> tuple[float | None, float | None]:
     """The 2.5 % and 97.5 % points of the rates of samples of units, drawn with replacement."""
     units, words = table[:, 2], table[:, 1]
-    if units.sum() < 2 or not words.any():
+    if units.sum() < FEWEST or not words.any():
         return None, None
     drawn = Grouped(units.tolist(), _SEED).sums((table[:, 0].tolist(), words.tolist()), _SAMPLES)
     errors, of_samples = np.array(drawn)

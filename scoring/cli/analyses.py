@@ -41,7 +41,7 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         dest="slice_unit",
         metavar="COLUMN",
         help="unit that the bootstrap of --slice and --measures draws: speaker, session, utterance or a column "
-        "(default: speaker if there are several, else session, else utterance)",
+        "(default: speaker if there are 5, else session, else utterance)",
     )
     group.add_argument(
         "--references",

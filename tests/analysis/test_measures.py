@@ -96,11 +96,14 @@ def test_utterances_with_a_low_rate_and_a_bad_measure_are_listed() -> None:
     assert row.apart == ("u05",)
 
 
-def test_units_that_are_drawn_are_speakers_where_there_are_several() -> None:
-    table = b"id,text,hyp,speaker\na,x,x,anna\nb,x,x,anna\nc,x,x,ben\n"
-    measures = scorelite.score_files(table).measured({"a": {"m": 1}, "b": {"m": 1}, "c": {"m": 4}})
-    assert measures.unit == "speaker"
-    assert (measures["m"].low, measures["m"].high) == (1.0, 4.0)
+def test_units_that_are_drawn_are_speakers_where_there_are_five() -> None:
+    for number, unit in ((5, "speaker"), (4, "utterance")):
+        rows = "".join(f"u{place},x,x,s{place % number}\n" for place in range(10))
+        result = scorelite.score_files(("id,text,hyp,speaker\n" + rows).encode())
+        measures = result.measured({f"u{place}": {"m": place % 5} for place in range(10)})
+        assert measures.unit == unit
+        assert ("fewer than 5 speakers" in str(measures)) == (number == 4)
+        assert measures["m"].low is not None
 
 
 def compared(refs: Mapping[str, str], *numbers: Any) -> Changes:
@@ -261,9 +264,11 @@ def test_words_with_unusual_ends_of_lines_are_no_ends_of_rows(tmp_path: Path) ->
 
 @pytest.mark.parametrize("size", [1.0, 1e-300, 1e99])
 def test_intervals_are_those_of_numbers_of_any_size(size: float) -> None:
-    numbers = {name: {"m": place * size} for place, name in enumerate(REFS)}
-    row = scorelite.score(REFS, HYPS).measured(numbers)["m"]
-    usual = scorelite.score(REFS, HYPS).measured({name: {"m": place} for place, name in enumerate(REFS)})["m"]
+    refs = {f"u{place}": "a" for place in range(7)}
+    row = scorelite.score(refs, refs).measured({name: {"m": place * size} for place, name in enumerate(refs)})["m"]
+    usual = scorelite.score(refs, refs).measured({name: {"m": place} for place, name in enumerate(refs)})["m"]
+    assert usual.low is not None
+    assert usual.high is not None
     assert row.mean == usual.mean * size
     assert (row.low, row.high) == pytest.approx((usual.low * size, usual.high * size), rel=1e-6)
 
@@ -321,12 +326,14 @@ def test_measures_of_equally_many_units_share_their_samples(monkeypatch: pytest.
         return sums(drawn, columns, replications)
 
     monkeypatch.setattr(Grouped, "sums", counted)
-    numbers = {name: {"a": place, "b": place * place, "c": 7 - place} for place, name in enumerate(REFS)}
-    del numbers["d"]["c"]
-    together = result().measured(numbers)
+    refs = {f"u{place}": "a" for place in range(7)}
+    result = scorelite.score(refs, refs)
+    numbers = {name: {"a": place, "b": place * place, "c": 7 - place} for place, name in enumerate(refs)}
+    del numbers["u3"]["c"]
+    together = result.measured(numbers)
     assert sorted(counts) == [2, 4]
     for name in "abc":
-        alone = result().measured({key: {name: row[name]} for key, row in numbers.items() if name in row})
+        alone = result.measured({key: {name: row[name]} for key, row in numbers.items() if name in row})
         assert alone[name] == together[name]
 
 

@@ -116,11 +116,28 @@ def test_choices_that_leave_one_side_without_words_are_left_out() -> None:
 
 
 def test_interval_holds_the_rates_of_samples_of_units() -> None:
-    # Two speakers of one rate each: a sample has both, or one of them twice.
-    row = scored(people([0, 5], [1, 1])).slices("gender")["f"]
-    assert (row.low, row.high) == (0.0, 1.0)
-    row = scored(people([2, 2, 2], [1, 1])).slices("gender")["f"]
+    # Few samples have speakers of one kind alone.
+    row = scored(people([0, 0, 0, 5, 5, 5], [1, 1])).slices("gender")["f"]
+    assert (row.low, row.high) == pytest.approx((1 / 6, 5 / 6))
+    row = scored(people([2, 2, 2, 2, 2], [1, 1])).slices("gender")["f"]
     assert (row.low, row.high) == (0.4, 0.4)
+
+
+def test_few_speakers_are_not_drawn_and_few_units_have_no_interval() -> None:
+    rows = "".join(
+        f"u{place},a b,{'ab'[place % 4 // 2]} b,{'pq'[place % 2]},{'xy'[place // 6]}\n" for place in range(12)
+    )
+    result = scorelite.score_files(("id,text,hyp,speaker,agent\n" + rows).encode())
+    slices = result.slices("agent")
+    assert slices.unit == "utterance"
+    assert None not in [row.low for row in slices.rows]
+    assert "samples are of utterances, because there are fewer than 5 speakers; unit=COLUMN draws another" in str(
+        slices
+    )
+    slices = result.slices("agent", "speaker")
+    assert [(row.low, row.p) for row in slices.rows] == [(None, None)] * 2
+    assert "fewer than 5 speakers on one side, or no words; unit='utterance' draws utterances" in str(slices)
+    assert "samples are" not in str(slices)
 
 
 def test_few_units_have_no_p() -> None:
@@ -178,7 +195,7 @@ def test_several_columns_have_rows_and_a_sentence_each() -> None:
 
 
 def test_a_record_pickles_and_is_a_table() -> None:
-    slices = scored(people([1, 2], [0, 1])).slices("gender")
+    slices = scored(people([1, 2, 1], [0, 1])).slices("gender")
     assert pickle.loads(pickle.dumps(slices)) == slices
     assert slices.to_dict()["rows"][0]["group"] == "f"
     assert slices.to_dict()["unit"] == "speaker"
@@ -435,8 +452,9 @@ def test_a_column_may_have_the_signs_of_columns_in_its_name(name: str, tmp_path:
     rows = "".join(f"{place},a b,a b,s{place},{'fm'[place % 2]},{'yo'[place // 2]}\n" for place in range(4))
     result = scorelite.score_files((head + rows).encode())
     assert [row.name for row in result.slices(name).rows] == ["f", "m"]
-    for argument, rows_of, unit in ((name, 2, "speaker"), (f"{name}+age/", 4, "speaker"), (f"age*{name}/id", 4, "id")):
-        if unit == "speaker":
+    cases = (name, 2, "utterance"), (f"{name}+age/", 4, "utterance"), (f"age*{name}/id", 4, "id")
+    for argument, rows_of, unit in cases:
+        if unit == "utterance":
             slices = result.analyse({"slices": argument})["slices"]
             assert (len(slices.rows), slices.unit) == (rows_of, unit)
         else:

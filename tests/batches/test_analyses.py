@@ -175,6 +175,12 @@ def test_a_table_that_no_part_has_a_row_of_is_refused_whatever_the_way(scorelite
 
 @pytest.mark.usefixtures("files")
 def test_intervals_of_measures_draw_speakers_where_each_shard_has_one(scorelite: Run) -> None:
+    for side in ("ref", "hyp"):
+        for name in ("cara", "dora", "eve"):
+            lines = "".join(f"how are you ({name}-{place})\n" for place in (1, 2))
+            Path(side, f"{name}.trn").write_text(lines)
+            with Path(f"{side}.trn").open("a") as file:
+                file.write(lines)
     ids = [line.rpartition("(")[2].rstrip(")") for line in Path("ref.trn").read_text().splitlines()]
     Path("chrf.csv").write_text("id,chrf\n" + "".join(f"{name},{place}\n" for place, name in enumerate(ids)))
     whole = analyses(scorelite, "score", "ref.trn", "hyp.trn", "--measures", "chrf.csv")
@@ -183,19 +189,19 @@ def test_intervals_of_measures_draw_speakers_where_each_shard_has_one(scorelite:
     assert made["measures"] == whole["measures"]
 
 
-@pytest.mark.parametrize("who", [{"speaker": "ann"}, {"speaker": "ann", "session": "talk"}, {"session": "talk"}])
-def test_parts_draw_utterances_where_all_have_one_speaker(who: dict[str, str]) -> None:
-    rows = [
-        json.dumps(
-            {"id": f"u{place}", "text": "a b c", "hyp": "a b x y z"[: 1 + place], "gender": "fm"[place % 2], **who}
-        )
-        for place in range(9)
-    ]
+@pytest.mark.parametrize(
+    "who", [{"speaker": "a"}, {"speaker": "a", "session": "t"}, {"session": "t"}, {"speaker": "abc", "session": "tu"}]
+)
+def test_parts_draw_utterances_where_all_have_few_speakers(who: dict[str, str]) -> None:
+    rows = []
+    for place in range(10):
+        row = {"id": f"u{place}", "text": "a b c", "hyp": "a b x y z"[: 1 + place], "gender": "fm"[place % 2]}
+        rows.append(json.dumps(row | {name: values[place % len(values)] for name, values in who.items()}))
     results = [
         scorelite.score_files("\n".join(part).encode(), ref_format="jsonl", ref_column="text", hyp_column="hyp")
         for part in (rows, rows[:4], rows[4:])
     ]
-    wanted = {"slices": "gender", "measures": {f"u{place}": {"m": place} for place in range(9)}}
+    wanted = {"slices": "gender", "measures": {f"u{place}": {"m": place} for place in range(10)}}
     growing = Growing(Wanted(wanted))
     for part in results[1:]:
         growing.look(part)
@@ -353,10 +359,10 @@ def test_pieces_have_the_columns_of_the_table_of_references(
         {
             "id": f"{'pq'[place % 2]}-{place}",
             "text": "a b",
-            "speaker": "xyz"[place % 3],
+            "speaker": "vwxyz"[place % 5],
             "accent": ["us", "uk"][place % 2],
         }
-        for place in range(6)
+        for place in range(10)
     ]
     Path("ref.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     heard = [{"id": row["id"], "text": "a"} for row in rows][::order]
@@ -364,7 +370,7 @@ def test_pieces_have_the_columns_of_the_table_of_references(
     for options in (("--slice", "accent"), ("--slice", "accent", "--unit", "speaker")):
         whole = analyses(scorelite, "score", "ref.jsonl", "hyp.jsonl", *options)
         assert whole["slices"]["unit"] == "speaker"
-        assert whole["slices"]["rows"][0]["units"] == 3
+        assert whole["slices"]["rows"][0]["units"] == 5
         assert analyses(scorelite, "score", "ref.jsonl", "hyp.jsonl", "--stream", *options) == whole
 
 

@@ -147,7 +147,7 @@ REFUSED = {
     "score r.trn h.trn -g en.glm": "expected --normalise FILE, such as rules.csv or words.glm",
     "score r.trn h.trn --report dtl --report pra": "two reports, dtl and pra; expected one",
     "score r.trn h.trn --no-punctuation": "expected --normalise basic",
-    "score r.trn h.trn --language de": "expected --normalise whisper-en for English, basic or leaderboard-multilingual for",
+    "score r.trn h.trn --language de": "expected --normalise whisper-en for English, basic or leaderboard-multi",
     "score r.trn h.trn --normalise none": "expected none, which is the default",
     "score r.trn h.trn --normalise lower": "expected --normalise casefold",
     "score r.trn h.trn --normalise basic,whisper-en": "expected --normalise basic --normalise whisper-en",
