@@ -42,7 +42,7 @@ class ClassRow(SummedRow):
     name: str
     counts: Counts
     occurrences: int = 0
-    """Occurrences in the reference."""
+    """Occurrences in the reference, without those inside a longer one of the class."""
     hits: int = 0
     """Occurrences all of whose words are correct; with insertions `inside`, those with none between their words."""
     false_alarms: int = 0
@@ -335,9 +335,10 @@ class _Members:
             for each, (first, last), some in ((ref, of_ref, hits), (hyp, of_hyp, said))
         )
         said[said] = _pairs_among(of_said, of_hits)
-        return [
-            np.bincount(label, minlength=len(self._names)) for label in (ref.label, ref.label[hits], hyp.label[~said])
-        ]
+        # Of "insulin glargine" and "insulin" in one class, the longer one counts where both stand.
+        outer, said_outer = ref.outermost(), hyp.outermost()
+        labels = ref.label[outer], ref.label[hits & outer], hyp.label[~said & said_outer]
+        return [np.bincount(label, minlength=len(self._names)) for label in labels]
 
 
 def _inside_of(places: Integers, begin: Integers, end: Integers) -> Integers:

@@ -46,6 +46,17 @@ class Occurrences(NamedTuple):
         held = self.rules & BITS[rule] != 0
         return Occurrences(*(column[held] for column in self))
 
+    def outermost(self) -> Mask:
+        """Which occurrences lie inside no longer one of their class."""
+        base = int((self.begin + self.size).max(initial=0)) + 1
+        begin = self.label * base + self.begin
+        end = begin + self.size
+        order = np.lexsort((-self.size, begin))
+        reach = np.maximum.accumulate(np.concatenate([[-1], end[order]]))[:-1]
+        outer = np.zeros(len(order), np.bool_)
+        outer[order] = end[order] > reach
+        return outer
+
     def words(self, size: int) -> Stretches:
         """Their words, on an axis of so many words, and one between classes."""
         begin = self.label * (size + 1) + self.begin

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from csv import Error, reader
 from math import isfinite
+from operator import itemgetter
 from typing import Any
 
 from ...formats.engine.separated import fields_of_any_length, separator_in
@@ -45,7 +46,7 @@ class Entities:
     """The counts of all entities.
 
     An occurrence in the reference is correct, deleted if all its words are, else substituted. An occurrence in the
-    hypothesis that is not a correct one is an insertion.
+    hypothesis that is not a correct one is an insertion. One inside a longer entity is part of that one alone.
     """
 
     rows: tuple[EntityCounts, ...]
@@ -207,23 +208,30 @@ class _Finder:
     """The entities by their first word, the number of their words, and these."""
 
     def __init__(self, spelled: Sequence[tuple[str, ...]]) -> None:
-        self._heads: dict[str, dict[int, dict[tuple[str, ...], list[int]]]] = {}
+        heads: dict[str, dict[int, dict[tuple[str, ...], list[int]]]] = {}
         for entity, parts in enumerate(spelled):
-            of_size = self._heads.setdefault(parts[0], {}).setdefault(len(parts), {})
+            of_size = heads.setdefault(parts[0], {}).setdefault(len(parts), {})
             of_size.setdefault(parts, []).append(entity)
+        # At each place the longest come first: what lies inside them is known by then.
+        self._sizes = {
+            head: sorted(of_size.items(), key=itemgetter(0), reverse=True) for head, of_size in heads.items()
+        }
 
-    def occurrences(self, words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
-        """Entity, first and last place of each occurrence; those of one entity do not overlap."""
+    def occurrences(self, words: Sequence[str]) -> Iterator[tuple[int, int, int, bool]]:
+        """Entity, first and last place of each occurrence, and whether it lies inside a longer one.
+
+        Those of one entity do not overlap.
+        """
         free: dict[int, int] = {}
+        reach = 0
         for place, word in enumerate(words):
-            for size, entities in self._heads.get(word, _NO_ENTITIES).items():
-                for entity in entities.get(tuple(words[place : place + size]), ()):
-                    if place >= free.get(entity, 0):
-                        free[entity] = place + size
-                        yield entity, place, place + size - 1
-
-
-_NO_ENTITIES: Mapping[int, Mapping[tuple[str, ...], Sequence[int]]] = {}
+            for size, entities in self._sizes.get(word, ()):
+                end = place + size
+                found = [entity for entity in entities.get(tuple(words[place:end]), ()) if place >= free.get(entity, 0)]
+                for entity in found:
+                    free[entity] = end
+                    yield entity, place, end - 1, end <= reach
+                reach = max(reach, end) if found else reach
 
 
 def _count(pairs: Sequence[Pair], finder: _Finder, counts: list[list[int]], folded: _Folded) -> None:
@@ -231,14 +239,13 @@ def _count(pairs: Sequence[Pair], finder: _Finder, counts: list[list[int]], fold
     correct = set()
     steps = [[step for step, pair in enumerate(pairs) if pair[side]] for side in (1, 2)]
     refs, hyps = ([folded.word(str(pairs[step][side])) for step in steps[side - 1]] for side in (1, 2))
-    for entity, first, last in finder.occurrences(refs):
+    for entity, first, last, is_inside in finder.occurrences(refs):
         begin, end = steps[0][first], steps[0][last]
-        operations = [pair.operation for pair in pairs[begin : end + 1]]
-        if set(operations) == {"C"}:
+        operations = {pair.operation for pair in pairs[begin : end + 1]}
+        if operations == {"C"}:
             correct.add((entity, begin, end))
-            counts[entity][0] += 1
-        else:
-            counts[entity][2 if set(operations) == {"D"} else 1] += 1
-    for entity, first, last in finder.occurrences(hyps):
-        if (entity, steps[1][first], steps[1][last]) not in correct:
+        if not is_inside:
+            counts[entity][0 if operations == {"C"} else 2 if operations == {"D"} else 1] += 1
+    for entity, first, last, is_inside in finder.occurrences(hyps):
+        if not is_inside and (entity, steps[1][first], steps[1][last]) not in correct:
             counts[entity][3] += 1

@@ -207,7 +207,18 @@ def test_a_list_of_one_text_holds_there_alone() -> None:
     result = scorelite.score({"u": "ann saw bob", "v": "ann saw bob"}, {"u": "an saw bob", "v": "an saw bop"})
     classes = result.classes([{"class": "k", "id": "v", "phrases": ["ann", "saw bob", "bob"]}])
     assert counts_of(classes["k"]) == (1, 2, 0, 0)
-    assert (classes["k"].occurrences, classes["k"].hits) == (3, 0)
+    assert (classes["k"].occurrences, classes["k"].hits) == (2, 0)  # bob is part of saw bob
+
+
+def test_a_phrase_inside_a_longer_one_of_its_class_is_not_counted_again() -> None:
+    refs = ["start insulin glargine tonight", "stop insulin glargine", "no insulin"]
+    hyps = ["start insulin glargine tonight", "stop insulin largine", "no insulin glargine"]
+    phrases = ["insulin", "insulin glargine", "glargine"]
+    row = scorelite.score(refs, hyps).classes({"drug": phrases})["drug"]
+    assert (row.occurrences, row.hits, row.missed, row.false_alarms) == (3, 2, 1, 1)
+    assert counts_of(row) == (4, 1, 0, 1)
+    apart = scorelite.score(refs, hyps).classes({"drug": phrases[1:2], "short": phrases[:1]})
+    assert (apart["drug"].occurrences, apart["short"].occurrences) == (2, 3)
 
 
 @pytest.mark.parametrize("spans", [[(1, 1), (3, 3)], [(3, 3), (1, 1)], [(3, 3), (1, 1), (3, 3)]])

@@ -45,7 +45,17 @@ def test_counts_are_those_of_places_not_of_a_bag() -> None:
 
 
 def test_entities_may_overlap_each_other_but_not_themselves() -> None:
-    assert counted("a a a", "a a a", "a", "a a") == {"a": (3, 0, 0, 0), "a a": (1, 0, 0, 0)}
+    assert counted("a b c d", "a b c d", "a b", "b c") == {"a b": (1, 0, 0, 0), "b c": (1, 0, 0, 0)}
+    assert counted("a a a", "a a a", "a a") == {"a a": (1, 0, 0, 0)}
+
+
+def test_an_entity_inside_a_longer_one_is_not_counted_again() -> None:
+    names = "insulin", "insulin glargine", "glargine"
+    right = counted("start insulin glargine or insulin", "start insulin glargine or insulin", *names)
+    assert right == {"insulin": (1, 0, 0, 0), "insulin glargine": (1, 0, 0, 0), "glargine": (0, 0, 0, 0)}
+    # The hypothesis has the first word of an entity, which is right: no insertion.
+    wrong = counted("stop insulin glargine", "stop insulin largine", *names)
+    assert wrong == {"insulin": (0, 0, 0, 0), "insulin glargine": (0, 1, 0, 0), "glargine": (0, 0, 0, 0)}
 
 
 def test_case_counts_if_the_score_says_so() -> None:
@@ -158,7 +168,7 @@ def test_with_optional_words_brackets_are_no_part_of_an_entity() -> None:
     names = ["uh", "saw uh", "(the)"]
     result = scoring.score(["we saw (uh) the (the)"], ["we saw uh the"], optional_words=True)
     counts = [row.counts for row in result.entities(names).rows]
-    assert [(each.correct, each.errors) for each in counts] == [(1, 0), (1, 0), (2, 0)]
+    assert [(each.correct, each.errors) for each in counts] == [(0, 0), (1, 0), (2, 0)]  # uh is part of saw uh
     without = scoring.score(["we saw (uh) the"], ["we saw uh the"]).entities(["uh"]).counts
     assert (without.correct, without.insertions) == (0, 1)
 
