@@ -154,9 +154,9 @@ class MarkAligner {
         rules[1].rows[hyp].add(folded, capital);
         follows_ = true;
     }
-    template <bool hyp> void add_mark(std::int32_t mark) {
+    template <bool hyp> void add_mark(std::int32_t mark, bool is_inside) {
         rules[0].rows[hyp].add(mark_, 2 * mark);
-        if (follows_) rules[1].rows[hyp].mark(rules[1].rows[hyp].size - 1) += 2 * mark;
+        if (follows_ && !is_inside) rules[1].rows[hyp].mark(rules[1].rows[hyp].size - 1) += 2 * mark;
         follows_ = false;
     }
     // Adds the words and marks of which a written word is made, in a text that ends at `end`.
@@ -170,10 +170,19 @@ class MarkAligner {
                 const std::uint32_t own = number<hyp>(word, end);
                 add_word<hyp>(own, word == form ? own : number<hyp>(form, nullptr), letter.kind == kCapital);
             } else {
-                if (letter.kind > kBlank) add_mark<hyp>(letter.kind);
+                if (letter.kind > kBlank) add_mark<hyp>(letter.kind, is_inside(written, at));
                 at += size;
             }
         }
+    }
+    // Whether a sign of ASCII stands between two letters, as in 3.5 and info@x.de; scripts without blanks, whose letters take
+    // three bytes, have no words in which it would stand.
+    bool is_inside(View written, std::size_t at) const {
+        if (at == 0 || at + 1 == written.size() || static_cast<unsigned char>(written[at]) >= kAscii) return false;
+        std::size_t start = at - 1, before, behind;
+        while (start > 0 && (static_cast<unsigned char>(written[start]) & 0xC0) == 0x80) --start;
+        return letters_.at(written, start, before).kind < kBlank && letters_.at(written, at + 1, behind).kind < kBlank && before < 3 &&
+               behind < 3;
     }
     // Adds the folded form of the word that begins at a place to the buffer; where it ends.
     std::size_t fold(View written, std::size_t at) {
@@ -262,7 +271,8 @@ PyMethodDef functions[] = {
      "Where marks and capitals of texts meet. Each letter has a kind (int32): -2 a capital, -1 another letter of words, 0 a blank, as are "
      "letters that are not given, or the number of a mark, from 1 on; and a form in which words are compared without case.\n\n"
      "Texts are aligned twice, by costs and ties: words and marks, where all marks are equal, and words alone, folded, where each has the "
-     "mark right behind it. Of each: how many steps are correct, and four columns of the steps with a mark or a capital: the utterance "
+     "mark right behind it, but a sign of ASCII between two letters of at most two bytes is none. Of each: how many steps are correct, and "
+     "four columns of the steps with a mark or a capital: the utterance "
      "(int64), whether it is correct (a byte), and for both sides (int32) twice the mark, and 1 more for a word that begins with a "
      "capital, which words that are aligned with marks have not."},
     {nullptr, nullptr, 0, nullptr}};

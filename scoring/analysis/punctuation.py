@@ -3,7 +3,8 @@
 Words are runs of letters, digits, underscores and apostrophes; of the other signs, marks count and the rest are blanks.
 By the rule `nemo`, as in NeMo's punct_er, marks are aligned along with the words, each as a word of its own; a mark
 beside another one is right or substituted, and any other one is deleted or inserted. By the rule `words`, the words
-alone are aligned, whatever their case, and what is compared is the first mark behind each.
+alone are aligned, whatever their case, and what is compared is the first mark behind each; one inside a word or number,
+as in 3.5, 10:30 and info@x.de, is none.
 """
 
 from __future__ import annotations
@@ -201,7 +202,7 @@ class Punctuation(Breakdown):
         capitals = self.capitals
         rates = f"precision {percent(capitals.precision)}, recall {percent(capitals.recall)}"
         yield f"capitals of {quantity(capitals.words, 'word')} that are equal except for case: {rates}"
-        yield "words: aligned without punctuation and case, then the first mark after each word is compared"
+        yield "words: aligned without punctuation and case; the first mark after each counts, none inside (3.5)"
         yield "nemo: marks aligned along with the words, as NeMo's punct_er does"
         yield from unread_note(unread(self.signature))
 

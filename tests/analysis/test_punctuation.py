@@ -69,6 +69,14 @@ def test_a_mark_belongs_to_the_word_before_it() -> None:
     assert counts(punctuation["words", ","]) == (0, 0, 0, 1)
 
 
+def test_a_mark_inside_a_word_or_number_is_one_of_nemo_alone() -> None:
+    punctuation = of("He took 2.5 mg. At 10:30 see www.acme.com.", "he took 2.5 mg at 10:30 see www.acme.com")
+    assert counts(punctuation["words", "."]) == (0, 0, 2, 0)
+    assert counts(punctuation["nemo", "."]) == (3, 0, 2, 0)
+    # Scripts without blanks have marks between letters.
+    assert counts(of("好,你.", "好你.")["words", ","]) == (0, 0, 1, 0)
+
+
 def test_a_mark_of_the_next_text_is_not_behind_a_word() -> None:
     punctuation = scorelite.score(["a", ". b"], ["a.", "b"]).punctuation()
     assert counts(punctuation["words", "."]) == (0, 0, 0, 1)

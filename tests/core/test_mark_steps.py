@@ -55,6 +55,15 @@ def test_the_first_mark_right_behind_a_word_counts_across_blanks(ask):
     assert found(ask.core, ["a ; , . b", "a"], ["a b", ", a"])[1] == (3, [(0, 1, 2, 0)])
 
 
+def test_a_mark_between_two_letters_is_none_of_words_but_of_scripts_without_blanks(ask):
+    with_marks, words = found(ask.core, ["a.b, ß.a"], ["a b ß a"])
+    assert (len(with_marks[1]), words) == (3, (4, [(0, 1, 2, 0)]))
+    assert found(ask.core, ["ば.ば", "a.ば", "a。a", "a..a"], ["ば ば", "a ば", "a a", "a a"])[1] == (
+        8,
+        [(0, 1, 4, 0), (1, 1, 4, 0), (2, 1, 4, 0), (3, 1, 4, 0)],
+    )
+
+
 def test_letters_that_are_not_given_and_bytes_that_are_none_are_blanks(ask):
     assert found(ask.core, [b"a\xffb x\xe3\x81 \xed\xa0\x80a"], ["a b a"])[0] == (3, [])
     assert found(ask.core, [b"a\xc0\xacb"], ["a, b"])[0] == (2, [(0, 0, 0, 2)])

@@ -47,8 +47,9 @@ def mark_steps(
     given, or the number of a mark, from 1 on; and a form in which words are compared without case.
 
     Texts are aligned twice, by costs and ties: words and marks, where all marks are equal, and words alone, folded,
-    where each has the mark right behind it. Of each: how many steps are correct, and four columns of the steps with a
-    mark or a capital: the utterance (int64), whether it is correct (a byte), and for both sides (int32) twice the mark,
+    where each has the mark right behind it, but a sign of ASCII between two letters of at most two bytes is none. Of
+    each: how many steps are correct, and four columns of the steps with a mark or a capital: the utterance (int64),
+    whether it is correct (a byte), and for both sides (int32) twice the mark,
     and 1 more for a word that begins with a capital, which words that are aligned with marks have not.
 
     >>> from scorelite import core
@@ -65,7 +66,7 @@ def mark_steps(
         raise ValueError("sides of different lengths")
     for i, texts in enumerate(zip(texts_of(ref), texts_of(hyp), strict=True)):
         both = [list(known.items(text)) for text in texts]
-        rules[0].align(i, *([("" if mark > 0 else word, 2 * max(mark, 0)) for word, _, mark in row] for row in both))
+        rules[0].align(i, *([("" if mark > 0 else word, 2 * max(mark, 0)) for word, _, mark, _ in row] for row in both))
         rules[1].align(i, *map(_words, both))
     return rules[0].found(), rules[1].found()
 
@@ -85,34 +86,45 @@ class _Letters:
                 raise ValueError(f"a letter of kind {kind}")
             self._known[read] = kind, other.decode("utf-8", "surrogateescape")
 
-    def items(self, text: bytes) -> Iterator[tuple[str, str, int]]:
-        """The words as written and folded, with -2 for a capital or -1; a mark has its number, and no word."""
+    def items(self, text: bytes) -> Iterator[tuple[str, str, int, bool]]:
+        """The words as written and folded, with -2 for a capital or -1; a mark has its number, and no word.
+
+        The last value is whether a mark stands inside a word.
+        """
         word = folded = ""
         capital = _SMALL
-        for letter in chain(text.decode("utf-8", "surrogateescape"), " "):
-            kind, form = self._known.get(letter, (_BLANK, ""))
-            if letter in _SPACES:
-                kind = _BLANK
+        letters = text.decode("utf-8", "surrogateescape") + " "
+        for place, letter in enumerate(letters):
+            kind, form = self._of(letter)
             if kind < _BLANK:
                 capital = capital if word else kind
                 word += letter
                 folded += form
                 continue
             if word:
-                yield word, folded, capital
+                yield word, folded, capital, False
             word = folded = ""
             if kind > _BLANK:
-                yield "", "", kind
+                around = letters[place - 1 : place] + letters[place + 1 : place + 2]
+                inside = letter.isascii() and len(around) == 2 and all(map(self._is_short, around))
+                yield "", "", kind, inside
+
+    def _of(self, letter: str) -> tuple[int, str]:
+        return (_BLANK, "") if letter in _SPACES else self._known.get(letter, (_BLANK, ""))
+
+    def _is_short(self, letter: str) -> bool:
+        """Whether a letter of words has at most two bytes."""
+        return self._of(letter)[0] < _BLANK and len(letter.encode()) < 3
 
 
 _SPACES = " \t\n\v\f\r"
 
 
-def _words(items: Sequence[tuple[str, str, int]]) -> Row:
+def _words(items: Sequence[tuple[str, str, int, bool]]) -> Row:
     """The words alone, each with the mark right behind it."""
     return [
-        (folded, 2 * max(mark, 0) + (kind == _CAPITAL))
-        for (word, folded, kind), (_, _, mark) in pairwise([*items, ("", "", 0)])
+        (folded, 2 * max(mark, 0) * (not inside) + (kind == _CAPITAL))
+        for (word, folded, kind, _), (_, _, mark, inside) in pairwise([*items, ("", "", 0, False)])
         if word
     ]
 
