@@ -40,3 +40,9 @@ WITH_SIGNS = re.compile(rf"[\"'\u201c]*{_MARK}(?:['\u2019]s\b)?(?:[.,:!?\"\u2019
 
 redaction = re.compile(_MARK).search
 """The first redaction of a text."""
+
+redactions = re.compile(_MARK).findall
+"""All redactions of a text."""
+
+STAND_IN = "redactedspeech"
+"""What stands for a redaction until equivalents are read: a word of plain letters, which normalisers keep."""

@@ -40,8 +40,6 @@ TAGS = "whole+", "whole"
 """The tags of words of a reading that is taken as a whole, and of its last one."""
 WILD = "<*>"
 """Any words, or none, in a reference that is scored with `any-words`."""
-STAND_IN = "redactedspeech"
-"""What stands for a redaction until equivalents are read: a word of plain letters, which normalisers keep."""
 SLASH, DIVISION = "/", "\u2215"
 """A slash ends a branch: words of alternations are written with a division slash, which the core reads as a slash."""
 _STAND_INS = {ord(letter): 0xFDD0 + number for number, letter in enumerate("{}\\")}

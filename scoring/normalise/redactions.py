@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...formats.schema.spans import SpanTexts
-from ..common.redactions import WITH_SIGNS
-from .equivalents import STAND_IN, WILD
+from ..common.redactions import STAND_IN, WITH_SIGNS
+from .equivalents import WILD
 
 if TYPE_CHECKING:
     from typing import TypeAlias

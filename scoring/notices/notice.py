@@ -23,7 +23,7 @@ _OTHER_UNIT = 1.8
 NOTHING_SCORED = "nothing scored"
 """The name of the notice that neither side has a word, so that there is no rate."""
 _NOTHING = "nothing in common"
-_MANY = 10
+_MANY, _FEW = 10, 5
 _UNBROKEN = "texts without blanks"
 OF_COUNTS = NOTHING_SCORED, _NOTHING, _UNBROKEN
 """The names of the notices of counts, which say that a rate is of no use; their texts are alike in every row."""
@@ -262,7 +262,7 @@ def of_counts(
         if are_unlike and unbroken != (True, True):
             texts = f"texts of the {'reference' if unbroken[0] else 'hypothesis'} alone"
         return (Notice(_UNBROKEN, f"{texts} have no blanks between words, so a phrase counts as one word: {fix}"),)
-    if counts.correct or min(counts.reference, counts.hypothesis) < _MANY:
+    if counts.correct or larger < _MANY or smaller < _FEW:
         return ()
     return (Notice(_NOTHING, "no word is correct: are both sides from the same recordings?"),)
 

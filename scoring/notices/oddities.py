@@ -174,7 +174,7 @@ def _compares_without(normaliser: str, *, first: bool = False) -> str:
 
 
 def of_redactions(refs: Sequence[Text], hyps: Sequence[Text], *, are_matched: bool = False) -> Iterator[Notice]:
-    """A notice about redactions that one side alone has, whose words count as errors.
+    """A notice about redactions that one side alone has, or that both write differently, whose words count as errors.
 
     Where `are_matched`, those of the reference match any words.
 
@@ -184,20 +184,32 @@ def of_redactions(refs: Sequence[Text], hyps: Sequence[Text], *, are_matched: bo
     ['redactions of the hypothesis']
     """
     samples = _samples(refs, hyps)
+    if are_matched:
+        from ..common.redactions import STAND_IN
+
+        if STAND_IN in samples[0].lower():
+            return  # the reference has redactions, which wait for the equivalents
     if all(_OF_REDACTIONS.isdisjoint(sample) and "xxxx" not in sample.lower() for sample in samples):
         return
     # Imported only now: few texts have such signs.
-    from ..common.redactions import redaction
+    from ..common.redactions import redactions
 
-    found = [redaction(sample) for sample in samples]
+    found = [redactions(sample) for sample in samples]
+    fixes = (
+        "equivalents='redactions' (--equivalents redactions) lets each match any words",
+        "score a hypothesis without them, or redact the same words of the reference",
+    )
     for place, (side, other) in enumerate((SIDES, SIDES[::-1])):
-        if (mark := found[place]) and not found[1 - place] and not (are_matched and place == 0):
-            text = f"the {side} has redactions, such as {mark[0]!r}, the {other} none, so the rate may be too high"
-            fixes = (
-                "equivalents='redactions' (--equivalents redactions) lets each match any words",
-                "score a hypothesis without them, or redact the same words of the reference",
-            )
+        if (marks := found[place]) and not found[1 - place] and not (are_matched and place == 0):
+            text = f"the {side} has redactions, such as {marks[0]!r}, the {other} none, so the rate may be too high"
             yield Notice(f"redactions of the {side}", f"{text}: {fixes[place]}")
+    alone = [*dict.fromkeys(mark for mark in found[0] if mark not in found[1])]
+    others = [*dict.fromkeys(mark for mark in found[1] if mark not in found[0])]
+    if alone and others and not are_matched:
+        text = (
+            f"both sides have redactions, which count as words, in two writings such as {alone[0]!r} and {others[0]!r}"
+        )
+        yield Notice("redactions of both sides", f"{text}: {fixes[0]}")
 
 
 def of_printed(refs: Sequence[Text], hyps: Sequence[Text], *, case_sensitive: bool) -> Iterator[Notice]:

@@ -210,6 +210,22 @@ def test_redactions_of_the_reference_alone_are_named_with_what_matches_them(norm
     assert not [each for each in both.notices if "redactions" in each.name]
 
 
+@pytest.mark.parametrize("normalise", [None, "basic"])
+def test_redactions_that_both_sides_write_differently_are_named(normalise: Any) -> None:
+    sides = ["my name is [NAME] and", "call [PHONE]"], ["my name is #### and", "call mum"]
+    (notice,) = [each for each in scorelite.score(*sides, normalise=normalise).notices if "redactions" in each.name]
+    assert notice.text == (
+        "both sides have redactions, which count as words, in two writings such as '[NAME]' and '####': "
+        "equivalents='redactions' lets each match any words"
+    )
+    matched = scorelite.score(*sides, normalise=normalise, equivalents="redactions")
+    assert matched.wer == 0.0
+    wrong = scorelite.score(
+        *sides[:1], ["my name was #### and", "call mum"], normalise=normalise, equivalents="redactions"
+    )
+    assert not [each for each in (*matched.notices, *wrong.notices) if "redactions" in each.name]
+
+
 @pytest.mark.parametrize("settings", [{}, {"normalise": "basic"}, {"equivalents": "redactions"}])
 def test_redactions_of_the_hypothesis_alone_are_no_sounds_to_drop(settings: Any) -> None:
     result = scorelite.score(["my name is john smith"], ["my name is [PERSON_NAME]"], **settings)

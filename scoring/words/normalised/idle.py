@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .... import core
+from ...common.redactions import STAND_IN
 from ...common.settings import Settings
-from ...normalise.equivalents import ANY_WORDS, REDACTIONS, STAND_IN, WILD, Equivalent, folded
+from ...normalise.equivalents import ANY_WORDS, REDACTIONS, WILD, Equivalent, folded
 from ...normalise.operation import Table
 from ...notices.idle_rules import of_equivalents, of_final_stars, of_other_texts
 from ...notices.notice import Idle, Notice
