@@ -679,7 +679,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         "by('a,b')",
         lambda: result().by("speaker,words"),
         sl.UsageError,
-        "expected one name; of several: result.slices(['speaker', 'words'])",
+        "result.slices('speaker*words') crosses them, result.slices(['speaker', 'words'])",
     ),
     (
         "by(bins=)",

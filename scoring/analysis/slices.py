@@ -173,6 +173,10 @@ class Slices(Breakdown):
                 fix = "" if self.unit == "utterance" else "; unit='utterance' (--unit utterance) draws utterances"
                 yield arguments_in(f"{name}: no test of {few_of(few)}: {why}{fix}")
         yield from of_few(self.few, self.unit)
+        if len(names := [*self._by_column()]) == 2 and not _SIGNS & {*"".join(names)}:
+            crossed = "*".join(names)
+            other = argument(f"slices({crossed!r})", f"--slice '{crossed}'")
+            yield f"each column is compared alone; {other} crosses them"
 
     def check_whole(self) -> None:
         """Rejects columns of one group; a part of a corpus may have one where others have more."""

@@ -193,9 +193,9 @@ def effects_of_analyses(options: argparse.Namespace) -> list[tuple[str, object, 
     """The options, whether they have an effect beside the others, and when they have one."""
     names = ("analyses", "slice", "measures", "references")
     in_verdict = any(kind in ("json", "markdown") for kind, _ in options.verdict)
-    has_effect = shows_numbers(options) or options.page or in_verdict
+    has_effect = shows_numbers(options) or options.page or options.markdown or in_verdict
     of_groups = "; --by COLUMN --csv has the rate of each group" if options.csv == "-" else ""
-    needed = "the summary, --json or --page"
+    needed = "the summary, --json, --markdown or --page"
     shown = [(name, has_effect, needed + of_groups * (name == "slice")) for name in names]
     sliced = options.slice or "slices" in wanted(options.analyses)
     grouped = sliced or options.by or options.slice_unit

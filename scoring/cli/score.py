@@ -239,7 +239,7 @@ def _score_pair(options: argparse.Namespace) -> None:
         # Imported only now: few scores are tables.
         from .score_table import table_lines
 
-        deliver_lines(table_lines(scored.result, options), options.output)
+        deliver_lines(table_lines(scored.result, scored.analyses, options), options.output)
     elif options.csv != "-":
         _write(scored, options)
     end(options)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from ..analysis.breakdown import Breakdown
 from ..common.text_tables import latex_table, markdown_code, markdown_table
 from ..words.by_file import rate_table
 from ..words.inputs.swapped import NAME as SWAPPED
@@ -13,8 +14,8 @@ from .leaderboard import USUAL
 from .messages import warn
 
 
-def table_lines(result: Result, options: argparse.Namespace) -> Iterator[str]:
-    """The rows of --csv, the notices and the signature."""
+def table_lines(result: Result, analyses: Mapping[str, Breakdown], options: argparse.Namespace) -> Iterator[str]:
+    """The rows of --csv, in Markdown the tables of analyses, the notices and the signature."""
     table = rate_table(result, options.by)
     *heads, rate = table.heads
     heads = [*heads, rate.upper()]
@@ -28,6 +29,8 @@ def table_lines(result: Result, options: argparse.Namespace) -> Iterator[str]:
     names = 2 if len(options.by) > 1 else 1
     rows = [[*(markdown_code(name) if name else "none" for name in row[:names]), *row[names:]] for row in table.shown()]
     yield from markdown_table(heads, rows)
+    for analysis in analyses.values():
+        yield from ("", *analysis.markdown())
     for notice in notices:
         yield ""
         yield notice

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from ...formats.errors import UsageError, among, argument, short
@@ -113,8 +114,10 @@ def _no_group(table: UtteranceTable, group: str) -> UsageError:
     if times and group in _OF_BEGINS:
         return UsageError(f"no group {group!r}; expected ranges of seconds at which segments begin: start:0-60-120")
     names = [short(name) for name in dict.fromkeys((*usual, *table.columns, *times, "words"))]
-    several = group.replace("*", ",").split(",")
+    several = re.split("[*+,]", group)
     if len(several) > 1 and {*several} <= {*names}:
-        call = argument(f"result.slices({several})", " ".join(f"--slice {name}" for name in several))
-        return UsageError(f"no group {short(group)!r}; expected one name; of several: {call}")
+        crossed = "*".join(several)
+        cross = argument(f"result.slices({crossed!r})", f"--slice '{crossed}'")
+        each = argument(f"result.slices({several})", " ".join(f"--slice {name}" for name in several))
+        return UsageError(f"no group {short(group)!r}; expected one name; {cross} crosses them, {each} has each alone")
     return UsageError(f"no group {short(group)!r}{among(group.partition(':')[0], names)}; {more} adds columns")

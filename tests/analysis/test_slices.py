@@ -140,6 +140,19 @@ def test_few_speakers_are_not_drawn_and_few_units_have_no_interval() -> None:
     assert "samples are" not in str(slices)
 
 
+def test_two_columns_are_compared_alone_and_the_way_to_cross_them_is_said(scorelite: Run, tmp_path: Path) -> None:
+    rows = "".join(f"u{place},a b,a b,{'ab'[place % 2]},{'xy'[place // 6]}\n" for place in range(12))
+    (tmp_path / "t.csv").write_text(f"id,text,hyp,agent,month\n{rows}")
+    both = scorelite("score", "t.csv", "--slice", "month+agent").stdout.decode()
+    assert "each column is compared alone; --slice 'agent*month' crosses them" in both
+    assert "crosses" not in scorelite("score", "t.csv", "--slice", "month*agent").stdout.decode()
+    refused = scorelite("score", "t.csv", "--by", "month+agent").stderr.decode()
+    assert "expected one name; --slice 'month*agent' crosses them" in refused
+    table = scorelite("score", "t.csv", "--slice", "agent", "--markdown").stdout.decode()
+    assert "Rates by group\n\n|  | rate |" in table
+    assert "| `a` | 0.0 % |" in table
+
+
 def test_few_units_have_no_p() -> None:
     slices = scored(people([0, 5, 1, 2], [1, 1, 1, 1, 1])).slices("gender")
     assert [row.p for row in slices.rows] == [None, None]
@@ -400,8 +413,8 @@ def test_wrong_tables_are_refused_with_their_place(text: str, message: str, file
         (["--slices", "r.trn", "--with", "failures"], "--slices has no effect without --slice"),
         (["--slice", "speaker", "--with", "slices=speaker"], "--slice and --with slices"),
         (["--slice", "speaker", "--report", "pra"], "--slice has no effect without"),
-        (["--slice", "speaker", "--csv"], "--json or --page; --by COLUMN --csv has the rate of each group"),
-        (["--with", "failures", "--csv"], "--with has no effect without the summary, --json or --page"),
+        (["--slice", "speaker", "--csv"], "--json, --markdown or --page; --by COLUMN --csv has the rate of each group"),
+        (["--with", "failures", "--csv"], "--with has no effect without the summary, --json, --markdown or --page"),
         (["--by", "speaker", "--report", "pra"], "--by has no effect without the summary, --json, --csv or --plot"),
         (["--interval", "--csv"], "--interval has no effect without the summary or --json"),
         (["--entities", "names.json", "--report", "pra"], "--entities has no effect without the summary or --json"),

@@ -747,11 +747,7 @@ def test_a_rate_warns_of_texts_that_are_null() -> None:
     [
         ("good day to you", "Good day, to you.", "one side alone has punctuation, which counts as errors: normalise="),
         ("a b c d e f g h i j", "z y x w v u t s r q", "no word is correct: are both sides from the same recordings"),
-        (
-            "guten morgen meine damen und herren wie geht es",
-            "bonjour mesdames et messieurs ca va",
-            "no word is correct",
-        ),
+        ("guten tag meine damen und herren wie geht es ihnen", "bonjour mes amis ca va", "no word is correct"),
         ("\u4eca\u5929\u5929\u6c14" * 2, "\u4eca\u5929" * 3, "texts have no blanks between words"),
     ],
 )
