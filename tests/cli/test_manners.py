@@ -428,6 +428,17 @@ def test_sides_that_look_swapped_are_suspected(scorelite: Run, tmp_path: Path) -
     assert b"look swapped" in scorelite("compare", "--ref", "my_hyp.trn", "ref.trn", "my_hyp.trn").stderr
 
 
+def test_columns_that_look_swapped_are_suspected(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("id,reference,hypothesis\n1,a b,a c\n")
+    done = scorelite("score", "t.csv", "--ref-column", "hypothesis", "--hyp-column", "reference").stdout.decode()
+    assert (
+        "the columns look swapped: the reference is column 'hypothesis', the hypothesis 'reference'; expected "
+        "--ref-column reference\n"
+    ) in done
+    right = scorelite("score", "t.csv", "--ref-column", "reference", "--hyp-column", "hypothesis").stdout
+    assert b"look swapped" not in right
+
+
 ONE_FILE = {
     "segments": ("r.rttm", "SPEAKER r 1 0 1 <NA> <NA> A <NA> <NA>\n", ("segments", "r.rttm", "./r.rttm")),
     "meetings": ("r.stm", "r 1 A 0 1 hello\n", ("meetings", "r.stm", "./r.stm")),
