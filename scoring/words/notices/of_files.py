@@ -39,10 +39,12 @@ def _of_rows(ref: Corpus, hyp: Corpus, result: Result) -> Iterator[Notice]:
         yield from of_lines(ref, hyp, chain)
     if has_lines or any(formats.by_name(side.format).cues for side in (ref, hyp) if side.format):
         from .captions import of_captions, of_dashes, of_heads
+        from .cue_times import of_cue_times
 
         of_cues = tuple(of_captions(ref, hyp, chain))
         yield from of_cues or of_heads(ref, hyp, chain)
         yield from of_dashes(ref, hyp, chain)
+        yield from of_cue_times(ref, hyp)
     if result.table.timeline is not None:
         from .odd_rows import of_corpora
 
