@@ -265,8 +265,7 @@ NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser(
         "captions",
         "2",
-        "spoken words of captions: no sounds or names in brackets (【】, too), ♪ or >>, no label such as JOHN: at the "
-        "start or after a sentence",
+        "spoken words of captions: no sounds or names in brackets, ♪, >> or labels such as JOHN: before a sentence",
         "repairs.captions",
         idempotent=False,
     ),

@@ -274,7 +274,7 @@ def is_heading(text: str) -> bool:
 
 def captions() -> tuple[Step, ...]:
     """The step that leaves the spoken words of captions."""
-    summary = "no sounds in brackets or parentheses, no \u266a, >> or lone #, no labels in capitals such as JOHN:"
+    summary = "no sounds in brackets or parentheses, no \u266a, >> or lone #, no labels such as JOHN: before a sentence"
     return (Function("captions", summary, partial(_by_segment, spoken_words)),)
 
 
