@@ -24,6 +24,7 @@ _POWERS = "\u2070\u00b9\u00b2\u00b3\u2074-\u2079"
 _CURRENCY = "[$\u20ac\u00a3\u00a5]"
 # Groups of three, in India also of two; a number with a zero in front has no groups.
 _GROUPED = re.compile(r"[1-9]\d{0,2}(?:(?:,\d{2,3})*,\d{3}|(?:\.\d{3})+|(?:['\u2019]\d{3})+|(?:\u066c\d{3})+)")
+_RANGE = re.compile(r"[1-9]?\d{1,2}[-\u2013][1-9]\d{0,2}")
 _DECIMAL = re.compile(r"(.*)[.,\u066b](\d+)")
 _PATTERN = (
     r"(?<![\w.,:/'\u2019^\u2013-])"  # digits of a word, such as B-52, are its letters
@@ -200,7 +201,7 @@ def _values(digits: str) -> Iterator[object]:
             yield joined  # groups of three; or a date, a version
     elif set(signs) <= set(":-\u2013'"):
         yield tuple(numbers)
-        is_range = len(numbers) == 2 and numbers[0] < numbers[1] < 1000 and ":" not in signs
+        is_range = _RANGE.fullmatch(digits) is not None and numbers[0] < numbers[1]
         if not is_range:
             yield joined  # a time, a telephone number
     else:

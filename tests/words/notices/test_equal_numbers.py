@@ -54,6 +54,7 @@ def test_numbers_that_differ_are_reported(ref: str, hyp: str, normaliser: str) -
         ("1,23,456", "123456"),
         ("10:30", "1030"),
         ("call 555-0199", "call 5550199"),
+        ("call 555-0699", "call 5550699"),
         ("5.0 is 5", "5 is 5.0"),
         ("first 1st ten", "1st first 10"),
         ("on 12.05.2020", "on 12052020"),
