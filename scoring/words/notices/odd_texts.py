@@ -15,6 +15,7 @@ _SAMPLE = 200
 _BLANK = "<space>"
 # This part of the words of texts that are spelled out has one character.
 _MOST = 0.9
+_NUMBER = re.compile(r"\s*-?[0-9]+[.,][0-9]+(?:e-?[0-9]+)?\s*")
 _ALTERNATION = re.compile(r"\{[^{}]* / [^{}]*\}")
 _BRACES = re.compile(r"(?<!\S)\S*[{}]\S*")
 
@@ -89,6 +90,22 @@ def spelled_out(refs: Sequence[Text], hyps: Sequence[Text], unit: str) -> Iterat
         yield Notice("spelled out", f"texts are single characters, with {_BLANK} for blanks: {counts} {_BLANK}")
 
 
+def of_numbers(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
+    """A notice about a side whose texts are all numbers with decimals, as scores and durations are.
+
+    >>> print(*of_numbers(["good day", "yes"], ["0.92", "0.9"]))
+    every text of the hypothesis is a number, such as '0.92': is it the column of texts?
+    """
+    texts = [[plain(text) for text in side[:_SAMPLE]] for side in (refs, hyps)]
+    numbers = [[text for text in side if _NUMBER.fullmatch(text)] for side in texts]
+    for place, side in enumerate(SIDES):
+        if len(numbers[place]) == len(texts[place]) > 1 and not numbers[1 - place]:
+            example = short(numbers[place][0])
+            yield Notice(
+                "numbers", f"every text of the {side} is a number, such as {example!r}: is it the column of texts?"
+            )
+
+
 def _with_slashes(texts: Sequence[Text]) -> Iterator[str]:
     """The texts of which a slash is a word."""
     if have_none(texts, "/"):
@@ -105,18 +122,10 @@ def braces(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
 
     >>> print(*braces(["a { b / c }"], ["a b"]))
     '{ b / c }' in the reference is read as words, including the braces; markup=True reads it as alternatives
-    >>> print(*braces(["a {laughter}"], ["a"]), *braces(["{"], ["{"]))
-    braces in the reference, such as '{laughter}', none in the hypothesis: they are parts of words
+    >>> print(*braces(["a {laughter}"], ["a"]), *braces(["{"], ["{"]))  # doctest: +ELLIPSIS
+    braces in the reference, such as '{laughter}', count, the hypothesis has none: normalise='drop:{*}' compares ...
     """
-    texts = _with_braces(refs), _with_braces(hyps)
-    if notice := _alternations(texts):
-        yield notice
-    elif bool(texts[0]) != bool(texts[1]):
-        side, other = SIDES if texts[0] else SIDES[::-1]
-        first = _BRACES.search((texts[0] or texts[1])[0])
-        assert first is not None
-        shown = f"braces in the {side}, such as {short(first[0])!r}, none in the {other}"
-        yield Notice("braces", f"{shown}: they are parts of words")
+    yield from _of_braces(_with_braces(refs), _with_braces(hyps))
 
 
 def braces_of_files(refs: Sequence[Text], hyps: Sequence[Text], formats: Sequence[str]) -> Iterator[Notice]:
@@ -132,9 +141,21 @@ def braces_of_files(refs: Sequence[Text], hyps: Sequence[Text], formats: Sequenc
     from ..inputs.columns import format_in
 
     plain = [bool(name) and "alternations" not in by_name(format_in(name)).carries for name in formats]
-    sides = [_with_braces(side) if is_plain else [] for side, is_plain in zip((refs, hyps), plain, strict=False)]
-    if notice := _alternations(sides):
+    yield from _of_braces(
+        *(_with_braces(side) if is_plain else [] for side, is_plain in zip((refs, hyps), plain, strict=False))
+    )
+
+
+def _of_braces(refs: Sequence[str], hyps: Sequence[str]) -> Iterator[Notice]:
+    """A notice about the first alternation in texts with braces, or else about braces that one side alone has."""
+    if notice := _alternations((refs, hyps)):
         yield notice
+    elif bool(refs) != bool(hyps) and (first := _BRACES.search((refs or hyps)[0])):
+        side, other = SIDES if refs else SIDES[::-1]
+        shown = f"braces in the {side}, such as {short(first[0])!r}, count, the {other} has none"
+        yield Notice(
+            "braces", f"{shown}: normalise='drop:{{*}}' (--normalise 'drop:{{*}}') compares texts without them"
+        )
 
 
 def _with_braces(texts: Sequence[Text]) -> list[str]:

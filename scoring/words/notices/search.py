@@ -22,7 +22,7 @@ from ..alignment import ENDS, Text, have_none
 from ..pairs import Pairs
 from ..utterances import Utterances
 from .exchanged import wrong_utterances
-from .odd_texts import braces, braces_of_files, exchanged, slashes, spelled_out
+from .odd_texts import braces, braces_of_files, exchanged, of_numbers, slashes, spelled_out
 from .one_sided import absent, of_empty_hypotheses, of_empty_references
 
 TYPE_CHECKING = False
@@ -131,6 +131,8 @@ def _of_errors(seen: Evidence) -> Iterator[Notice]:
         yield from of_tags(*seen.given, settings.chain)
         yield from of_silence(refs, hyps)
         yield from spelled_out(refs, hyps, settings.unit)
+    if seen.counts.errors and not seen.counts.correct:
+        yield from of_numbers(refs, hyps)
     if seen.counts.errors and settings.unit == "word":
         made = settings.rules_of_words.made if settings.rules_of_words is not None else ()
         yield from of_redactions(*seen.given, are_matched="any-words" in made)

@@ -66,7 +66,10 @@ def test_braces_of_texts_in_python_are_told() -> None:
     assert said(["we saw"], ["{ we / he } saw"])["braces"].startswith(
         "'{ we / he }' in the hypothesis is read as words"
     )
-    one_sided = "braces in the hypothesis, such as '{cough}', none in the reference: they are parts of words"
+    one_sided = (
+        "braces in the hypothesis, such as '{cough}', count, the reference has none: normalise='drop:{*}' compares "
+        "texts without them"
+    )
     assert said(["a b"], ["a {cough} b"])["braces"] == one_sided
     assert "braces" not in said(["a {cough}"], ["a {cough} b"])
     assert "braces" not in said(["a b"], ["a b"])
@@ -150,3 +153,10 @@ def test_texts_that_are_spelled_out_are_named(unit: Any, what: str) -> None:
     for other in (["the <space> cat", "a <space> dog"], ["t h e c a t", "a d o g"]):
         notices = scoring.score(other, hyps, unit=unit).notices
         assert [notice.name for notice in notices if notice.name == "spelled out"] == []
+
+
+def test_a_column_of_numbers_in_place_of_texts_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("id,text,score\n1,good day,0.92\n2,yes,0.9\n")
+    notices = scoring.score_files(tmp_path / "t.csv", hyp_column="score", ref_column="text").notices
+    assert "every text of the hypothesis is a number, such as '0.92': is it the column of texts?" in map(str, notices)
+    assert not any("is a number" in str(notice) for notice in scoring.score(["0.92", "0.9"], ["0.8", "0.7"]).notices)
