@@ -52,6 +52,9 @@ def group_lines(result: Result, names: Sequence[str], paint: Paint) -> Iterator[
             yield _NO_SPEAKERS
             continue
         yield from _table(name, list(groups.items())[:MOST], result, paint)
+        rates = [counts.wer for _, counts in groups.values() if counts.wer is not None]
+        if len(rates) > 1:
+            yield paint.quiet(f"mean of the rates of {len(rates):,} groups: {percent(sum(rates) / len(rates))}")
         if len(groups) > MOST:
             yield paint.quiet(f"{len(groups) - MOST:,} more; --json has all")
 
