@@ -71,7 +71,7 @@ COMMANDS = [
         "compare",
         ("compare", "--ref", "demo/ref.trn", "demo/hyp.trn", "new.trn", "demo/ref.trn", "--normalise", "basic"),
     ),
-    ("Tables of models", ("score", "models", "--normalise", "basic")),
+    ("Tables of models", ("score", "models", "--normalise", "basic", "--interval")),
     ("Tables of models", ("score", "models", "-c")),
     ("Tables of models", ("compare", "old.json", "old.json")),
     ("check", ("check", "demo/ref.trn")),
@@ -146,7 +146,9 @@ def files(tmp_path: Path) -> Path:
             (tmp_path / side / name).write_text(text)
     (tmp_path / "models").mkdir()
     for model in ("m1", "m2"):
-        (tmp_path / "models" / f"MODEL_{model}_DATASET_d1.jsonl").write_text(MANIFEST)
+        (tmp_path / "models" / f"MODEL_{model}_DATASET_d1.jsonl").write_text(
+            MANIFEST + MANIFEST.replace("a.wav", "b.wav")
+        )
     counts = dict.fromkeys(("correct", "substitutions", "deletions", "insertions"), 1)
     models = [{"model": "m1", "datasets": [{"dataset": "d1", "wer": 1.0, "counts": counts}]}]
     table = {"settings": {"unit": "word"}, "models": models}
