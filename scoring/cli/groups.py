@@ -44,7 +44,7 @@ def one_by_one(names: Sequence[str], columns: Collection[str]) -> list[str]:
 
 
 def group_lines(result: Result, names: Sequence[str], paint: Paint) -> Iterator[str]:
-    """A table for each group: value, utterances, words and rate, the value of most utterances first."""
+    """A table for each group: value, utterances, words and rates, the value of most utterances first."""
     for name in names:
         groups = result.group_counts(name)
         yield ""
@@ -52,21 +52,27 @@ def group_lines(result: Result, names: Sequence[str], paint: Paint) -> Iterator[
             yield _NO_SPEAKERS
             continue
         yield from _table(name, list(groups.items())[:MOST], result, paint)
-        rates = [counts.wer for _, counts in groups.values() if counts.wer is not None]
-        if len(rates) > 1:
+        rates = [counts.wer for *_, counts in groups.values() if counts.wer is not None]
+        if len(rates) > 1 and ":" not in name:  # ranges of numbers have no mean
             yield paint.quiet(f"mean of the rates of {len(rates):,} groups: {percent(sum(rates) / len(rates))}")
         if len(groups) > MOST:
             yield paint.quiet(f"{len(groups) - MOST:,} more; --json has all")
 
 
 def _table(
-    name: str, groups: Sequence[tuple[str | None, tuple[int, Counts]]], result: Result, paint: Paint
+    name: str, groups: Sequence[tuple[str | None, tuple[int, int, Counts]]], result: Result, paint: Paint
 ) -> Iterator[str]:
     unit = f"{result.settings.unit}s"
-    head = (in_line(short(name, _WIDEST)), "utterances", unit, title_of(result))
+    head = (in_line(short(name, _WIDEST)), "utterances", unit, title_of(result), "SER")
     rows = [
-        (in_line(short(value or "none", _WIDEST)), f"{utterances:,}", f"{counts.reference:,}", percent(counts.wer))
-        for value, (utterances, counts) in groups
+        (
+            in_line(short(value or "none", _WIDEST)),
+            f"{utterances:,}",
+            f"{counts.reference:,}",
+            percent(counts.wer),
+            percent(wrong / utterances),
+        )
+        for value, (utterances, wrong, counts) in groups
     ]
     widths = [max(map(display_width, column)) for column in zip(head, *rows, strict=True)]
     for place, (value, *numbers) in enumerate((head, *rows)):
@@ -78,8 +84,13 @@ def groups_of(result: Result, names: Sequence[str]) -> dict[str, list[dict[str, 
     """The groups ready for JSON: of each value its utterances and counts."""
     return {
         name: [
-            {"value": value, "utterances": utterances, **counts.to_dict(result.settings.unit)}
-            for value, (utterances, counts) in result.group_counts(name).items()
+            {
+                "value": value,
+                "utterances": utterances,
+                "sentence_errors": wrong,
+                **counts.to_dict(result.settings.unit),
+            }
+            for value, (utterances, wrong, counts) in result.group_counts(name).items()
         ]
         for name in names
     }

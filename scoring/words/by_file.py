@@ -39,9 +39,9 @@ class RateTable:
     >>> import scorelite
     >>> table = rate_table(scorelite.score(["a b"], ["a"], ids=["ann-1"]), ["speaker"])
     >>> list(table.csv())
-    ['speaker,utterances,reference,errors,substitutions,deletions,insertions,wer', 'ann,1,2,1,0,1,0,0.5']
+    ['speaker,utterances,sentence_errors,reference,errors,substitutions,deletions,insertions,wer', 'ann,1,1,2,1,0,1,0,0.5']
     >>> table.shown()
-    [['ann', '1', '2', '1', '0', '1', '0', '50.00']]
+    [['ann', '1', '1', '2', '1', '0', '1', '0', '50.00']]
     """
 
     heads: Sequence[str]
@@ -68,11 +68,13 @@ def rate_table(result: Totals, groups: Sequence[str] = ()) -> RateTable:
         return RateTable(["name", *_HEADS, rate], [[row.name, *_cells(row.counts)] for row in file_rows(result)])
     is_one = len(groups) == 1
     rows = [
-        [*([] if is_one else [group]), value or "", utterances, *_cells(counts)]
+        [*([] if is_one else [group]), value or "", utterances, wrong, *_cells(counts)]
         for group in groups
-        for value, (utterances, counts) in result.group_counts(group).items()
+        for value, (utterances, wrong, counts) in result.group_counts(group).items()
     ]
-    return RateTable([*(groups if is_one else ("group", "value")), "utterances", *_HEADS, rate], rows)
+    return RateTable(
+        [*(groups if is_one else ("group", "value")), "utterances", "sentence_errors", *_HEADS, rate], rows
+    )
 
 
 def _cells(counts: Counts) -> list[int | float | None]:

@@ -408,13 +408,13 @@ class Totals(totals.Totals):
         rows = core.count_totals(self.table.counts, numbers.tobytes(), len(names))
         return {name: Counts(*row[1:5]) for name, row in zip(names, rows, strict=True)}
 
-    def group_counts(self, group: str) -> dict[str | None, tuple[int, Counts]]:
-        """The number of utterances and the counts of each value of a group, that of most utterances first, or numbers
-        in their order.
+    def group_counts(self, group: str) -> dict[str | None, tuple[int, int, Counts]]:
+        """The number of utterances, those with an error, and the counts of each value of a group, that of most
+        utterances first, or numbers in their order.
 
         >>> import scorelite
         >>> scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "ann-2"]).group_counts("speaker")
-        {'ann': (2, Counts(correct=2, substitutions=0, deletions=1, insertions=0))}
+        {'ann': (2, 1, Counts(correct=2, substitutions=0, deletions=1, insertions=0))}
         """
         from .ranges import in_order
 
@@ -422,7 +422,7 @@ class Totals(totals.Totals):
         rows = core.count_totals(self.table.counts, numbers.tobytes(), len(names))
         by_name = dict(zip(names, rows, strict=True))
         order = in_order(names) or sorted(names, key=lambda name: -by_name[name][0])
-        return {name: (by_name[name][0], Counts(*by_name[name][1:5])) for name in order}
+        return {name: (by_name[name][0], by_name[name][5], Counts(*by_name[name][1:5])) for name in order}
 
     def slices(self, columns: str | Sequence[str], unit: str | None = None) -> Any:
         """Rates by a column such as gender, or several, with intervals and a test of units such as speakers.

@@ -281,7 +281,7 @@ def test_speakers_of_a_table_are_those_of_words_with_times_whatever_their_capita
     stm = b"t A Ann 0 1 a b\nt A BOB 1 2 c d\n"
     (tmp_path / "people.csv").write_text("speaker,gender\nAnn,f\nBob,m\nZoe,f\n")
     result = scorelite.score_files(stm, stm, ref_format="stm", hyp_format="stm").with_columns(tmp_path / "people.csv")
-    assert {name: counts.reference for name, (_, counts) in result.group_counts("gender").items()} == {"f": 2, "m": 2}
+    assert {name: counts.reference for name, (*_, counts) in result.group_counts("gender").items()} == {"f": 2, "m": 2}
     assert "1 row matches nothing that was scored: 'Zoe'" in "".join(notice.text for notice in result.notices)
     kept = scorelite.score_files(stm, stm, ref_format="stm", hyp_format="stm", case_sensitive=True)
     assert [*kept.with_columns(tmp_path / "people.csv").group_counts("gender")] == ["f", None]

@@ -323,9 +323,9 @@ def test_groups_are_a_table_the_largest_first(scorelite: Run, tmp_path: Path) ->
     assert b"no group 'id_'; expected one of: speaker, accent" in done.stderr
     shown = scorelite("score", "x.csv", "--by", "accent").stdout.decode().splitlines()[-4:]
     assert shown == [
-        "accent  utterances  words     WER",
-        "us               2      3  33.3 %",
-        "uk               1      1   0.0 %",
+        "accent  utterances  words     WER     SER",
+        "us               2      3  33.3 %  50.0 %",
+        "uk               1      1   0.0 %   0.0 %",
         "mean of the rates of 2 groups: 16.7 %",
     ]
 

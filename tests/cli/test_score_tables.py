@@ -248,7 +248,7 @@ def test_two_files_that_hold_both_sides_are_two_scores_and_those_of_one_side_are
     assert b"| `<stdin>` | 2 | 0 |" in done.stdout
     assert b"| `b.one` | 2 | 0 |" in scorelite("score", "a.one.csv", "b.one.csv", "--markdown").stdout
     (folder / "g.csv").write_text("id,reference,prediction,accent\n1,a b,a,fr\n")
-    assert b"| `fr` | 1 | 2 | 1 |" in scorelite("score", "g.csv", "--markdown", "--by", "accent").stdout
+    assert b"| `fr` | 1 | 1 | 2 | 1 |" in scorelite("score", "g.csv", "--markdown", "--by", "accent").stdout
 
 
 def test_python_has_the_table_and_names_that_lead_to_it(folder: Path) -> None:

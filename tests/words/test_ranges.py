@@ -121,8 +121,8 @@ def test_a_recording_as_one_text_is_cut_before_it_is_grouped_by_time(tmp_path: P
     assert scorelite("align", "h.srt", "--segments", "r.srt", "-o", "cut.srt", "--quiet").returncode == 0
     job = scorelite("score", "r.srt", "cut.srt", "--by", "start:0-3")
     assert [line.split() for line in job.stdout.decode().splitlines()[-2:]] == [
-        ["0", "to", "3", "1", "2", "50.0", "%"],
-        ["3", "or", "more", "1", "2", "0.0", "%"],
+        ["0", "to", "3", "1", "2", "50.0", "%", "100.0", "%"],
+        ["3", "or", "more", "1", "2", "0.0", "%", "0.0", "%"],
     ]
 
 
