@@ -388,9 +388,10 @@ def built_in(name: str, otherwise: str = "a file of rules") -> Chain:
     if name in _OFF:
         raise UsageError(f"normaliser {name!r} is unknown; expected none, which is the default")
     meant = [_MEANT.get(part.strip(), part.strip()) for part in name.split(",")]
-    if near := _near(name):
+    is_list = len(meant) > 1 and {*meant} <= {*names}
+    if not is_list and (near := _near(name)):
         raise UsageError(f"normaliser {name!r} is unknown; expected {near}")
-    if {*meant} <= {*names}:
+    if is_list or {*meant} <= {*names}:
         option = " ".join(f"--normalise {part}" for part in meant)
         raise UsageError(
             f"normaliser {name!r} is unknown; expected {argument('='.join(('normalise', str(meant))), option)}"
