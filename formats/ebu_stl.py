@@ -16,6 +16,7 @@ from unicodedata import normalize
 
 from .engine.cues import ITALIC_TAGS, ITALICS, LINES, italic_words, lines_of, spoken, subtitles
 from .engine.row_reader import FilledTable
+from .engine.scrolling import said_once
 from .errors import Where, fail, quantity
 from .record import read_only
 from .schema import NOTICE, Attributes, Corpus
@@ -74,7 +75,8 @@ def read(source: Source) -> Corpus:
     if begun is not None:
         add.report_at(1, "the last block of a subtitle is missing", "a block with the number 255 after it")
     add.problems.check()
-    return Corpus(add.segments.table(), meta=_notices(data, len(blocks), rate), format="ebu-stl", path=source.name)
+    meta = _notices(data, len(blocks), rate)
+    return said_once(Corpus(add.segments.table(), meta=meta, format="ebu-stl", path=source.name))
 
 
 def row(block: bytes, text: str, rate: int, add: FilledTable) -> None:

@@ -16,6 +16,7 @@ from .engine.cues import LINES, lines_of, spoken, subtitles, timed_words
 from .engine.json import Document
 from .engine.json_objects import JsonObject, root_of
 from .engine.json_places import outline
+from .engine.scrolling import said_once
 from .record import read_only
 from .schema import Attributes, Corpus
 from .schema.filling import Filling
@@ -55,7 +56,7 @@ def read(source: Source) -> Corpus:
         bare = spoken(text) if labels is None else None
         segments.add(start, end, bare, labels, attributes)
     document.check()
-    return Corpus(segments.table(), format=NAME, path=source.name)
+    return said_once(Corpus(segments.table(), format=NAME, path=source.name))
 
 
 def _seconds(row: JsonObject, key: str) -> float | None:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from .engine.cues import Markup, cue_lines, frame_rate_of, subtitles
 from .engine.row_reader import FilledTable
+from .engine.scrolling import said_once
 from .errors import Where, fail
 from .schema import Attributes, Corpus
 from .source import Source
@@ -41,7 +42,7 @@ def read(source: Source, *, frame_rate: float | None = None) -> Corpus:
     for add.number, add.line in enumerate(lines, 1):
         row(add.line, add)
     add.problems.check()
-    return Corpus(add.segments.table(), meta=add.meta, format="microdvd", path=source.name)
+    return said_once(Corpus(add.segments.table(), meta=add.meta, format="microdvd", path=source.name))
 
 
 class _Cues(FilledTable):

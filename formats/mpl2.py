@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from .engine.cues import Markup, cue_lines, subtitles
 from .engine.row_reader import FilledTable
+from .engine.scrolling import said_once
 from .engine.substation import with_breaks
 from .errors import UsageError
 from .schema import Corpus
@@ -36,7 +37,7 @@ def read(source: Source) -> Corpus:
     for add.number, add.line in enumerate(cue_lines(source), 1):
         row(add.line, add)
     add.problems.check()
-    return Corpus(add.segments.table(), format="mpl2", path=source.name)
+    return said_once(Corpus(add.segments.table(), format="mpl2", path=source.name))
 
 
 def row(line: str, add: FilledTable) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .engine.cues import Markup, cue_lines, subtitles
+from .engine.scrolling import said_once
 from .engine.substation import with_breaks
 from .errors import LimitError, Problems, UsageError, Where, fail, short
 from .optional import library
@@ -69,7 +70,7 @@ def read(source: Source, *, language: str = "") -> Corpus:
     if classes[1:] and not language:
         what = f"paragraphs of {len(classes)} classes ({', '.join(classes)}): the words of all are read"
         meta = ((f"sami{NOTICE}", f"{what}; language= (--option language={classes[0]}) reads one"),)
-    return Corpus(segments.table(), meta=meta, format="sami", path=source.name)
+    return said_once(Corpus(segments.table(), meta=meta, format="sami", path=source.name))
 
 
 def _with_breaks(cue: str) -> str:

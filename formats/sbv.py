@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from .engine.clock_times import clock
 from .engine.cues import Markup, clock_texts, cue_lines, subtitles, without_blank_ends
 from .engine.row_reader import FilledTable
+from .engine.scrolling import said_once
 from .errors import UsageError
 from .schema import Corpus
 from .source import Source
@@ -43,7 +44,7 @@ def read(source: Source) -> Corpus:
         add.number, add.line = place + 1, lines[place]
         cue(lines[place + 1 : end], add)
     add.problems.check()
-    return Corpus(add.segments.table(), format="sbv", path=source.name)
+    return said_once(Corpus(add.segments.table(), format="sbv", path=source.name))
 
 
 def cue(lines: Sequence[str], add: FilledTable) -> None:

@@ -18,20 +18,17 @@ from itertools import count, pairwise
 from .engine.clock_times import clock
 from .engine.cues import (
     PIECE,
-    SCROLLED,
     Italics,
     Markup,
-    are_scrolling,
     clock_texts,
     cue_lines,
-    new_lines,
-    of_scrolling,
     subtitles,
     unescaped,
     values_of,
     without_blank_ends,
 )
 from .engine.row_reader import FilledTable
+from .engine.scrolling import SCROLLED, are_scrolling, new_lines, of_scrolling
 from .errors import UsageError
 from .schema import NOTICE, Corpus
 from .source import Source

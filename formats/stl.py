@@ -17,6 +17,7 @@ from operator import itemgetter
 from .engine.comments import comment_line
 from .engine.cues import Markup, cue_lines, frame_rate_of, subtitles
 from .engine.row_reader import FilledTable
+from .engine.scrolling import said_once
 from .errors import Where, fail
 from .schema import Comment, Corpus
 from .source import EBU_STL, Source
@@ -54,7 +55,7 @@ def read(source: Source, *, frame_rate: float = 25.0) -> Corpus:
     if rate != _USUAL_RATE:
         meta.append(("stl:rate", repr(rate)))
     table = add.segments.table()
-    return Corpus(table, comments=tuple(comments), meta=tuple(meta), format="stl", path=source.name)
+    return said_once(Corpus(table, comments=tuple(comments), meta=tuple(meta), format="stl", path=source.name))
 
 
 def row(line: str, rate: float, add: FilledTable) -> None:

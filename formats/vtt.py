@@ -26,16 +26,12 @@ from .engine.cues import (
     LINES,
     PIECE,
     POSITION,
-    SCROLLED,
     Italics,
     Markup,
-    are_scrolling,
     check_times,
     clock_text,
     clock_texts,
     in_lines,
-    new_lines,
-    of_scrolling,
     spoken,
     subtitles,
     unescaped,
@@ -44,6 +40,7 @@ from .engine.cues import (
 from .engine.fields import are_times, wrong_time
 from .engine.plain_texts import plain_texts
 from .engine.row_reader import FilledTable
+from .engine.scrolling import SCROLLED, are_scrolling, new_lines, of_scrolling
 from .errors import UsageError, Where, arguments_in, fail, quantity
 from .schema import NOTICE, Attributes, Comment, Corpus, LabelColumns, LabelLists, Table, number_texts
 from .schema.markup import words

@@ -43,14 +43,6 @@ PIECE = 256
 """Cues that are written together."""
 OPEN_END = 5.0
 """Seconds of the last cue of a file that does not say when it ends."""
-SCROLLED = 64
-"""Captions of YouTube scroll: each of their lines is in up to three cues. Those of live programs roll up or grow word
-by word. So many cues show whether a file does."""
-_FEWEST_REPEATS = 4
-_WINDOW = 8
-"""Lines at the end of a cue that the next one may repeat: a screen shows no more."""
-_UNSPACED = re.compile("[\u2e80-\u9fff]{2}")
-"""Two letters of Chinese or Japanese, between which no blank ends a word."""
 _FRAME_RATE, _FASTEST = 25.0, 1000
 _TOKEN = re.compile(f"[^{BLANKS}]+")
 _ITALIC_RUN = re.compile(r"(?:([0-9]+)\^)?([0-9]+)(?:-([0-9]+))?(?:\$([0-9]+))?")
@@ -111,54 +103,6 @@ def cue_lines(source: Source) -> list[str]:
     if "\r" not in text or text.count("\r") - text.count("\r\n") - text.count("\r\r\n") <= text.count("\n"):
         return source.lines()
     return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
-
-
-def are_scrolling(cues: Sequence[Sequence[str]], bare: Callable[[str], str], stamp: re.Pattern[str]) -> bool:
-    """Whether most cues begin with what the cue before shows at its end, and enough of them go on with new words.
-
-    One is enough where times of words, or the blank line that YouTube leaves in its window, show what is new; two are
-    where no cue begins otherwise.
-    """
-    news = [(new_lines(*pair, bare, stamp), pair[1]) for pair in pairwise(cues)]
-    repeats = [new for new, lines in news if new is not lines]
-    fewest = _FEWEST_REPEATS if len(repeats) < len(news) else 2
-    if any(stamp.search(line) or (line and not line.strip()) for lines in cues for line in lines):
-        fewest = 1
-    return 2 * len(repeats) > len(cues) and sum(bool("".join(new).strip()) for new in repeats) >= fewest
-
-
-def new_lines(
-    before: Sequence[str], lines: Sequence[str], bare: Callable[[str], str], stamp: re.Pattern[str]
-) -> Sequence[str]:
-    """The lines of a cue without those at its begin that the cue before shows at its end; words with times are new.
-
-    The last of those lines may have grown.
-
-    >>> new_lines(["a", "b"], ["a", "b c", "d"], str, re.compile("<"))
-    ['c', 'd']
-    """
-    shown = [bare(line).strip() for line in before[-_WINDOW:] if line.strip()]
-    for first in range(len(shown)):
-        *whole, last = shown[first:]
-        head, after = lines[: len(whole) + 1], lines[len(whole) + 1 :]
-        if len(head) <= len(whole) or any(stamp.search(line) or not line.strip() for line in head):
-            continue
-        *begin, line = (bare(line).strip() for line in head)
-        if begin != whole:
-            continue
-        if line == last:
-            return after
-        # Markup of a line that has grown would lose its begin.
-        has_grown = line == head[-1].strip() and line.startswith(last)
-        if has_grown and (line[len(last)] == " " or _UNSPACED.fullmatch(line[len(last) - 1 : len(last) + 1])):
-            return [line[len(last) :].lstrip(), *after]
-    return lines
-
-
-def of_scrolling(repeated: int) -> str:
-    """The notice about text that was left out."""
-    cues = quantity(repeated, "cue")
-    return f"most cues repeat text of the previous cue, as scrolling captions do: the repeated text of {cues} left out"
 
 
 def without_blank_ends(lines: Sequence[str]) -> Sequence[str]:

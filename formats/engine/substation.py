@@ -18,6 +18,7 @@ from .clock_times import clock
 from .comments import comment_line, with_comments
 from .cues import Italics, Markup, check_times, clock_texts, cue_lines, subtitles, values_of
 from .row_reader import FilledTable
+from .scrolling import said_once
 
 _SHORT_SECONDS = re.compile(r"^([0-9]+:[0-9]+):([0-9](?:\.|$))")
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
@@ -42,7 +43,7 @@ class Dialect:
         reader = _Reader(source, self)
         table = reader.table()
         comments, meta = tuple(reader.comments), tuple(reader.meta)
-        return Corpus(table, comments=comments, meta=meta, format=self.name, path=source.name)
+        return said_once(Corpus(table, comments=comments, meta=meta, format=self.name, path=source.name))
 
     def write(self, corpus: Corpus) -> Iterator[str]:
         """Yields the lines of a file; every segment needs times."""

@@ -20,7 +20,7 @@ from ..record import Format
 from ..schema import Corpus, LabelLists, Table
 from ..schema.markup import words
 from ..source import Source
-from ..values import dataclass
+from ..values import dataclass, replace
 from .cues import (
     ITALIC_TAGS,
     ITALICS,
@@ -37,6 +37,7 @@ from .cues import (
 )
 from .fields import are_times, check_order, wrong_time
 from .plain_texts import plain_texts
+from .scrolling import said_once
 from .timed_text_reader import Reader
 from .word_times import span
 from .xml_parts import Tree, read_parts
@@ -79,7 +80,8 @@ class Dialect:
         """The paragraphs of a document as segments."""
         segments = read_parts(source, lambda document: Reader(document, source.name, self.name).table())
         meta = ((f"{self.name}:{_DOCUMENT}", undeclared(source.text)),)
-        return Corpus(segments, meta=meta, format=self.name, path=source.name, original=segments)
+        corpus = said_once(Corpus(segments, meta=meta, format=self.name, path=source.name))
+        return replace(corpus, original=corpus.segments)
 
     def write(self, corpus: Corpus) -> Iterator[str]:
         """Yields a document; every segment needs times."""
@@ -119,7 +121,7 @@ def _dialect_name(lines: Sequence[str]) -> str:
 def _changed(document: str, corpus: Corpus, name: str) -> str | None:
     """The document with the changed times and texts of the segments; None where it cannot hold them."""
     reader = Reader(Tree(root_of(Source(document.encode("utf-8")))), corpus.path, name, keeps=True)
-    before, now = reader.table(), corpus.table
+    before, now = said_once(Corpus(reader.table(), format=name)).table, corpus.table
     contents = _contents(now)
     old, new = (_by_paragraph(table, f"{name}:p") for table in (before, now))
     spoken, said = (list(zip(table.speakers, map(words, plain_texts(table)), strict=True)) for table in (before, now))
@@ -139,7 +141,7 @@ def _changed(document: str, corpus: Corpus, name: str) -> str | None:
                 parent.remove(element)
     changed = str(etree_library().tostring(reader.root, encoding="unicode"))
     after = Reader(Tree(root_of(Source(changed.encode("utf-8")))), corpus.path, name).table()
-    return changed if _facts(after) == _facts(now) else None
+    return changed if _facts(said_once(Corpus(after, format=name)).table) == _facts(now) else None
 
 
 def _word_offsets(table: Table, rows: Sequence[int]) -> list[float]:
