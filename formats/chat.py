@@ -3,10 +3,11 @@
     *CHI:\\twhere's (th)e &-um <the dog> [//] doggie ? \\x15500_1500\\x15
 
 Spoken words are read, with fillers, fragments (`&+fr`, as `fr-`) and retracted words; omitted words, events, pauses,
-codes in brackets and punctuation are not. `(be)cause` is read as `because`, `gonna [: going to]` as `gonna`, which was
-said. As in CLAN's counts, `xxx`, `yyy` and `www` (unintelligible, phonological or not transcribed) are no words; a tier
-of nothing else is an ignored segment. The times between the two marks are milliseconds. Dependent tiers (`%mor` ...)
-are not read. `retracings=False` leaves out what the speaker took back or said again, such as `<the dog> [//]`, and
+codes in brackets and punctuation are not. `no [x 3]` and `<go away> [x 2]` are read three times and twice.
+`(be)cause` is read as `because`, `gonna [: going to]` as `gonna`, which was said. As in CLAN's counts, `xxx`, `yyy` and
+`www` (unintelligible, phonological or not transcribed) are no words; a tier of nothing else is an ignored segment. The
+times between the two marks are milliseconds. Dependent tiers (`%mor` ...) are not read. `retracings=False` leaves out
+what the speaker took back or said again, such as `<the dog> [//]` and the further two of `no [x 3]`, and
 `fillers=False` words such as `&-um`.
 """
 
@@ -31,6 +32,9 @@ _TIMES = re.compile(r"(?:.*_)?([0-9]+)_([0-9]+)(?:-)?")
 _CODES = re.compile(r"\[[^\]]*\]")
 # A word, or words in angle brackets, with the code that the speaker said it again, in other words or not.
 _RETRACED = re.compile(r"(?:<[^<>]*>|[^\s<>]+)\s*(?:\[[^\]/][^\]]*\]\s*)*\[/(?:/{0,2}|-|\?)\]")
+_REPETITIONS = re.compile(r"\[x ([1-9][0-9]?)\]")
+_PIECES = re.compile(r"\[[^\]]*\]|\+<|[<>]|[^\s<>\[]+")
+_MOST_WORDS = 10_000
 _UNTRANSCRIBED = re.compile(r"\b(?:xxx|yyy|www)\b")
 _PAUSE = re.compile(r"\((?:\.{1,3}|[0-9:]+\.[0-9]*)\)")
 _DROPPED = re.compile(r"&[=*{}][^ ]*|0[^\W\d]\S*|\+[^ ]*")
@@ -113,7 +117,11 @@ def _row(
         problems.add(where, f"end {end} is before begin {start}", "end >= begin", line)
         return None
     spoken = _BULLET.sub(" ", text).replace(_MARK, " ")
-    words = list(_words(spoken if retracings else _without_retracings(spoken), fillers))
+    said = _with_repetitions(spoken) if retracings else _without_retracings(spoken)
+    if said is None:
+        problems.add(where, f"codes such as [x 3] give more than {_MOST_WORDS:,} words", "what was said", line)
+        return None
+    words = list(_words(said, fillers))
     is_ignored = not words and bool(_UNTRANSCRIBED.search(text))
     if "" not in words:
         return speaker, start, end, LabelColumns(words, (None, None, None), None), is_ignored
@@ -132,6 +140,32 @@ def _without_retracings(text: str) -> str:
     while found:
         text, found = _RETRACED.subn(" ", text)
     return text
+
+
+def _with_repetitions(text: str) -> str | None:
+    """The text with words and groups as often as they were said; None where these are too many.
+
+    >>> _with_repetitions("no [*] [x 3] <go <right> [/] away> [x 2] .")
+    'no no no go right away go right away .'
+    """
+    if not _REPETITIONS.search(text):
+        return text
+    pieces, opened, last = list[str](), list[int](), 0
+    for piece in _PIECES.findall(text, 0, text.rfind("]") + 1):
+        repetitions = _REPETITIONS.fullmatch(piece)
+        if piece == "<":
+            opened.append(len(pieces))
+        elif piece == ">":
+            last = opened.pop() if opened else len(pieces)
+        elif repetitions:
+            said = pieces[last:]
+            pieces += said * (int(repetitions[1]) - 1)
+            if len(pieces) > _MOST_WORDS:
+                return None
+        elif piece[0] != "[":
+            last = len(pieces)
+            pieces.append(piece)
+    return " ".join([*pieces, text[text.rfind("]") + 1 :].strip()])
 
 
 def _words(text: str, fillers: bool) -> Iterator[str]:

@@ -228,6 +228,10 @@ BROKEN = {
             "<bytes>:2:10: 'a_b' is not a pair of times; expected milliseconds such as 500_1500\n"
             "  *CHI:\thi �a_b�\n       \t   ^"
         ),
+        b"*A:\t<<a> [x 99]> [x 99] <b [x 99]> [x 99] .\n": (
+            "<bytes>:1:1: codes such as [x 3] give more than 10,000 words; expected what was said\n"
+            "  *A:\t<<a> [x 99]> [x 99] <b [x 99]> [x 99] .\n  ^"
+        ),
         b"@Begin\nhello\n": (
             "<bytes>:2:1: neither a header, a main tier nor a dependent tier"
             "; expected '@', '*', '%' or a tab at the start\n"
@@ -515,6 +519,23 @@ def test_chat_words_are_what_was_said() -> None:
 )
 def test_chat_marks_are_no_words(written_as: str, said: str) -> None:
     assert formats.read(f"@Begin\n*CHI:\t{written_as}\n".encode(), format="chat").texts() == [said]
+
+
+@pytest.mark.parametrize(
+    ("written_as", "said", "once"),
+    [
+        ("no [x 3] .", "no no no", "no"),
+        ("<go away> [x 2] now .", "go away go away now", "go away now"),
+        ("+< <the <big> [x 2] dog> [!] [x 2] .", "the big big dog the big big dog", "the big dog"),
+        ("<no [= a [x 2] &+d [x 2] > [<] it's [: its] [x 2]", "no d- d- it's it's", "no d- it's"),
+        ("a <b c> [x 2] [/] b c .", "a b c b c b c", "a b c"),
+        ("xxx [x 2] x2 [x] .", "x2", "x2"),
+    ],
+)
+def test_chat_words_are_read_as_often_as_they_were_said(written_as: str, said: str, once: str) -> None:
+    content = Source(f"@Begin\n*CHI:\t{written_as}\n".encode())
+    assert formats.by_name("chat").read(content).texts() == [said]
+    assert formats.by_name("chat").read(content, retracings=False).texts() == [once]
 
 
 @pytest.mark.parametrize(
