@@ -59,6 +59,8 @@ class _Annotation(NamedTuple):
     start: str | None
     end: str | None
     owner: str
+    previous: str
+    """The id of the annotation before it, of several that refer to one."""
     text: str
     line: int
 
@@ -148,17 +150,19 @@ class _Reader:
                     key = part.get("ANNOTATION_ID", f"/{len(annotations)}")
                     annotations[key] = self._read_annotation(part, kind)
         references = Counter([annotation.owner for annotation in annotations.values()])
-        return _Tier(name or "", element.get("PARTICIPANT", ""), element.get("PARENT_REF", ""), annotations, references)
+        ordered = _in_chains(annotations)
+        return _Tier(name or "", element.get("PARTICIPANT", ""), element.get("PARENT_REF", ""), ordered, references)
 
     def _read_annotation(self, part: etree._Element, kind: str) -> _Annotation:
         text, line = _text(part), line_of(part)
         if kind == "REF_ANNOTATION":
-            return _Annotation(None, None, part.get("ANNOTATION_REF", ""), text, line)
+            owner, previous = part.get("ANNOTATION_REF", ""), part.get("PREVIOUS_ANNOTATION", "")
+            return _Annotation(None, None, owner, previous, text, line)
         start, end = self._time(part, "TIME_SLOT_REF1"), self._time(part, "TIME_SLOT_REF2")
         if start is not None and end is not None and float(end) < float(start):
             what = f"end {end} is before begin {start}"
             note(self.problems, part, self._name, what, "end >= begin")
-        return _Annotation(start, end, "", text, line)
+        return _Annotation(start, end, "", "", text, line)
 
     def _time(self, part: etree._Element, key: str) -> str | None:
         """The time of the slot that an annotation names."""
@@ -175,8 +179,9 @@ class _Reader:
             if name not in self._tiers:
                 raise no_tier(self._name, name, self._tiers)
         rows = [row for name in names for row in self._of_tier(self._tiers[name])]
-        starts = [start for _, _, start, *_ in rows]
-        return rows if None in starts else sorted(rows, key=lambda row: float(row[2]))
+        begins = [begin for begin, _ in rows]
+        ordered = rows if None in begins else sorted(rows, key=lambda row: float(row[0] or 0))
+        return [row for _, row in ordered]
 
     def notices(self, *, is_chosen: bool) -> Attributes:
         """Notices about interpolated times and, unless tiers were chosen, about those below others that gave no words,
@@ -197,8 +202,9 @@ class _Reader:
         names = ", ".join([*map(short, left[:_SHOWN]), *["..."] * (len(left) > _SHOWN)])
         yield f"not read: {quantity(len(left), 'tier')} below others ({names}); tiers=[NAME] (--tier NAME) reads one"
 
-    def _of_tier(self, tier: _Tier) -> Iterator[tuple[Any, ...]]:
-        """The segments of a tier, with the columns of the table."""
+    def _of_tier(self, tier: _Tier) -> Iterator[tuple[str | None, tuple[Any, ...]]]:
+        """The segments of a tier, with the columns of the table; each with the time at which it or what it belongs to
+        begins."""
         speaker = tier.speaker or tier.name
         attributes = (detail(NAME, "tier", tier.name),) if tier.speaker not in ("", tier.name) else ()
         below = [_TimedWords(other) for other in self._below.get(tier.name, ())]
@@ -210,19 +216,37 @@ class _Reader:
                     self._worded.add(words_of.name)
                     break
             text = annotation.text if labels is None else None
-            start, end = self._span(tier, annotation)
-            yield self._session, speaker, start, end, text, labels, attributes, annotation.line
+            owner, is_alone = self._owner(tier, annotation)
+            start, end = (owner.start, owner.end) if is_alone else (None, None)
+            yield owner.start, (self._session, speaker, start, end, text, labels, attributes, annotation.line)
 
-    def _span(self, tier: _Tier, annotation: _Annotation) -> tuple[str | None, str | None]:
-        """The times of an annotation; one that refers to another has its times, if no other annotation refers to it."""
+    def _owner(self, tier: _Tier, annotation: _Annotation) -> tuple[_Annotation, bool]:
+        """The annotation with times to which one refers, also through others, and whether no other refers to it."""
         parent = self._tiers.get(tier.parent)
-        seen = 0
+        seen, is_alone = 0, True
         while annotation.owner and parent is not None and seen <= len(self._tiers):
             other = parent.annotations.get(annotation.owner)
-            if tier.references[annotation.owner] != 1 or other is None:
-                return None, None
+            if other is None:
+                break
+            is_alone = is_alone and tier.references[annotation.owner] == 1
             tier, annotation, parent, seen = parent, other, self._tiers.get(parent.parent), seen + 1
-        return annotation.start, annotation.end
+        return annotation, is_alone
+
+
+def _in_chains(annotations: dict[str, _Annotation]) -> dict[str, _Annotation]:
+    """Annotations in order: one that names another as the previous one follows it, wherever it stands in the file."""
+    if not any(each.previous for each in annotations.values()):
+        return annotations
+    followers: dict[str | None, list[str]] = {}
+    for key, each in annotations.items():
+        followers.setdefault(each.previous if each.previous in annotations else None, []).append(key)
+    ordered: dict[str, _Annotation] = {}
+    waiting = followers.get(None, [])[::-1]
+    while waiting:
+        key = waiting.pop()
+        ordered[key] = annotations[key]
+        waiting += followers.get(key, [])[::-1]
+    return ordered | annotations  # with those of a circle
 
 
 class _TimedWords:

@@ -437,6 +437,30 @@ def test_time_slots_without_a_value_lie_between_their_neighbours(tmp_path: Path,
     assert b"before the one above" not in done.stdout
 
 
+def test_elan_words_without_times_follow_the_word_that_they_name_as_the_one_before() -> None:
+    """Scripts and hands write them in any order; those of an utterance stay together, in order of time."""
+    slots = "".join(f'<TIME_SLOT TIME_SLOT_ID="t{time}" TIME_VALUE="{time}"/>' for time in (0, 500, 900))
+    spoken = "".join(
+        f'<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="u{start}" TIME_SLOT_REF1="t{start}" '
+        f'TIME_SLOT_REF2="t{end}"/></ANNOTATION>'
+        for start, end in ((0, 500), (500, 900))
+    )
+
+    def texts(rows: list[tuple[str, str, str]]) -> list[str]:
+        words = "".join(
+            f'<ANNOTATION><REF_ANNOTATION ANNOTATION_ID="{word}" ANNOTATION_REF="{owner}" '
+            f'PREVIOUS_ANNOTATION="{before}"><ANNOTATION_VALUE>{word}</ANNOTATION_VALUE></REF_ANNOTATION></ANNOTATION>'
+            for word, owner, before in rows
+        )
+        document = f"""<ANNOTATION_DOCUMENT><TIME_ORDER>{slots}</TIME_ORDER><TIER TIER_ID="A">{spoken}</TIER>
+            <TIER TIER_ID="words" PARENT_REF="A">{words}</TIER></ANNOTATION_DOCUMENT>"""
+        return formats.read(document.encode(), format="eaf", tiers="words").texts()
+
+    rows = [("d", "u500", ""), ("c", "u0", "b"), ("e", "u500", "d"), ("a", "u0", ""), ("b", "u0", "a")]
+    assert texts(rows) == ["a", "b", "c", "d", "e"]
+    assert texts([("b", "u0", "c"), ("a", "u0", "x"), ("c", "u0", "b")]) == ["a", "b", "c"]  # in a circle
+
+
 def test_elan_words_are_written_to_a_tier_below() -> None:
     record = formats.by_name("eaf")
     corpus = record.read(Source(FOLDER / "eaf.eaf"))
