@@ -69,7 +69,7 @@ def read(source: Source, *, language: str = "") -> Corpus:
     meta: Attributes = ()
     if classes[1:] and not language:
         what = f"paragraphs of {len(classes)} classes ({', '.join(classes)}): the words of all are read"
-        meta = ((f"sami{NOTICE}", f"{what}; language= (--option language={classes[0]}) reads one"),)
+        meta = ((f"sami{NOTICE}", f"{what}; `scorelite convert IN OUT --option language={classes[0]}` reads one"),)
     return said_once(Corpus(segments.table(), meta=meta, format="sami", path=source.name))
 
 

@@ -8,12 +8,13 @@ times give the times of words. The whole document is kept for writing: unchanged
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import compress, pairwise, repeat
+from itertools import accumulate, compress, pairwise, repeat
 from math import isfinite
 from operator import gt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import UsageError
 from ..record import Format
@@ -40,7 +41,7 @@ from .plain_texts import plain_texts
 from .scrolling import said_once
 from .timed_text_reader import Reader
 from .word_times import span
-from .xml_parts import Tree, read_parts
+from .xml_parts import Parts, Tree, read_parts
 from .xml_source import (
     escape,
     escaped,
@@ -53,6 +54,7 @@ from .xml_source import (
 if TYPE_CHECKING:
     from lxml import etree
 
+_Languages: TypeAlias = "dict[str, list[tuple[float, float]]]"
 _SLANT = 'tts:fontStyle="italic"'
 _SPAN = re.compile(r"(<span\b.*?</span>)", re.DOTALL)
 _DOCUMENT = "document"
@@ -76,12 +78,14 @@ class Dialect:
     speakers: bool = True
     """Whether there are agents."""
 
-    def read(self, source: Source) -> Corpus:
-        """The paragraphs of a document as segments."""
-        segments = read_parts(source, lambda document: Reader(document, source.name, self.name).table())
+    def read(self, source: Source, *, language: str = "") -> Corpus:
+        """The paragraphs of a document as segments; of one in several languages, those of `language`."""
+        segments, languages = read_parts(source, lambda document: _read(document, source.name, self.name, language))
+        _check_language(language, languages, source.name)
         meta = ((f"{self.name}:{_DOCUMENT}", undeclared(source.text)),)
         corpus = said_once(Corpus(segments, meta=meta, format=self.name, path=source.name))
-        return replace(corpus, original=corpus.segments)
+        # What was left out is not written again.
+        return replace(corpus, original=corpus.segments if len(languages) == 1 or not language else None)
 
     def write(self, corpus: Corpus) -> Iterator[str]:
         """Yields a document; every segment needs times."""
@@ -104,6 +108,34 @@ class Dialect:
         functions = self.read, self.write, self.sniff
         carries = ("ids", "italics", "times", "speakers") if self.speakers else ("ids", "italics", "times")
         return subtitles(self.name, self.suffixes, self.summary, functions, *carries)
+
+
+def _read(document: Parts, path: str, name: str, language: str) -> tuple[Table, _Languages]:
+    """The segments of a document, and its languages."""
+    reader = Reader(document, path, name, language=language)
+    return reader.table(), reader.languages()
+
+
+def _check_language(language: str, languages: _Languages, path: str) -> None:
+    """Rejects a language that no paragraph has, and a document in several of which none was chosen."""
+    named = [*filter(None, languages)]
+    if language and language not in languages:
+        raise UsageError(f"{path} has no language {language!r}; its languages are: {', '.join(named) or 'none'}")
+    if not language and named and _are_translations(languages):
+        command = f"`scorelite convert IN OUT --option language={named[0]}`"
+        what = f"paragraphs in several languages ({', '.join(each or 'none' for each in languages)}) at the same times"
+        raise UsageError(f"{path}: {what}; expected one: language={named[0]!r} of read and convert, or {command}")
+
+
+def _are_translations(languages: _Languages) -> bool:
+    """Whether most paragraphs of some language are shown together with those of others."""
+    for language, times in languages.items():
+        others = sorted(span for other, spans in languages.items() if other != language for span in spans)
+        starts, ends = [start for start, _ in others], [*accumulate((end for _, end in others), max, initial=0.0)]
+        together = sum(ends[bisect_left(starts, end)] > start for start, end in times)
+        if 2 * together > len(times):
+            return True
+    return False
 
 
 def _dialect_name(lines: Sequence[str]) -> str:

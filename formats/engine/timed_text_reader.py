@@ -82,6 +82,7 @@ class _Context(NamedTuple):
     region: str = ""
     keeps_space: bool = False
     timed: bool = False
+    language: str = ""
 
     def shown(self, text: str) -> str:
         """A text as it is shown: a run of blanks is one blank, unless the document preserves space."""
@@ -97,6 +98,7 @@ class _Paragraph(NamedTuple):
     line: int
     start: float | None
     end: float | None
+    language: str
     pieces: list[_Piece]
 
     @property
@@ -214,12 +216,16 @@ class _Seconds(dict[str, "float | None"]):
 
 
 class Reader:
-    """Reads a document; with `keeps`, the elements of its paragraphs are kept."""
+    """Reads a document; with `keeps`, the elements of its paragraphs are kept.
 
-    def __init__(self, document: Parts, path: str, name: str, *, keeps: bool = False) -> None:
+    Of a document in several languages, those paragraphs are read that have the tag `language`, if one is given.
+    """
+
+    def __init__(self, document: Parts, path: str, name: str, *, language: str = "", keeps: bool = False) -> None:
         self.root = document.root
         self.elements: list[etree._Element] = []
         self._document = document
+        self._language = language
         self._keeps = keeps
         self._kinds = _Kinds(str(self.root.tag))
         self._paragraphs: list[_Paragraph] = []
@@ -285,11 +291,14 @@ class Reader:
         """The segments of all paragraphs with words and times."""
         self._read()
         self._problems.check()
-        styles = {style for paragraph in self._paragraphs for text, style, _ in paragraph.pieces if text.strip()}
+        paragraphs = [*enumerate(self._paragraphs)]
+        if self._language:
+            paragraphs = [(number, each) for number, each in paragraphs if each.language == self._language]
+        styles = {style for _, paragraph in paragraphs for text, style, _ in paragraph.pieces if text.strip()}
         by_agent = any(agent for agent, _, _ in styles)
         by_colour = not by_agent and len({colour for _, colour, _ in styles}) > 1
         segments = Filling(self._path, *_COLUMNS)
-        for number, paragraph in enumerate(self._paragraphs):
+        for number, paragraph in paragraphs:
             pieces = _with_marks_joined(paragraph.pieces, by_agent) if by_agent or by_colour else paragraph.pieces
             parts = list(_parts(pieces, by_agent, by_colour))
             if not parts and (paragraph.start is not None or paragraph.end is not None):
@@ -309,9 +318,20 @@ class Reader:
                 segments.add(key, *times, speaker, bare_text, labels, attributes, paragraph.line)
         return segments.table()
 
+    def languages(self) -> dict[str, list[tuple[float, float]]]:
+        """The languages of the paragraphs that were read, with the times of these, in order."""
+        languages: dict[str, list[tuple[float, float]]] = {}
+        for each in self._paragraphs:
+            if any(text.strip() for text, _, _ in each.pieces):
+                times = languages.setdefault(each.language, [])
+                if each.start is not None and each.end is not None:
+                    times.append((each.start, each.end))
+        return {language: sorted(times) for language, times in languages.items()}
+
     def _read(self) -> None:
         """Reads the paragraphs below the body and its divisions."""
         open_: list[_Container] = []
+        around = _Context(language=attribute(self.root, "lang") or "")
         for batch in self._document.batches("body", *_CONTAINERS, whole=("p",)):
             for event, element in batch:
                 kind = self._kinds[element.tag]
@@ -325,7 +345,7 @@ class Reader:
                 elif event == "start" and kind == "div" and open_ and element.getparent() is open_[-1].element:
                     open_.append(self._container(element, open_[-1].at, open_[-1].end, open_[-1].context))
                 elif event == "start" and kind == "body" and not open_ and _is_child(element):
-                    open_.append(self._container(element, 0.0, None, _Context()))
+                    open_.append(self._container(element, 0.0, None, around))
 
     def _container(self, element: etree._Element, origin: float, limit: float | None, above: _Context) -> _Container:
         attributes = _own(element)
@@ -347,7 +367,7 @@ class Reader:
         times: _Span = (start, end)
         if not context.timed or end is None:
             times = _span(context, (start, end), [span for _, _, span in pieces])
-        self._paragraphs.append(_Paragraph(key, line, *times, pieces))
+        self._paragraphs.append(_Paragraph(key, line, *times, context.language, pieces))
         if self._keeps:
             self.elements.append(element)
         around.follow(end)
@@ -388,6 +408,7 @@ class Reader:
             region,
             above.keeps_space if space is None else space == "preserve",
             timed,
+            attributes.get("lang", above.language),
         )
 
     def _times(

@@ -253,3 +253,42 @@ def test_a_paragraph_of_two_colours_is_one_cue_where_cues_have_no_speakers(tmp_p
     cues = goal.read_text().split("\n\n")
     assert cues[0] == "1\n00:00:01,000 --> 00:00:02,000\nThank you,\nAnna.\nGood <i>night.</i>"
     assert cues[1] == "2\n00:00:02,000 --> 00:00:03,000\nBye.\n"
+
+
+def in_languages(*paragraphs: tuple[str, int, int, str], root: str = "en") -> bytes:
+    """A document of paragraphs with their languages, their times and their words."""
+    divisions = "".join(
+        f'<div xml:lang="{language}"><p begin="{start}s" end="{end}s">{text}</p></div>'
+        for language, start, end, text in paragraphs
+    )
+    return f'<tt xmlns="http://www.w3.org/ns/ttml" xml:lang="{root}"><body>{divisions}</body></tt>'.encode()
+
+
+def test_a_document_in_two_languages_at_the_same_times_is_read_in_one_of_them() -> None:
+    data = in_languages(("en", 1, 2, "good"), ("en", 3, 4, "day"), ("cy", 1, 2, "noswaith"), ("cy", 3, 4, "dda"))
+    expected = r"\(en, cy\) at the same times; expected one: language='en' of read and convert, or `scorelite convert "
+    with pytest.raises(formats.UsageError, match=expected):
+        formats.read(data)
+    corpus = formats.read(data, language="cy")
+    assert corpus.texts() == ["noswaith", "dda"]
+    written = "".join(formats.by_name("ttml").write(corpus))
+    assert "good" not in written
+    assert formats.read(written.encode()).texts() == ["noswaith", "dda"]
+    with pytest.raises(formats.UsageError, match="has no language 'de'; its languages are: en, cy"):
+        formats.read(data, language="de")
+
+
+def test_languages_one_after_the_other_are_one_text() -> None:
+    data = in_languages(
+        ("en", 1, 2, "good"), ("cy", 2, 3, "dda"), ("en", 3, 5, "day"), ("en", 4, 6, "two"), ("", 7, 8, "")
+    )
+    corpus = formats.read(data)
+    assert corpus.texts() == ["good", "dda", "day", "two", ""]
+    assert "".join(formats.by_name("ttml").write(corpus)).split() == [
+        "<?xml",
+        'version="1.0"',
+        'encoding="UTF-8"?>',
+        *data.decode().split(),
+    ]
+    alone = in_languages(("en", 1, 2, "good"))
+    assert formats.read(alone, language="en").texts() == ["good"]
