@@ -1,9 +1,10 @@
-"""Reports of scorers, which hold rates and no transcripts, and files in plain text that another program reads or turns
-into a transcript: tables of ELAN, releases of the LDC. They are rejected where a transcript is expected."""
+"""Reports of scorers, which hold rates and no transcripts, and files that another program reads or turns into a
+transcript: tables of ELAN, releases of the LDC, interlinear texts. They are rejected where a transcript is expected."""
 
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 
 from ..errors import UsageError
 from ..source import Source
@@ -43,6 +44,12 @@ _REPORTS = (
         ),
     ),
 )
+_IN_ELAN = "expected a file of ELAN, which imports it (File > Import), or the lines of one tier as plain text"
+# What shows an interlinear text, and the program that writes it.
+_INTERLINEAR = (
+    (rb"\\_sh v|(?s:(?=.*^\\(?:ref|id)\b)(?=.*^\\tx? )\s*\\)", "Toolbox"),
+    (rb"(?s)\s*(?:<\?.*?\?>\s*)?<document\b.*<interlinear-text\b", "FieldWorks (FLEx)"),
+)
 _SIGNATURE = b'"signature": "scorelite:'
 
 
@@ -59,6 +66,9 @@ def refuse_report(source: Source) -> None:
     for pattern, what, expected in _REPORTS:
         if re.match(pattern, start):
             raise UsageError(f"{source.name}: {what}; expected {expected}")
+    for pattern, program in _INTERLINEAR:
+        if re.match(pattern, start.removeprefix(BOM_UTF8), re.MULTILINE):
+            raise UsageError(f"{source.name}: an interlinear text of {program}; {_IN_ELAN}")
     line = source.data[: source.data.find(b"\n") + 1]
     # A result is one document; of lines of JSON, which may be many, the first one is looked at.
     if start[:1] == b"{" and _SIGNATURE in (line if len(line.strip()) > 1 else source.data):
