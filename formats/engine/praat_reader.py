@@ -18,8 +18,9 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import NamedTuple, NoReturn, TypeAlias
 
-from ..errors import Problems, Where
+from ..errors import Problems, Where, quantity
 from ..schema import (
+    NOTICE,
     Attributes,
     Corpus,
     LabelColumns,
@@ -37,6 +38,8 @@ _SECONDS = r"([0-9]+(?:\.[0-9]+)?)\s+"
 _USUAL = re.compile(
     rf'\s+(?:intervals ?\[[0-9]+\]:?\s+xmin = )?{_SECONDS}(?:xmax = )?{_SECONDS}(?:text = )?"([^"]*)"(?!\S)'
 )
+# A character as Praat spells it: \sw is shown as a schwa.
+_SPELLED = re.compile(r"\\[^\s\\]{2}")
 INTERVALS, POINTS = "IntervalTier", "TextTier"
 PARTNER = " - words"
 ONLY_POINTS = " (points)"
@@ -89,6 +92,10 @@ def read(source: Source, name: str, tiers: Sequence[str]) -> Corpus:
     meta = [("textgrid:times", f"{number_text(reader.start)} {number_text(reader.end)}")]
     meta += [("textgrid:form", "short")] * reader.short
     meta += [("textgrid:tier", _described(tier)) for tier in chosen]
+    spelled = [match[0] for tier in chosen for _, _, text in tier.items if (match := _SPELLED.search(text))]
+    if spelled:
+        what = f"{quantity(len(spelled), 'text')} with characters in Praat's spelling ({spelled[0]}): read as written"
+        meta.append((f"textgrid{NOTICE}", f"{what}; Edit > Convert entire TextGrid to Unicode in Praat changes them"))
     return Corpus(segments.table(), meta=tuple(meta), format=name, path=source.name)
 
 

@@ -299,3 +299,16 @@ def test_one_tier_of_both_sides_is_scored(tmp_path: Path) -> None:
         scorelite.score_files(*sides, tier="x")
     with pytest.raises(formats.UsageError, match=r"tier='x' has no effect on trn, which has no tiers"):
         scorelite.score_files(b"a (a)\n", b"a (a)\n", ref_format="trn", hyp_format="trn", tier="x")
+
+
+def test_characters_in_the_spelling_of_praat_are_reported() -> None:
+    def read(*texts: str) -> formats.Corpus:
+        rows = " ".join(f'{at} {at + 1} "{text}"' for at, text in enumerate(texts))
+        tier = f'"IntervalTier" "a" 0 {len(texts)} {len(texts)} {rows}'
+        return formats.read(f'"ooTextFile" "TextGrid" 0 {len(texts)} <exists> 1 {tier}'.encode(), format="textgrid")
+
+    corpus = read(r"\a:pfel", "a", r'sch\o""n', "C:\\")
+    assert corpus.texts() == [r"\a:pfel", "a", r'sch\o"n', "C:\\"]
+    what = r"2 texts with characters in Praat's spelling (\a:): read as written"
+    assert corpus.notices() == [f"{what}; Edit > Convert entire TextGrid to Unicode in Praat changes them"]
+    assert read("a").notices() == []
