@@ -64,7 +64,7 @@ class NBest(Breakdown):
     SPEC: ClassVar[Spec] = Spec(
         columns={"text": ["name"], "number": ["rate"], "integer": ["errors", "words"]},
         table={"rate": ("rate", percent), "errors": ("errors", with_commas), "words": ("words", with_commas)},
-        adds=("lists", "ranks", "firsts", "scored_errors"),
+        adds=("lists", "ranks", "firsts", "scored_errors", "empty"),
     )
 
     rows: tuple[NBestRow, ...]
@@ -76,6 +76,8 @@ class NBest(Breakdown):
     """Lists in which the first hypothesis is a best one."""
     scored_errors: int
     """The errors of the hypotheses that were scored, such as those of a rescorer."""
+    empty: int
+    """Hypotheses in the lists that have no words; null is one."""
 
     @property
     def mean_rank(self) -> float | None:
@@ -125,6 +127,8 @@ class NBest(Breakdown):
         if self.won is not None and words and self.scored_errors != self.rows[0].errors:
             rate = percent(self.scored_errors / words)
             yield f"scored hypotheses: {rate}, {percent(self.won)} of the errors that the lists can save"
+        if self.empty:
+            yield f"{quantity(self.empty, 'hypothesis')} in the lists without words (empty or null)"
 
 
 def nbest(result: Result, given: Any) -> NBest:
@@ -140,6 +144,7 @@ def nbest(result: Result, given: Any) -> NBest:
         ranks=sum(best) + len(best),
         firsts=best.count(0),
         scored_errors=int(scored_errors.sum()),
+        empty=sum(not text.strip() for texts in lists for text in texts),
     )
 
 

@@ -160,7 +160,9 @@ def _objects(source: SideFile) -> Iterator[tuple[Where, str | None, Any]]:
 
 
 def _text_of(item: Any) -> str | None:
-    """The text of one hypothesis: a text, an object with one, or a pair of a text and its score."""
+    """The text of one hypothesis: a text, an object with one, or a pair of a text and its score; null is empty."""
+    if item is None:
+        return ""
     if isinstance(item, dict):
         item = next((item[name] for name in _TEXTS if isinstance(item.get(name), str)), None)
     if isinstance(item, list):

@@ -153,6 +153,14 @@ def test_a_folder_of_espnet_as_the_hypothesis_leads_to_lists(tmp_path: Path) -> 
             scorelite.score_files(ref if ref.parent == tmp_path else ref.parent, tmp_path / "out")
 
 
+def test_null_in_a_list_is_a_hypothesis_without_words() -> None:
+    data = b'{"id": "u1", "nbest": ["we saw cat", null]}\n{"id": "u2", "nbest": [null, "good day", ""]}\n'
+    assert read_lists(data) == {"u1": ["we saw cat", ""], "u2": ["", "good day", ""]}
+    lists = scorelite.score(REFS, REFS).nbest(data)
+    assert (lists["first"].errors, lists.oracle.errors) == (3, 1)
+    assert "  3 hypotheses in the lists without words (empty or null)" in str(lists).splitlines()
+
+
 @pytest.mark.parametrize(
     ("given", "error", "message"),
     [
