@@ -153,7 +153,7 @@ def instead_of_value(names: Collection[str], value: str) -> str:
     """
     for name in names or ("",):
         if answer := _section("values").get(f"{name}={value}"):
-            return f"; expected {answer}"
+            return expecting(answer)
     return ""
 
 
