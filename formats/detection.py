@@ -134,6 +134,11 @@ def detect_alone(source: Source) -> Format:
 
 def is_one(source: str, source_format: str | None) -> bool:
     """Whether a folder is one corpus, not a collection of files."""
+    # Imported only now: most sources are files.
+    from .parquet_parts import parts_in
+
+    if parts_in(source):
+        return source_format in (None, "parquet")
     if source_format:
         return by_name(source_format).folder
     names = _names_in(source)

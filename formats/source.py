@@ -66,7 +66,7 @@ class Source:
     `errors="surrogateescape"` keeps invalid bytes, so that they can be written back unchanged. A folder has no bytes:
     `folder` is its path, and `beside` opens its files. `format` names that of bytes that were made, which no name of a
     file shows. Workbooks are read as csv (`book.xlsx#NAME` is a sheet) with `notices`, documents of Word as
-    text.
+    text, folders of Parquet parts as one.
     """
 
     __slots__ = ("_is_utf8", "_text", "data", "encoding", "errors", "folder", "format", "name", "notices")
@@ -96,8 +96,13 @@ class Source:
         if isinstance(target, (str, os.PathLike)) and os.path.isdir(target):
             from pathlib import Path
 
-            self.folder = Path(target)
+            from .parquet_parts import joined, parts_in
+
             self.name, self.data = os.fspath(target), b""
+            if parts := parts_in(self.name):
+                self.data = joined(self.name, parts)
+            else:
+                self.folder = Path(target)
             return
         self.name, self.data = _load(target, self.encoding)
         self.name = name or self.name

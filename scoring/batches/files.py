@@ -16,6 +16,7 @@ from ...formats.engine.folder_tree import without_clutter
 from ...formats.engine.output import TemporaryFolder, write_file
 from ...formats.errors import LimitError, MismatchError, UsageError
 from ...formats.optional import library
+from ...formats.parquet_parts import parts_in
 from ...formats.registry import by_suffix
 from ...formats.values import replace
 from ..common.arrow import metadata_of, wing_of
@@ -370,6 +371,8 @@ def _matched(path: str) -> list[str]:
             names = [place]
         return [system.unstrip_protocol(name) for name in names]
     if os.path.isdir(path):
+        if parts := parts_in(path):
+            return parts
         names = without_clutter(os.path.join(path, name) for name in os.listdir(path))
         return [name for name in names if os.path.isfile(name)]
     return matched(path)

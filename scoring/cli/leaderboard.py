@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import csv
 import io
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -168,6 +169,8 @@ class _Table:
         """The meaning of columns that are no data sets."""
         if len(self.board.datasets) > 1:
             yield "average: the mean of the rates with two decimals, as on the Open ASR Leaderboard"
+            if len(self.board.models) == 1 and not self.intervals and (rate := self.board.pooled_rate()) is not None:
+                yield f"pooled: {in_percent(rate)}, the rate of all files as one corpus, which --shards prints"
         if self.intervals:
             first = next(iter(self.intervals.values()))
             samples = quantity(round(first.interval["replications"]), "sample")
@@ -244,6 +247,11 @@ def _notes(board: Leaderboard) -> Iterator[str]:
         yield (
             f"not the same references: {entry.path} has others than {first.path} in {quantity(number, 'utterance')}, "
             f"so that the rates of their models are of different texts{files}"
+        )
+    if (folder := board.folder_of_parts()) and (pooled := board.pooled_rate()) is not None:
+        yield (
+            f"the files are parts of one table, whose rate is {in_percent(pooled)} % as a whole: expected "
+            f"`scorelite score {shlex.quote(folder)}`, or --shards, which stores the counts of each part"
         )
     notes: dict[str, list[str]] = {}
     for entry in board.entries:

@@ -10,7 +10,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...formats.errors import MismatchError, UsageError
-from ..common.counts import RATES
+from ...formats.parquet_parts import folder_of_parts
+from ..common.counts import RATES, Counts
 from ..common.results import Reported
 from ..common.settings import Settings
 from ..common.text_tables import text_table
@@ -166,6 +167,17 @@ class Leaderboard:
         """The totals of all files of a model; files may share ids."""
         parts = [entry.result.in_file(entry.dataset).totals() for entry in self.of(model).values()]
         return parts[0].merged(parts)
+
+    def pooled_rate(self) -> float | None:
+        """The rate of all files as one corpus; None without a reference word, or where rates are averages of texts."""
+        if self.settings.average != "pooled":
+            return None
+        return sum((entry.result.counts for entry in self.entries), Counts()).wer
+
+    def folder_of_parts(self) -> str:
+        """The folder of the one table of which all files are parts; empty where they are several tables."""
+        folders = {folder_of_parts(entry.path) for entry in self.entries}
+        return folders.pop() if len(folders) == 1 < len(self.entries) else ""
 
     def rtfx(self, model: str) -> float | None:
         """All speech of the model by all its time; None if one file has no times."""

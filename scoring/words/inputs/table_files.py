@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from ....formats.detection import is_one
 from ....formats.engine.folder_tree import files_below
 from ....formats.errors import FormatError, UsageError
+from ....formats.parquet_parts import folder_of_parts
 from ....formats.values import dataclass
 from .column_names import both_among, names_of
 from .columns import Columns
@@ -103,7 +104,7 @@ def _inside(folder: str, how: Reading) -> tuple[Sequence[Cell], Exception | None
     """The cells of a folder, and what is wrong with the first table that is not one."""
     cells: list[Cell] = []
     problem: Exception | None = None
-    for path in files_below(folder, _is_wanted):
+    for path in dict.fromkeys(folder_of_parts(path) or path for path in files_below(folder, _is_wanted)):
         name = os.path.basename(path)
         if name in _MARKERS:
             whole = path
@@ -116,7 +117,8 @@ def _inside(folder: str, how: Reading) -> tuple[Sequence[Cell], Exception | None
             cells += [] if _has_words(os.path.dirname(path)) else [_cell(*pair)]
             continue
         try:
-            if name.endswith(_LINES) or (name.endswith(_SUFFIXES) and _holds_both(path, how)):
+            may_hold_both = name.endswith(_SUFFIXES) or os.path.isdir(path)
+            if name.endswith(_LINES) or (may_hold_both and _holds_both(path, how)):
                 cells.append(_cell(path))
         except UsageError as error:
             problem = problem or error
