@@ -204,7 +204,7 @@ def run(options: argparse.Namespace) -> NoReturn:
 def _run(options: argparse.Namespace) -> int:
     """Compares what the files hold: outputs for a judge, runs, tables, logs of streams, or scores."""
     options.column_of_files = None
-    if options.ref and len(options.hyp_column) == 1:  # of each file, where hypotheses are files
+    if len(options.hyp_column) == 1 and (options.ref or len(options.sources) > 1):  # of each file
         (options.column_of_files,), options.hyp_column = options.hyp_column, []
     if options.judge or options.verdicts:
         return deliver_outputs(options)

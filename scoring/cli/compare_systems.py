@@ -24,6 +24,7 @@ from ..words.notices.paired import NAME as PAIRING
 from ..words.notices.paired import are_cut_differently
 from ..words.result import Result
 from .delivery import deliver
+from .grammar import check_effects
 from .messages import warn
 from .normalisers import change_lines
 from .nothing_scored import check_words
@@ -116,7 +117,11 @@ def scored_now(options: argparse.Namespace) -> list[Result]:
     if not options.tables:
         return []
     files = Kept()
-    results = _scored_alike(options.tables, lambda path: scored(None, options, None, files, table=path))
+    results = _scored_alike(
+        options.tables,
+        lambda path: scored(None, options, None, files, table=path),
+        are_named=bool(options.column_of_files),
+    )
     if results:
         _warn_of_notices(results, options.sources, (PAIRING, "columns", "alignments"))
     return results
@@ -139,7 +144,27 @@ def _results(options: argparse.Namespace) -> list[Result]:
     if are_cut_differently(results):
         results = [scored(source, options, None, files, joined=True) for source in sources]
     _warn_of_notices(results, sources)
-    return results
+    return _of_all(results, options) if options.missing == "skip" else results
+
+
+def _of_all(results: list[Result], options: argparse.Namespace) -> list[Result]:
+    """The results on the utterances that all systems have, which paired tests need; prints how many are left out."""
+    names = [result.table.names() for result in results]
+    if len({*names}) == 1 or any(result.table.made_up for result in results):
+        return results
+    check_effects(options, [("changes", False, "hypotheses that all have the same utterances")])
+    common = set(names[0]).intersection(*names[1:])
+    if not common:
+        raise MismatchError("the hypotheses have no utterance in common; expected hypotheses of one test set")
+    lacking = len(set().union(*names)) - len(common)
+    warn(
+        f"compared on {quantity(len(common), 'utterance')}, which all hypotheses have; "
+        f"left out: {quantity(lacking, 'utterance')} that some lack"
+    )
+    return [
+        result.with_places([place for place, name in enumerate(of_result) if name in common])
+        for result, of_result in zip(results, names, strict=True)
+    ]
 
 
 def _refuse_scores(sources: Sequence[str], options: argparse.Namespace) -> None:
@@ -299,11 +324,14 @@ def _may_have_both(path: str) -> bool:
     return record.name in TABLES or (record.both_sides and record.name != "kaldi-per-utt")  # whose counts are compared
 
 
-def _scored_alike(paths: Sequence[str], score: Callable[[str], Result]) -> list[Result]:
-    """The scores of tables that have the same references; nothing if the first has one side only."""
+def _scored_alike(paths: Sequence[str], score: Callable[[str], Result], *, are_named: bool) -> list[Result]:
+    """The scores of tables that have the same references; nothing if the first has one side only, unless columns of
+    both are named."""
     try:
         first = score(paths[0])
     except UsageError:
+        if are_named:
+            raise
         return []
     results = [first, *map(score, paths[1:])]
     refs = dict(zip(first.utterances.ids(), first.utterances.refs, strict=True))

@@ -185,6 +185,7 @@ def _shared(a: Scores, b: Scores) -> tuple[bytes, bytes]:
     if not both.alike:
         raise UsageError(
             f"{a.name} and {b.name} have different utterances; paired tests need the same: missing='delete' "
-            "(--missing delete) counts those that a hypothesis lacks as deletions"
+            "(--missing delete) counts those that a hypothesis lacks as deletions; `scorelite compare --ref REF A B "
+            "--missing skip` compares those that both have"
         )
     return first.column, second.column if isinstance(both.second, range) else second.in_order(both.second)

@@ -39,9 +39,12 @@ def write(folder: Path, names: tuple[str, ...], parts: tuple[dict[str, list[str]
 def test_a_folder_of_parts_is_one_table(tmp_path: Path, kind: str, scorelite: Run) -> None:
     folder = write(tmp_path / "set", NAMES[kind])
     assert score_files(folder).wer == 0.25
-    assert "WER     25.0 %" in scorelite("score", folder).stdout.decode()
+    assert "WER     25.0 %" in scorelite("score", str(folder)).stdout.decode()
     assert (
-        scorelite("score", folder, "--shards", "-o", tmp_path / "totals").stdout.decode().count("WER     25.0 %") == 1
+        scorelite("score", str(folder), "--shards", "-o", str(tmp_path / "totals"))
+        .stdout.decode()
+        .count("WER     25.0 %")
+        == 1
     )
 
 
@@ -56,7 +59,9 @@ def test_keys_of_folders_are_columns(tmp_path: Path) -> None:
 def test_parts_below_a_folder_of_results_are_one_cell(tmp_path: Path, scorelite: Run) -> None:
     for model in ("old", "new"):
         write(tmp_path / "results" / model / "set", NAMES["spark"])
-    assert [line.split() for line in scorelite("score", tmp_path / "results").stdout.decode().splitlines()[:3]] == [
+    assert [
+        line.split() for line in scorelite("score", str(tmp_path / "results")).stdout.decode().splitlines()[:3]
+    ] == [
         ["model", "set", "average"],
         ["new", "25.00", "25.00"],
         ["old", "25.00", "25.00"],
@@ -66,7 +71,7 @@ def test_parts_below_a_folder_of_results_are_one_cell(tmp_path: Path, scorelite:
 def test_files_that_are_parts_say_the_rate_of_the_table(tmp_path: Path, scorelite: Run) -> None:
     third = {"id": ["u3"], "text": ["one two three four"], "pred_text": ["one two three four"]}
     folder = write(tmp_path / "set", (*NAMES["spark"], "part-00002-3f.snappy.parquet"), (*PARTS, third))
-    text = scorelite("score", *sorted(folder.glob("*.parquet"))).stdout.decode()
+    text = scorelite("score", *sorted(map(str, folder.glob("*.parquet")))).stdout.decode()
     assert (
         f"parts of one table, whose rate is 12.50 % as a whole: expected `scorelite score {folder}`, or --shards"
         in text
