@@ -11,10 +11,11 @@ from .notice import HIGH, SIDES, Explanation, would_be
 from .sample import Sample
 
 # What of the rate may stay if a cause explains it, and if it is in each text of one side alone; and where one does not,
-# what may stay after each of several.
+# what may stay after each of several, and after one whose errors are certainly none of recognition.
 _MOST = 0.5
 _EACH = 0.75
 _STEP = 0.75
+_SOME = 0.9
 _STEPS = 3
 # An attempt as good as this much more errors than the best is taken if it stands before it in the table: it is milder.
 _AS_GOOD = 1.1
@@ -58,6 +59,8 @@ class Cause:
     """The rate from which on it is looked for."""
     most: float = _MOST
     """The part of the rate that may stay if it is to be reported."""
+    certain: bool = False
+    """Whether its errors are never of recognition, so that it is reported though other errors stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +82,14 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
         return ()
     steps: list[_Tried] = []
     facts: list[_Tried] = []
+    certain: list[_Tried] = []
     now = sample
     while len(steps) < _STEPS and now.errors and (not steps or now.rate >= HIGH):
         tried = list(_tried(now, causes))
         if not steps:
             facts = [each for each in tried if each.attempt.fact]
+            names = {cause.name for cause in causes if cause.certain}
+            certain = [each for each in tried if each.cause in names and each.left <= _SOME]
         least = min((each.left for each in tried), default=1.0)
         if least > _STEP:
             break
@@ -94,8 +100,12 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
         now = now.changed(*best.texts, best.rate)
     limit = max((step.limit for step in steps), default=0.0)
     if steps and prod(step.left for step in steps) <= (_MOST if facts else limit):
-        return (_explanation(sample, steps),)
-    return (_explanation(sample, facts[:1]),) if facts else ()
+        chosen = [steps]
+    else:
+        chosen = [facts[:1]] if facts else []
+    known = {step.cause for each in chosen for step in each}
+    chosen += [[each] for each in certain[:1] if each.cause not in known]
+    return tuple([_explanation(sample, each) for each in chosen])
 
 
 def _is_shown(sample: Sample, cause: Cause) -> bool:

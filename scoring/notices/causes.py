@@ -178,7 +178,10 @@ def _by_characters(sample: Sample) -> Iterator[Attempt]:
 
 
 WRITING: tuple[Cause, ...] = (
-    *(Cause(kind.name, _normaliser(kind.normaliser, kind.condition, _sign_of(kind)), least=1) for kind in WRITINGS),
+    *(
+        Cause(kind.name, _normaliser(kind.normaliser, kind.condition, _sign_of(kind)), least=1, certain=kind.certain)
+        for kind in WRITINGS
+    ),
     Cause("kana", _normaliser("hiragana", "with hiragana for katakana", _one_sided(_is_katakana)), least=1),
     Cause(
         "marks",
@@ -220,7 +223,7 @@ CAUSES: tuple[Cause, ...] = (
     Cause("other pairs", elsewhere),
     Cause("cut off", cut_off),
     Cause("one text", one_text),
-    Cause("other scripts", other_scripts),
+    Cause("other scripts", other_scripts, least=1),
     Cause("unrelated texts", unrelated),
 )
 """All causes. A new one is a record here, and a test in tests/words/notices/test_causes.py."""

@@ -67,6 +67,8 @@ class Kind:
     """The letter behind which alone the normaliser changes others: characters are looked at behind it."""
     form: Literal["NFD", "NFKD"] = "NFD"
     """Unicode's form in which the characters of one side may be parts of those of the other."""
+    certain: bool = False
+    """Whether readers see one word in both: no recogniser is wrong there, however few the errors are."""
 
 
 def _is_compatible(word: str) -> bool:
@@ -98,13 +100,14 @@ _is_invisible = re.compile(f"[{_INVISIBLE}]").search
 _QUOTES = "`\u00ab\u00b4\u00bb\u02bc\u2010-\u203a\u2212\u301d-\u301f\ufe58-\uff0d"
 
 WRITINGS: tuple[Kind, ...] = (
-    Kind("Unicode forms", "nfc", "with both sides in one Unicode form (NFC)", _BEYOND_ASCII),
-    Kind("invisible letters", "zero-width", "without invisible letters{where}", _is_invisible),
+    Kind("Unicode forms", "nfc", "with both sides in one Unicode form (NFC)", _BEYOND_ASCII, certain=True),
+    Kind("invisible letters", "zero-width", "without invisible letters{where}", _is_invisible, certain=True),
     Kind(
         "control characters",
         "controls",
         "without control characters{where}",
         re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]").search,
+        certain=True,
     ),
     Kind("joiners", "joiners", "without joiners{where}", re.compile("[\u200c\u200d]").search),
     Kind("escapes", "escapes", "with letters for escapes{where}", re.compile(r"[%&+\\]").search),
@@ -113,6 +116,7 @@ WRITINGS: tuple[Kind, ...] = (
         "quotes-and-dashes",
         "with one kind of apostrophes, quotes and dashes",
         re.compile(f"[{_QUOTES}]").search,
+        certain=True,
     ),
     Kind(
         "long vowels",

@@ -93,7 +93,7 @@ def other_scripts(sample: Sample) -> Iterator[Attempt]:
     if all(map(str.isascii, sample.odd_letters)):
         return
     scripts = [_script_of(Counter("".join(side))) for side in sample.sides]
-    if all(scripts) and scripts[0] != scripts[1] and min(sum(side.values()) for side in sample.words) > 5 * _FEW:
+    if all(scripts) and scripts[0] != scripts[1] and min(sum(side.values()) for side in sample.words) > 1:
         yield Attempt(
             f"the reference is written in {scripts[0]} letters, the hypothesis in {scripts[1]} ones",
             fact=True,

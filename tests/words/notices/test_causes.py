@@ -544,3 +544,10 @@ def test_keys_before_a_comma_are_named_as_csv() -> None:
     assert cause.rate == 0
     assert "precedes the first comma" in cause.text
     assert "is it csv?" in cause.text
+
+
+def test_few_words_in_another_script_are_reported() -> None:
+    (cause,) = scoring.score(["добрый вечер", "спасибо"], ["dobryj vecher", "spasibo"]).causes()
+    assert str(cause) == (
+        "the reference is written in Cyrillic letters, the hypothesis in Latin ones: are both in one language?"
+    )

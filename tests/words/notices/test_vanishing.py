@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import scorelite
 from scorelite import scoring
 from scorelite.scoring.common.counts import Counts
 from scorelite.scoring.notices.vanishing import KINDS, Tally, vanishing
@@ -230,3 +231,11 @@ def test_turkish_capitals_that_a_normaliser_made_small_as_in_english_are_named()
     assert "Turkish case" not in [
         each.name for each in scoring.score(["acı"] * 5, ["aci"] * 5, normalise="basic").notices
     ]
+
+
+def test_unicode_forms_are_reported_next_to_other_errors() -> None:
+    refs, hyps = ["mè rè go", "papa paa (laugh) xxx wo ho"], [decomposed("mè rè go"), "pa paa wo ho"]
+    (cause,) = scorelite.score(refs, hyps).causes()
+    assert (cause.name, cause.rate, cause.instead) == ("Unicode forms", 3 / 9, 5 / 9)
+    sides = ({"talk": [("a", text) for text in side]} for side in (refs, hyps))
+    assert [each.name for each in scorelite.meetings.score(*sides).causes()] == ["Unicode forms"]
