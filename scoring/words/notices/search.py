@@ -15,6 +15,7 @@ from ...notices.oddities import (
     of_printed,
     of_redactions,
     of_silence,
+    of_slots,
     of_tags,
     of_texts,
 )
@@ -130,6 +131,7 @@ def _of_errors(seen: Evidence) -> Iterator[Notice]:
     if seen.counts.errors:
         yield from of_tags(*seen.given, settings.chain)
         yield from of_silence(refs, hyps)
+        yield from of_slots(refs, hyps)
         yield from spelled_out(refs, hyps, settings.unit)
     if seen.counts.errors and not seen.counts.correct:
         yield from of_numbers(refs, hyps)

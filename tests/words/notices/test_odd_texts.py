@@ -160,3 +160,12 @@ def test_a_column_of_numbers_in_place_of_texts_is_reported(tmp_path: Path) -> No
     notices = scoring.score_files(tmp_path / "t.csv", hyp_column="score", ref_column="text").notices
     assert "every text of the hypothesis is a number, such as '0.92': is it the column of texts?" in map(str, notices)
     assert not any("is a number" in str(notice) for notice in scoring.score(["0.92", "0.9"], ["0.8", "0.7"]).notices)
+
+
+def test_slots_of_both_sides_are_reported_with_rules_that_keep_their_values() -> None:
+    refs, hyps = ["wake me at [time : seven thirty]"], ["wake me at [time : seven thirteen]"]
+    result = scorelite.score(refs, hyps)
+    assert "normalise=['drop:[* :', 'replace:]=']" in next(str(note) for note in result.notices if note.name == "slots")
+    values = scorelite.score(refs, hyps, normalise=["drop:[* :", "replace:]="])
+    assert (values.counts.reference, values.wer) == (5, 0.2)
+    assert "slots" not in [note.name for note in values.notices]
