@@ -1,7 +1,7 @@
 """Logs of streaming recognisers: partial texts with the moments at which they came, as columns.
 
 A log has a JSON object a line, the lines of whisper_streaming, or those of SimulEval. Every message belongs to a
-segment of a recording, and the last message of a segment is final.
+segment of a recording, and the last message of a segment is final. Captions are final when they are shown.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from .time_differences import LONGEST
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from ...formats.schema import Corpus
     from ...formats.source import Target
     from ..common.arrays import Floats, Integers, Mask
 
@@ -120,8 +121,14 @@ def read_log(
             if entry in entries[: number - 1]:
                 raise UsageError(f"{short(str(entry))} is given twice; expected each log once")
             source = Source(entry, encoding=encoding)
-            log.path, log.name = source.name, recording_name(source.name, "jsonl")
-            _read_lines(source.lines(), log)
+            record = by_suffix(source.name)
+            log.path = source.name
+            if record is not None and record.cues:
+                log.name = recording_name(source.name, record.name)
+                _read_captions(record.read(source), log)
+            else:
+                log.name = recording_name(source.name, "jsonl")
+                _read_lines(source.lines(), log)
         else:
             log.line, log.text = number, None
             _read_object(entry, log)
@@ -398,14 +405,16 @@ def _read_lines(lines: Sequence[str], log: _Log) -> None:
 
 
 def _instead(path: str) -> str:
-    """The way to the delay of subtitles, which are not a log; empty for other files."""
+    """The way for files of what was said, which are not a log; empty for other files."""
     record = by_suffix(path)
-    if record is None or not record.cues:
-        return ""
-    return (
-        "; for the delay of subtitles, convert both sides to ctm with interpolate=True (--interpolate of scorelite "
-        "convert), and score these with the analysis `times`"
-    )
+    return f"; words and segments that were said are the reference: ref={path!r} (--ref {path})" if record else ""
+
+
+def _read_captions(captions: Corpus, log: _Log) -> None:
+    """Adds the captions of a programme: each is final when it is shown."""
+    cues = sorted(captions.segments, key=lambda segment: segment.start or 0)
+    for log.line, segment in enumerate(cues, 1):
+        log.add(log.recording(), float(segment.start or 0), Said(segment.text or "", final=True))
 
 
 def _read_object(entry: Any, log: _Log) -> None:

@@ -33,6 +33,7 @@ examples:
   scorelite latency talk.jsonl --ref talk.ctm         word delays, and lagging
   scorelite latency a.jsonl b.jsonl --ref talks.stm   lagging in the segments of a reference
   scorelite latency instances.log --json              SimulEval's log, as JSON
+  scorelite latency live.vtt --ref talk.ctm           delays of live captions
 
 A log has a line of JSON for each message:
 

@@ -876,20 +876,29 @@ def test_a_log_with_the_times_of_a_clock_is_named() -> None:
     assert first.startswith("at of the log counts from 1970, as clocks do: subtract the moment when the audio began")
 
 
-def test_a_file_that_is_no_log_is_one_error_and_subtitles_are_measured_by_times(tmp_path: Path) -> None:
-    path = tmp_path / "late.srt"
-    path.write_text("1\n00:00:10,000 --> 00:00:12,000\nHello there.\n")
+def test_captions_are_final_when_they_are_shown(tmp_path: Path) -> None:
+    path = tmp_path / "live.srt"
+    path.write_text("1\n00:00:04,000 --> 00:00:05,000\nGood day.\n\n2\n00:00:06,500 --> 00:00:08,000\nHello.\n")
+    rows = ("0.5 0.3 good", "0.8 0.4 day", "1.5 0.5 hello")  # they end 3.2, 2.8 and 4.5 s before they are shown
+    ctm = "".join(f"news 1 {row}\n" for row in rows).encode()
+    measured = scorelite.latency(path, ctm)["emission, first"]
+    assert (measured.quantile(0.5), measured.mean) == (pytest.approx(3.2), pytest.approx(3.5))
+
+
+def test_a_file_that_is_no_log_is_one_error(tmp_path: Path) -> None:
+    path = tmp_path / "said.ctm"
+    path.write_text("talk 1 0.5 0.2 good\ntalk 1 0.7 0.2 day\n")
     with pytest.raises(FormatError) as caught:
         scorelite.latency(path)
     message = str(caught.value)
     assert message.count("a line of another kind") == 1
-    assert "for the delay of subtitles, convert both sides to ctm with interpolate=True, and score these" in message
+    assert "words and segments that were said are the reference: ref=" in message
     log = tmp_path / "late.log"
     log.write_text('{"at": 1, "text": "a"}\nb\nc\n')
     with pytest.raises(FormatError) as caught:
         scorelite.latency(log)
     assert str(caught.value).count("a line of another kind") == 2
-    assert "subtitles" not in str(caught.value)
+    assert "reference" not in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["time", "timestamp"])
