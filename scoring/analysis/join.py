@@ -173,7 +173,8 @@ def given_groups(result: Totals, given: Any) -> Groups:
 
     Ids that a mapping lacks, and those that are not scored, are warnings.
     """
-    what, ids, groups = f"<{type(given).__name__}>", result.table.names(), _groups_by_id(result, given)
+    what, ids = f"<{type(given).__name__}>", result.table.names()
+    groups = _groups_by_id(result, given, what)
     lacking = [name for name in ids if name not in groups]
     if len(lacking) == len(ids):
         shown, known = (", ".join(map(short, list(names)[:3])) for names in (groups, ids))
@@ -190,7 +191,7 @@ def given_groups(result: Totals, given: Any) -> Groups:
     return in_few("", (column.values, column.codes))
 
 
-def _groups_by_id(result: Totals, given: Any) -> Mapping[str, Any]:
+def _groups_by_id(result: Totals, given: Any, what: str) -> Mapping[str, Any]:
     """The group of each id."""
     if callable(given):
         # Only now: most scores have no groups.
@@ -200,6 +201,11 @@ def _groups_by_id(result: Totals, given: Any) -> Mapping[str, Any]:
             raise UsageError("a function as the group needs utterances, which totals do not store; expected a mapping")
         return {utterance.id: given(utterance) for utterance in result}
     if not hasattr(given, "index"):
+        if result.table.made_up and {*given} == {*range(len(result.table))}:
+            last = len(given) - 1
+            raise UsageError(
+                f"{what}: its keys are 0 to {last}, but ids begin at 1; expected dict(enumerate(groups, 1))"
+            )
         return {str(name): group for name, group in given.items()}
     labels = labels_of(given)
     if labels is None:

@@ -431,6 +431,14 @@ def test_a_part_whose_segments_are_all_ignored_leaves_the_cross_entropy_of_other
     assert (first + other).nce == (other + first).nce == whole.nce is not None
 
 
+def test_groups_numbered_from_0_are_refused_where_ids_begin_at_1() -> None:
+    result = scoring.score(["a", "b", "c"], ["a", "b", "x"])
+    groups = ["f", "f", "m"]
+    with pytest.raises(UsageError, match=r"keys are 0 to 2, but ids begin at 1; expected dict\(enumerate\(groups, 1"):
+        result.by(dict(enumerate(groups)))
+    assert {name: counts.errors for name, counts in result.by(dict(enumerate(groups, 1))).items()} == {"f": 0, "m": 1}
+
+
 def test_groups_that_are_numbers_are_in_their_order() -> None:
     rows = [("20", "a b"), ("5", "a c"), ("100", "a b"), ("5", "a d")]
     table = "reference,hypothesis,snr\n" + "".join(f"a b,{text},{level}\n" for level, text in rows)
