@@ -27,6 +27,9 @@ PER_HOUR, STEP, SKIP = 1.0, 0.01, 50
 _LEAST_STEP = 1e-5
 _DIGITS = 10
 """Digits of thresholds: what the text shows, such as 0.4, is what scores are compared with."""
+_INVERTED = 0.6
+"""An equal error rate above this is none of chance, if there are a few clips of each kind."""
+_FEW = 5
 _LONG = 100
 """Seconds that no clip with a wake word lasts."""
 _PERCENT = 100
@@ -243,7 +246,7 @@ def score_table(
     }
     signature = f"scorelite:{__version__}|kws:table|per_hour:{per_hour:g}|step:{step:g}|skip:{skip}"
     signature += "" if own_threshold is None else f"|threshold:{own_threshold:.15g}"
-    notices = *_of_lengths(clips), *_of_threshold(own_threshold, low, high)
+    notices = *_of_lengths(clips), *_of_threshold(own_threshold, low, high), *_of_order(words)
     return WakeWords(words, float(per_hour), signature, notices)
 
 
@@ -256,6 +259,17 @@ def _of_lengths(clips: Mapping[str, Sequence[Clip]]) -> Iterator[str]:
             f"half of the clips with the keyword last {middle:,.0f} s or more: are their lengths milliseconds? False "
             "alarms per hour need seconds"
         )
+
+
+def _of_order(words: Mapping[str, WakeWord]) -> Iterator[str]:
+    """A notice about keywords whose clips have lower scores than the other clips."""
+    for word in words.values():
+        if min(word.positives, word.negatives) >= _FEW and (word.equal_error_rate or 0.0) > _INVERTED:
+            yield (
+                f"most clips with {word.keyword} have lower scores than those without it: are labels inverted (1 is a "
+                "clip with it), or are scores distances? A higher score has to mean the keyword: change the sign of "
+                "distances"
+            )
 
 
 def _of_threshold(threshold: float | None, low: float, high: float) -> Iterator[str]:

@@ -305,3 +305,13 @@ def test_usual_names_of_clips_and_decimal_commas_between_semicolons_are_read(nam
     assert [(clip.scores.tolist(), clip.seconds) for clip in clips["keyword"]] == [([0.93], 1.4), ([1.0], 1800.0)]
     with pytest.raises(FormatError, match=r"score '0,93'; expected"):
         kws.score_table(f'{name},score,label,duration\nc1.wav,"0,93",1,1.4\n'.encode())
+
+
+def test_scores_that_are_lower_for_the_keyword_are_reported() -> None:
+    scores = [n / 10 for n in range(1, 11)]
+    rows = "".join(f"c{place},{score},{int(score <= 0.5)},2\n" for place, score in enumerate(scores))
+    turned = "".join(f"c{place},{score},{int(score > 0.5)},2\n" for place, score in enumerate(scores))
+    head = "id,score,label,seconds\n"
+    (notice,) = kws.score_table((head + rows).encode(), per_hour=1).notices
+    assert "are labels inverted (1 is a clip with it), or are scores distances?" in notice
+    assert kws.score_table((head + turned).encode(), per_hour=1).notices == ()
