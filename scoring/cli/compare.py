@@ -221,6 +221,8 @@ def _compare_scores(options: argparse.Namespace) -> int:
     """Compares two systems, or ranks more, of which texts or scores are given."""
     options.tables = tables_of(options)
     _check_effects(options)
+    if (options.output or "").endswith(".tex") and not options.latex:
+        warn(f"the output goes into {options.output} as plain text; expected --latex for a table in LaTeX")
     check_plots(options)
     check_groups(options)
     read = read_before(options)

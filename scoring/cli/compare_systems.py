@@ -22,7 +22,7 @@ from ..words.inputs.reading import Kept
 from ..words.job import job_of
 from ..words.notices.paired import NAME as PAIRING
 from ..words.notices.paired import are_cut_differently
-from ..words.result import Result
+from ..words.result import Result, at_places
 from .delivery import deliver
 from .grammar import check_effects
 from .messages import warn
@@ -162,7 +162,7 @@ def _of_all(results: list[Result], options: argparse.Namespace) -> list[Result]:
         f"left out: {quantity(lacking, 'utterance')} that some lack"
     )
     return [
-        result.with_places([place for place, name in enumerate(of_result) if name in common])
+        at_places(result, [place for place, name in enumerate(of_result) if name in common])
         for result, of_result in zip(results, names, strict=True)
     ]
 

@@ -427,6 +427,8 @@ def _of_options(options: argparse.Namespace) -> Iterable[tuple[str, object, str]
     if unit.startswith("phon"):
         meant = "; phones between blanks are scored as words, without an option"
     meant = "; expected --normalise mixed-units for mixed texts" if unit.startswith("mixed") else meant
+    if unit and options.interval and not meant:
+        meant = "; result.interval of Python has the interval of one rate by speakers"
     return (
         ("changes", options.normalise, "--normalise"),
         *effects_of_settings(options),

@@ -455,21 +455,6 @@ class Result(Totals):
             return self
         return self._with_table(replace(self.table, ids=tuple([f"{name}/{key}" for key in ids])))
 
-    def with_places(self, order: Sequence[int]) -> Result:
-        """The result of the utterances that stand at these places."""
-        utterances = self.utterances.taken(order)
-        correct, *wrong = utterances.table.by_kind()
-        return replace(
-            self,
-            counts=Counts(sum(correct), *map(sum, wrong)),
-            sentences=len(order),
-            sentence_errors=sum(map(any, zip(*wrong, strict=True))),
-            table=utterances.table,
-            utterances=utterances,
-            before=None,
-            given=_given([self], order),
-        )
-
     def _with_table(self, table: UtteranceTable) -> Result:
         texts = self.utterances
         batches = (texts.batch,)
@@ -536,6 +521,22 @@ class Result(Totals):
         result = replace(summed, utterances=utterances, before=None, given=_given(results, order))
         # Rates without a cause are those of the sum, and found only where somebody looks.
         return replace(result, notices=Deferred(lambda: (*summed.notices,), result.causes))
+
+
+def at_places(result: Result, order: Sequence[int]) -> Result:
+    """The result of the utterances that stand at these places."""
+    utterances = result.utterances.taken(order)
+    correct, *wrong = utterances.table.by_kind()
+    return replace(
+        result,
+        counts=Counts(sum(correct), *map(sum, wrong)),
+        sentences=len(order),
+        sentence_errors=sum(map(any, zip(*wrong, strict=True))),
+        table=utterances.table,
+        utterances=utterances,
+        before=None,
+        given=_given([result], order),
+    )
 
 
 def _given(parts: Sequence[Result], order: Sequence[int]) -> tuple[Sequence[Text], Sequence[Text], bool] | None:

@@ -40,6 +40,14 @@ REFUSED = {
     "score r.trn h.trn --ignore-case": "case is ignored unless -s",
     "score r.trn h.trn --remove-punctuation": "expected --normalise basic",
     "score r.trn h.trn --unit character": "expected -c for characters",
+    "score r.trn h.trn --interval --unit speaker": "result.interval of Python",
+    "score r.trn h.trn --blocks speaker": "result.interval(by='speaker')",
+    "score r.trn h.trn --min-confidence 0.5": "confidence:0-0.5-1",
+    "score r.trn h.trn --confidence-column c": "confidence:0-0.5-1",
+    "score r.trn h.trn --filter locale=de": "--by COLUMN:0-0.5-1",
+    "compare --ref r.trn h.trn other.trn --format latex": "--latex",
+    "compare --ref r.trn h.trn other.trn --report latex": "--latex",
+    "compare --ref r.trn h.trn other.trn --unit speaker": "--blocks speaker",
     "score r.trn h.trn --per-utterance": "expected --csv --utterances, or --json --utterances",
     "score r.trn h.trn --alignment": "expected --report",
     "score r.trn h.trn --wil": "expected in Python: scorelite.wil(ref, hyp)",
@@ -673,6 +681,11 @@ def test_ids_without_speakers_have_a_report_of_one(capsys: pytest.CaptureFixture
     code, out, err = outcome("score data.csv --report spk", capsys)
     assert (code, "SPEAKER: all" in out) == (0, True)
     assert "ids name no speaker" in err
+
+
+def test_a_comparison_written_to_a_file_of_latex_is_told_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "expected --latex" in outcome("compare --ref r.trn h.trn other.trn -o table.tex", capsys)[2]
+    assert "expected --latex" not in outcome("compare --ref r.trn h.trn other.trn --latex -o table.tex", capsys)[2]
 
 
 def test_output_named_as_a_report_is_told_of_the_report(capsys: pytest.CaptureFixture[str]) -> None:
