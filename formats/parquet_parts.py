@@ -12,6 +12,7 @@ from __future__ import annotations
 import io
 import os
 import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import unquote
 
@@ -52,18 +53,23 @@ def _tables_in(folder: str) -> list[str]:
     return [os.path.join(folder, name) for name in names] if all(name.endswith(_SUFFIX) for name in names) else []
 
 
-def folder_of_parts(path: str) -> str:
-    """The folder whose table has a file as one of its parts; empty for a table of its own.
+def folders_of_parts(paths: Iterable[str]) -> Iterator[str]:
+    """For each file, the folder whose table has it as one of its parts; empty for a table of its own.
 
-    >>> folder_of_parts("results/parakeet/ami.parquet")
-    ''
+    >>> [*folders_of_parts(["results/parakeet/ami.parquet"])]
+    ['']
     """
-    if not path.endswith(_SUFFIX) or not os.path.isfile(path):
-        return ""
-    folder = os.path.dirname(path) or os.curdir
-    while _KEY.fullmatch(os.path.basename(folder)):
-        folder = os.path.dirname(folder) or os.curdir
-    return folder if any(os.path.samefile(path, part) for part in parts_in(folder)) else ""
+    parts: dict[str, set[str]] = {}
+    for path in paths:
+        folder = os.path.dirname(path) or os.curdir
+        while _KEY.fullmatch(os.path.basename(folder)):
+            folder = os.path.dirname(folder) or os.curdir
+        if not path.endswith(_SUFFIX) or not os.path.isfile(path):
+            yield ""
+            continue
+        if folder not in parts:
+            parts[folder] = {*map(os.path.realpath, parts_in(folder))}
+        yield folder if os.path.realpath(path) in parts[folder] else ""
 
 
 def joined(folder: str, paths: list[str]) -> bytes:

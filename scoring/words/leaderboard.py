@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...formats.errors import MismatchError, UsageError
-from ...formats.parquet_parts import folder_of_parts
+from ...formats.parquet_parts import folders_of_parts
 from ..common.counts import RATES, Counts
 from ..common.results import Reported
 from ..common.settings import Settings
@@ -176,7 +176,7 @@ class Leaderboard:
 
     def folder_of_parts(self) -> str:
         """The folder of the one table of which all files are parts; empty where they are several tables."""
-        folders = {folder_of_parts(entry.path) for entry in self.entries}
+        folders = {*folders_of_parts(entry.path for entry in self.entries)}
         return folders.pop() if len(folders) == 1 < len(self.entries) else ""
 
     def rtfx(self, model: str) -> float | None:

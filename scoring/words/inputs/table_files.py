@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from ....formats.detection import is_one
 from ....formats.engine.folder_tree import files_below
 from ....formats.errors import FormatError, UsageError
-from ....formats.parquet_parts import folder_of_parts
+from ....formats.parquet_parts import folders_of_parts
 from ....formats.values import dataclass
 from .column_names import both_among, names_of
 from .columns import Columns
@@ -104,7 +104,9 @@ def _inside(folder: str, how: Reading) -> tuple[Sequence[Cell], Exception | None
     """The cells of a folder, and what is wrong with the first table that is not one."""
     cells: list[Cell] = []
     problem: Exception | None = None
-    for path in dict.fromkeys(folder_of_parts(path) or path for path in files_below(folder, _is_wanted)):
+    files = [*files_below(folder, _is_wanted)]
+    tables = [whole or path for path, whole in zip(files, folders_of_parts(files), strict=True)]
+    for path in dict.fromkeys(tables):
         name = os.path.basename(path)
         if name in _MARKERS:
             whole = path
