@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+RECORDINGS = (".wav", ".mp3", ".flac", ".m4a", ".ogg", ".opus", ".aac", ".wma", ".mp4", ".mkv", ".mov", ".webm", ".sph")
+"""The suffixes of files of sound or video."""
+
+
 def file_stem(path: str) -> str:
     r"""The name of an audio file without its folder and its suffix; the folder may be a Windows one.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 
+from ..core.file_names import RECORDINGS
 from .engine.folder_tree import without_clutter
 from .engine.reports import refuse_report
 from .errors import FormatError, NoTranscriptError, UsageError, short
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from .source import Source
 
 # Suffixes of files that hold no transcript as text, with what to do.
-RECORDINGS = (".wav", ".mp3", ".flac", ".m4a", ".ogg", ".opus", ".aac", ".wma", ".mp4", ".mkv", ".mov", ".webm", ".sph")
 _OTHERS = {
     **dict.fromkeys((".xls", ".ods"), "a spreadsheet; expected xlsx or csv: save it as one of these"),
     **dict.fromkeys((".xlsx", ".xlsm"), "no workbook of Excel; expected one, or csv"),

@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 
+from ..core.file_names import RECORDINGS
 from .errors import unknown
 from .source import XLABEL
 
@@ -222,12 +223,15 @@ def by_suffix(path: Target) -> Format | None:
 
 
 def stem(name: str) -> str:
-    """The name of a file without `.gz` and without the suffix of its format, or else its last suffix.
+    """The name of a file without `.gz` and without the suffix of its format, or else its last suffix; and without that
+    of a recording above it, as whisper.cpp calls its files.
 
-    >>> stem("talk.whisper.json"), stem("talk.srt.gz"), stem("a.b.json")
-    ('talk', 'talk', 'a.b')
+    >>> stem("talk.whisper.json"), stem("talk.srt.gz"), stem("a.b.json"), stem("talk.wav.json")
+    ('talk', 'talk', 'a.b', 'talk')
     """
     bare = name.removesuffix(".gz")
     suffixes = (suffix for entry in _ENTRIES for suffix in entry.suffixes)
     longest = max((suffix for suffix in suffixes if bare.lower().endswith(suffix.lower())), key=len, default="")
-    return (bare[: -len(longest)] if longest else os.path.splitext(bare)[0]) or bare
+    own = (bare[: -len(longest)] if longest else os.path.splitext(bare)[0]) or bare
+    name, suffix = os.path.splitext(own)
+    return name if suffix.lower() in RECORDINGS else own

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from .detection import RECORDINGS
+from ..core.file_names import RECORDINGS
 from .engine.effects import TABLES
 from .engine.formulas import CsvFormulas, check_formulas
 from .engine.writing import Output, write_bytes, write_folder, write_text

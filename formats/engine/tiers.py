@@ -67,8 +67,7 @@ class Tiers:
         except NoTierError as error:
             if not self.both:
                 raise
-            side = ("ref", "hyp")[place]
-            raise UsageError(f"{error}; {side}_tier=NAME (--{side}-tier NAME) chooses one of this file") from None
+            raise UsageError(f"{error}; {choice_of(place)} chooses one of this file") from None
 
     def check(self, formats: Sequence[str]) -> None:
         """Raises UsageError for tiers of a side whose format has none."""
@@ -96,6 +95,16 @@ def tiers_of(tier: Names, ref_tier: Names, hyp_tier: Names) -> Tiers:
             "tier= (--tier) has no effect without a side that ref_tier= (--ref-tier) or hyp_tier= (--hyp-tier) leaves"
         )
     return Tiers(ref, hyp, both)
+
+
+def choice_of(place: int) -> str:
+    """The argument that chooses a tier of one side.
+
+    >>> choice_of(0)
+    'ref_tier=NAME (--ref-tier NAME)'
+    """
+    side = ("ref", "hyp")[place]
+    return f"{side}_tier=NAME (--{side}-tier NAME)"
 
 
 def refuse_levels(corpus: Corpus, choice: str = "tiers=[NAME] (--tier NAME)") -> None:

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ...core.file_names import RECORDINGS
 from ...formats import read
-from ...formats.detection import RECORDINGS, detect_alone
+from ...formats.detection import detect_alone
 from ...formats.engine.broken import LeftOut, read_rest
 from ...formats.engine.cues import in_order_of_begin
 from ...formats.engine.folder_tree import files_below

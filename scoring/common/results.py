@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import ItemsView, Iterable, KeysView, Sequence, Set
 from os.path import splitext
 
+from ...core.file_names import RECORDINGS
 from ...formats.errors import MismatchError, UsageError, quantity, short
 from ...formats.guessed import Answering
 from .lazy import BUILT_ON_RESULTS
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 Missing: TypeAlias = "Literal['error', 'skip', 'delete']"
 _SHOWN = 5
-_RECORDINGS = frozenset((".wav", ".mp3", ".flac", ".ogg", ".opus", ".m4a", ".sph"))
 _INFINITY = float("inf")
 # Of the largest float.
 _BITS = 1023
@@ -247,7 +247,7 @@ def renames(refs: Iterable[str], hyps: Iterable[str]) -> str:
 
 def _stem(name: str) -> str:
     stem, suffix = splitext(name.replace("\\", "/").rpartition("/")[2].casefold())
-    return stem if suffix in _RECORDINGS else stem + suffix
+    return stem if suffix in RECORDINGS else stem + suffix
 
 
 def listed(names: Sequence[str], noun: str) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import compress, groupby
 from operator import gt
 from pathlib import Path
@@ -16,10 +15,10 @@ from ...formats.detection import detect_alone
 from ...formats.engine.further_columns import check_recordings, check_texts
 from ...formats.engine.gaps import without_gaps
 from ...formats.engine.named_speakers import with_names_before, with_names_of_rows
-from ...formats.engine.tiers import ALL_TIERS, Tiers
-from ...formats.errors import MismatchError, UsageError, quantity
+from ...formats.engine.tiers import ALL_TIERS, Tiers, choice_of, refuse_levels
+from ...formats.errors import MismatchError, UsageError, arguments_in, quantity
 from ...formats.records import as_lines
-from ...formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
+from ...formats.schema import NOTICE, Alternation, Corpus, Item, Label, Segment, text_of
 from ...formats.schema.markup import bracketed, render
 from ...formats.source import Source
 from ..common.folders import files_in, is_folder_of_files
@@ -30,6 +29,7 @@ from ..normalise.corpus import normalise_corpus
 from ..normalise.segments import texts_of
 from ..notices.headings import headings
 from ..notices.idle_rules import of_rules
+from ..notices.tiers import with_tiers_noted
 from .looks import (
     Channel,
     channels_of,
@@ -44,8 +44,6 @@ from .sides import Session, Side
 
 _Columns: TypeAlias = "tuple[list[Any], list[Any], list[Any], list[Any], list[Any]]"
 """Speakers, texts, starts, ends, and the begins of the segments; a time that is not known is None."""
-_TiersOf: TypeAlias = "Callable[[str], tuple[str, ...]]"
-"""The tiers to read of a file in a format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +106,7 @@ def read_files(
     ('anna',)
     """
     ref, hyp = (
-        _read(source, name, markup, partial(tiers.of_side, place))
+        _read(source, name, markup, tiers, place)
         for place, (source, name) in enumerate(zip(sources, names, strict=True))
     )
     tiers.check((ref.format, hyp.format))
@@ -121,13 +119,16 @@ def read_files(
     return Files(ref, hyp)
 
 
-def _read(source: Source, format: str | None, markup: bool, tiers_of: _TiersOf) -> Corpus:
+def _read(source: Source, format: str | None, markup: bool, tiers: Tiers, place: int) -> Corpus:
     if is_folder_of_files(source.folder, format):
-        return _read_folder(source, format, markup, tiers_of)
+        return _read_folder(source, format, markup, tiers, place)
     source = as_lines(source) if format is None else source
     record = formats.by_name(format) if format else detect_alone(source)
-    tiers = tiers_of(record.name)
-    corpus = with_names_of_rows(record.read(source, tiers=tiers) if tiers else record.read(source))
+    chosen = tiers.of_side(place, record.name)
+    corpus = with_names_of_rows(record.read(source, tiers=chosen) if chosen else record.read(source))
+    refuse_levels(corpus, choice_of(place))
+    if not chosen:
+        corpus = with_tiers_noted(corpus, choice_of(place), as_speakers=True)
     check_recordings(corpus)
     check_texts(corpus)
     corpus = without_gaps(corpus)
@@ -136,13 +137,14 @@ def _read(source: Source, format: str | None, markup: bool, tiers_of: _TiersOf) 
     return replace(corpus, path=source.name, original=None)
 
 
-def _read_folder(source: Source, format: str | None, markup: bool, tiers_of: _TiersOf) -> Corpus:
+def _read_folder(source: Source, format: str | None, markup: bool, tiers: Tiers, place: int) -> Corpus:
     """All files of a folder; a file that names no session is one of its own name."""
     segments: list[Segment] = []
     path_of: dict[str, str] = {}
     formats_of: dict[str, None] = {}
+    meta: dict[tuple[str, str], None] = {}
     for name, path in files_in(Path(source.name), format).items():
-        corpus = _read(Source(path, encoding=source.encoding, errors=source.errors), format, markup, tiers_of)
+        corpus = _read(Source(path, encoding=source.encoding, errors=source.errors), format, markup, tiers, place)
         for session in {session or name for session in corpus.table.sessions}:
             if session in path_of:
                 raise MismatchError(
@@ -151,15 +153,16 @@ def _read_folder(source: Source, format: str | None, markup: bool, tiers_of: _Ti
             path_of[session] = corpus.path
         segments += [replace(segment, session=segment.session or name) for segment in corpus.segments]
         formats_of[corpus.format] = None
+        meta |= dict.fromkeys((corpus.format + NOTICE, text) for text in corpus.notices())
     if len(formats_of) != 1:
         expected = "files of one format, one for each session"
         raise MismatchError(f"{source.name}: a folder with {', '.join(formats_of) or 'no files'}; expected {expected}")
-    return Corpus(tuple(segments), format=next(iter(formats_of)), path=source.name)
+    return Corpus(tuple(segments), format=next(iter(formats_of)), path=source.name, meta=tuple(meta))
 
 
 def _of_reader(corpus: Corpus) -> str:
     """The notices of the reader of the file, as one text."""
-    return f"{corpus.path}: {'; '.join(notices)}" if (notices := corpus.notices()) else ""
+    return arguments_in(f"{corpus.path}: {'; '.join(notices)}") if (notices := corpus.notices()) else ""
 
 
 def _ignored(corpus: Corpus) -> str:

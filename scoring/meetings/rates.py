@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from ...formats.source import Target
 from ..common.other_names import understood
 from ..common.signatures import with_keywords
+from ..notices.tiers import is_of_tiers
 from .api import score
 from .settings import MeetingSettings
 
@@ -18,11 +19,11 @@ _SETTINGS = tuple(field.name for field in fields(MeetingSettings))
 
 
 def _rate(measure: str, refs: Side, hyps: Side, settings: Mapping[str, Any]) -> float | None:
-    """The error rate of a measure; a number has no notices, so the gravest are warnings: those of sides without
-    speakers or with nothing in common."""
+    """The error rate of a measure; a number has no notices, so the gravest are warnings: those of tiers, and
+    of sides without speakers or with nothing in common."""
     sides: Any = refs, hyps
     result = score(*sides, measure=measure, **settings)
-    for notice in result._gravest():
+    for notice in (*filter(is_of_tiers, result.remarks), *result._gravest()):
         warnings.warn(str(notice), stacklevel=4)  # the caller of `cpwer`, which is decorated
     rate: float | None = result.error_rate
     return rate

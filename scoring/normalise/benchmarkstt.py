@@ -17,7 +17,7 @@ from .characters import LOWER
 from .expressions import LONGEST, Substitution
 from .fields import Row, line_of, rows
 from .operation import Function, Table
-from .rule import Rule
+from .rule import Rule, rule_name
 from .rule_file import RuleFile, opened
 
 _SECTION = re.compile(r"\[([A-Za-z0-9]+)\]")
@@ -55,7 +55,8 @@ def replace_words(search: str, replacement: str, place: Where) -> Step:
     def replaced(text: str) -> str:
         return pattern.sub(lambda match: _cased(replacement, match[0]), text)
 
-    return Function(f"replacewords: {search!r}", f"{search!r} -> {replacement!r}", replaced)
+    name = rule_name("replacewords", search, replacement, place)
+    return Function(name, f"{search!r} -> {replacement!r}", replaced)
 
 
 def _cased(replacement: str, replaced: str) -> str:

@@ -17,6 +17,7 @@ from typing import TypeVar
 from ...formats.errors import LimitError, UsageError, Where, fail
 from . import worker
 from .operation import Function
+from .rule import rule_name
 
 _Given = TypeVar("_Given")
 _Made = TypeVar("_Made")
@@ -54,7 +55,8 @@ class Substitution:
     def step(self) -> Function:
         """The step of a chain."""
         summary = f"{self.pattern!r} -> {self.replacement!r}"
-        return Function(f"regex: {self.pattern!r}", summary, self.apply, search=self.pattern, place=self.place)
+        name = rule_name("regex", self.pattern, self.replacement, self.place)
+        return Function(name, summary, self.apply, search=self.pattern, place=self.place)
 
     def apply(self, text: str) -> str:
         """The text after the substitution; a LimitError where it takes too long or makes too much."""

@@ -8,7 +8,7 @@ from re import Pattern
 from typing import TYPE_CHECKING
 
 from ...formats.values import dataclass, field
-from .rule import EDGES, Rule
+from .rule import EDGES, Rule, rule_name
 
 if TYPE_CHECKING:
     from typing import ClassVar
@@ -132,7 +132,7 @@ class Table:
     @property
     def names(self) -> list[str]:
         """Names of the rules in the log."""
-        return [f"{self.name}: {rule.search!r}" for rule in self.rules]
+        return [rule_name(self.name, rule.search, rule.replacement, rule.place) for rule in self.rules]
 
     def placed(self) -> Iterator[tuple[str, str, Where]]:
         """The name in the log, the text and the place of each rule of a file."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from ...formats.errors import quantity, short
 from ..normalise.chain import Chain
 from ..normalise.operation import Function, Table
+from ..normalise.rule import hides_text
 from .notice import Idle
 
 if TYPE_CHECKING:
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from ..normalise.chain import Step
     from ..normalise.equivalents import Equivalents
 
-_Rule: TypeAlias = "tuple[str, Where]"
-"""The text that a rule of a file searches for, and its place."""
+_Rule: TypeAlias = "tuple[str, str, Where]"
+"""The name of a rule of a file, the text that it searches for, and its place."""
 
 _LISTED = 5
 _COMMA = re.compile(r"[^\W\d],[^\W\d]")
@@ -31,11 +32,12 @@ def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: It
     A large file is reported only if none of its rules changed anything.
     `used` gives the names of the rules that changed something; it is asked only where a file has replacements.
     """
-    files: dict[str, dict[str, tuple[str, Where]]] = {}
+    files: dict[str, dict[str, _Rule]] = {}
     numbers: dict[str, int] = {}
     for number, step in enumerate(chain.steps if chain else ()):
-        for name, search, place in step.placed() if hasattr(step, "placed") else ():
-            files.setdefault(place.path, {})[name] = search, place
+        for rule in step.placed() if hasattr(step, "placed") else ():
+            name, _, place = rule
+            files.setdefault(place.path, {})[name] = rule
             numbers.setdefault(place.path, number)
     with_commas = _with_commas(chain)
     if chain is None or not (files or with_commas):
@@ -99,11 +101,12 @@ def of_other_texts(names: Sequence[str]) -> Idle:
 def of_left_words(chain: Chain, used: Collection[str], texts: Sequence[str]) -> Iterator[Idle]:
     """A notice for each table that changed words, and left some of them in these texts, next to punctuation."""
     for step in chain.steps:
-        rules = [(search, place) for name, search, place in _between_blanks(step) if name in used]
+        rules = [rule for rule in _between_blanks(step) if rule[0] in used]
         if rules and len(rules) <= _LARGE and (left := _next_to_signs(rules, "\n".join(texts))):
-            path = left[0][1].path
+            _, search, place = left[0]
+            path = place.path
             text = f"{path}: words of {quantity(len(left), 'rule')} remain next to punctuation, {_listed(left)}"
-            yield Idle(f"{Idle.NAMES}left by {path}", f"{text}: {_beyond_signs(left[0][0])}")
+            yield Idle(f"{Idle.NAMES}left by {path}", f"{text}: {_beyond_signs(search)}")
 
 
 def _text(path: str, idle: list[_Rule], rules: int, texts: Iterable[str], chain: Chain, number: int) -> str:
@@ -116,32 +119,35 @@ def _text(path: str, idle: list[_Rule], rules: int, texts: Iterable[str], chain:
     together = " ".join(" ".join(before).split())
     text = f"{path}: {len(idle):,} of {quantity(rules, 'rule')} changed nothing"
     if _between_blanks(step) and (found := _next_to_signs(idle, together)):
-        return f"{text}; the texts have {_listed(found)} next to punctuation: {_beyond_signs(found[0][0])}"
-    if found := [rule for rule in idle if rule[0].lower().strip() in together.lower()]:
+        return f"{text}; the texts have {_listed(found)} next to punctuation: {_beyond_signs(found[0][1])}"
+    if found := [rule for rule in idle if rule[1].lower().strip() in together.lower()]:
         return f"{text}; the texts have {_listed(found)} in another case or inside words; {step.OTHER_CASE}"  # type: ignore[union-attr]
-    return f"{text}: {_listed(idle)}"
+    return f"{text}: {_listed(idle, in_texts=False)}"
 
 
-def _between_blanks(step: Step) -> list[tuple[str, str, Where]]:
+def _between_blanks(step: Step) -> list[_Rule]:
     """The rules of files, as `placed` gives them, of a table whose rules match between blanks alone."""
     if isinstance(step, Table) and all(rule.before == rule.after == "blank" for rule in step.rules):
         return [*step.placed()]
     return []
 
 
-def _listed(rules: Sequence[_Rule]) -> str:
-    """The first rules with their lines."""
-    shown = [f"{short(search)!r} (line {place.line})" for search, place in rules[:_LISTED]]
+def _listed(rules: Sequence[_Rule], *, in_texts: bool = True) -> str:
+    """The first rules with their lines; the lines alone of those that redact what the texts do not have."""
+    shown = [
+        f"line {place.line}" if not in_texts and hides_text(name, place) else f"{short(search)!r} (line {place.line})"
+        for name, search, place in rules[:_LISTED]
+    ]
     return f"{', '.join(shown)}{' ...' * (len(rules) > _LISTED)}"
 
 
 def _next_to_signs(rules: Iterable[_Rule], text: str) -> list[_Rule]:
     """The rules whose words stand in a text with a sign before or after them, and no letter or digit."""
     found = []
-    for search, place in rules:
-        words = re.escape(search)
+    for rule in rules:
+        words = re.escape(rule[1])
         if re.search(rf"(?<!\w)(?:(?<=\S){words}(?!\w)|{words}(?=[^\s\w]))", text):
-            found.append((search, place))
+            found.append(rule)
     return found
 
 

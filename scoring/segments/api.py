@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any, NamedTuple, TypeAlias
 
 from ...formats.engine.tiers import Names, tiers_of
-from ...formats.errors import MismatchError, UsageError
+from ...formats.errors import MismatchError, UsageError, arguments_in
 from ...formats.guessed import answer
 from ...formats.objects import is_file
 from ...formats.records import as_lines
@@ -23,7 +23,7 @@ from .collar_and_overlap import Mark
 from .conventions import DiarisationSettings, convention_of
 from .measure import Measure, Recording, Settings
 from .measures import measure_of
-from .pairing import joined_tiers, other_channels, other_names, paired_recordings, words_beside_segments
+from .pairing import other_channels, other_names, paired_recordings, words_beside_segments
 from .part import took_part_in
 from .result import SegmentResult, scored
 from .rows import By, kind_of_tiers, read_side, regions_of, under
@@ -216,7 +216,8 @@ def score_segment_files(
     sides = []
     for place, (source, name, kind) in enumerate(zip(sources, named, kinds, strict=True)):
         with tiers.reading(place):
-            sides.append(read_side(source, format=name, value=value, tiers=tiers.of_side(place, kind)))
+            chosen_tiers = tiers.of_side(place, kind)
+            sides.append(read_side(source, format=name, value=value, tiers=chosen_tiers, place=place))
     spans: dict[tuple[str, str], Any] | None = None
     uem_name = ""
     if uem is not None and is_file(uem):
@@ -236,7 +237,7 @@ def score_segment_files(
     refs, hyps, regions, marks = paired_recordings(sides[0], sides[1], spans, within_labels=within_labels)
     result = score_segments(refs, hyps, measure=record.name, regions=regions, marks=marks, missing=missing, **settings)
     channels = other_channels(sides[0], sides[1])
-    of_readers = [f"{side.name}: {notice}" for side in sides for notice in side.notices]
-    remarks = *of_readers, *other_names(*sides), *joined_tiers(*sides), *words_beside_segments(*sides)
+    of_readers = [arguments_in(f"{side.name}: {notice}") for side in sides for notice in side.notices]
+    remarks = *of_readers, *other_names(*sides), *words_beside_segments(*sides)
     ref_name, hyp_name = sides[0].name, sides[1].name
     return replace(result, ref_name=ref_name, hyp_name=hyp_name, uem_name=uem_name, channels=channels, paired=remarks)

@@ -1,4 +1,4 @@
-"""Recordings of two files under one name each, and remarks on names, channels and tiers that differ."""
+"""Recordings of two files under one name each, and remarks on names and channels that differ."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import inf
 from shlex import quote
 from typing import NamedTuple, TypeAlias
 
-from ...formats.errors import MismatchError, arguments_in, quantity, short
+from ...formats.errors import MismatchError, short
 from ..common.affixes import affix_hint
 from ..common.results import one_recording_each, renames
 from .collar_and_overlap import Mark, without
@@ -104,22 +104,6 @@ def other_names(ref: Side, hyp: Side) -> tuple[str, ...]:
     if names[0] == names[1] or not all(len(side) == 1 for side in names):
         return ()
     return (one_recording_each((min(names[0]), ref.name), (min(names[1]), hyp.name)),)
-
-
-def joined_tiers(ref: Side, hyp: Side) -> tuple[str, ...]:
-    """A remark for each side whose labels of several tiers are scored together.
-
-    >>> print(*joined_tiers(Side("a.TextGrid", {}, tiers=("words", "phones")), Side("b.ctm", {})))
-    2 tiers of a.TextGrid (words, phones) are scored together; ref_tier=NAME chooses
-    """
-    return tuple(
-        arguments_in(
-            f"{quantity(len(side.tiers), 'tier')} of {side.name} ({', '.join(map(short, side.tiers[:5]))}) are scored "
-            f"together; {name}_tier=NAME (--{name}-tier NAME) chooses"
-        )
-        for name, side in (("ref", ref), ("hyp", hyp))
-        if side.tiers
-    )
 
 
 def words_beside_segments(ref: Side, hyp: Side) -> tuple[str, ...]:

@@ -43,8 +43,8 @@ def jer(refs: Target | Rows, hyps: Target | Rows, **settings: Any) -> float | No
 
 
 def _diarisation(refs: Any, hyps: Any, settings: dict[str, Any]) -> SegmentResult:
-    """The result whose one number is returned; a number has no notices, so the gravest are warnings: those of unscored
-    speech, and of collars."""
+    """The result whose one number is returned; a number has no notices, so the gravest are warnings: those of tiers, of
+    unscored speech, and of collars."""
     result = score_segments(refs, hyps, measure="diarisation", **settings)
     for notice in result._gravest():
         warnings.warn(notice, stacklevel=4)  # the caller of `der`, which is decorated

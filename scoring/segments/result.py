@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from ...formats.errors import short
 from ..common.arrow import Columns
 from ..common.results import long_collar
+from ..notices.tiers import is_of_tiers
 from ..notices.took_part import TookPart
 from .conventions import collar_notice, counts_turns
 from .lengths import Lengths, lengths_by_value
@@ -109,8 +110,10 @@ class SegmentResult(Totals):
         return self._analyses().explain_diarisation(self, number)
 
     def _gravest(self) -> Iterator[str]:
-        """The notices that one number alone needs: speech that is not scored, and what a collar means."""
+        """The notices that one number alone needs: tiers that nobody chose, speech that is not scored, and what a
+        collar means."""
         yield from self._unscored()
+        yield from filter(is_of_tiers, self.paired)
         yield from self._outside()
         yield from self._collar()
 

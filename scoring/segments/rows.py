@@ -19,7 +19,7 @@ from ...formats.engine.further_columns import check_recordings
 from ...formats.engine.gaps import without_gaps
 from ...formats.engine.row_reader import text_of as text_of_field
 from ...formats.engine.separated import tiered
-from ...formats.engine.tiers import WITH_TIERS
+from ...formats.engine.tiers import WITH_TIERS, choice_of
 from ...formats.errors import MismatchError, UsageError, Where
 from ...formats.record import Format
 from ...formats.registry import by_suffix, stem
@@ -27,6 +27,7 @@ from ...formats.schema import Corpus, Label, Segment, Table, text_of
 from ...formats.source import Source
 from ..common.folders import files_in, is_folder_of_files
 from ..common.strip_id import StripId
+from ..notices.tiers import with_tiers_noted
 from .collar_and_overlap import Mark, MarkKind
 from .turns import Row, Turns
 
@@ -61,8 +62,6 @@ class Side:
     marks: dict[Key, list[Mark]] = field(default_factory=dict)
     ignored: dict[Key, list[tuple[float, float]]] = field(default_factory=dict)
     """Stretches that are not scored, of formats without rows such as NOSCORE."""
-    tiers: tuple[str, ...] = ()
-    """The tiers whose labels are scored together, where nothing chose them and texts are compared."""
     file: str = ""
     """The name of the file as that of a recording."""
     notices: tuple[str, ...] = ()
@@ -81,7 +80,6 @@ class Side:
             under(self.rows, stripped, self.name),
             under(self.marks, stripped, self.name),
             under(self.ignored, stripped, self.name),
-            self.tiers,
             stripped.names([self.file], self.name)[self.file] if is_nameless else self.file,
             self.notices,
             self.words,
@@ -119,14 +117,16 @@ def kind_of_tiers(source: Source, name: str | None) -> str:
     return tiered(source, format_of(source, name).name)
 
 
-def read_side(source: Source, *, format: str | None = None, value: By = "auto", tiers: Sequence[str] = ()) -> Side:
-    """Reads a file of any format, or a folder with one for each recording.
+def read_side(
+    source: Source, *, format: str | None = None, value: By = "auto", tiers: Sequence[str] = (), place: int = 0
+) -> Side:
+    """Reads a file of any format, or a folder with one for each recording: the reference, or as `place` 1 the other.
 
     >>> read_side(Source(b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>")).rows["talk", "1"].rows()
     [('anna', 0.0, 4.0)]
     """
     if is_folder_of_files(source.folder, format):
-        return _of_folder(source, format, value, tiers)
+        return _of_folder(source, format, value, tiers, place)
     record = format_of(source, format)
     if record.name == "rttm" and not tiers:
         return _of_rttm(source, value)
@@ -142,10 +142,10 @@ def read_side(source: Source, *, format: str | None = None, value: By = "auto", 
         return side
     corpus = record.read(source, tiers=tuple(tiers))
     side = _of_corpus(source.name, corpus, value)
+    if not tiers:
+        are_speakers = value == "speaker" or not any(corpus.texts())
+        corpus = with_tiers_noted(corpus, choice_of(place), as_speakers=are_speakers)
     side.notices = tuple(corpus.notices())
-    names = tuple(dict.fromkeys(corpus.table.speakers))
-    if value != "speaker" and not tiers and len(names) > 1 and any(corpus.texts()):
-        side.tiers = names
     return side
 
 
@@ -157,13 +157,14 @@ def _files_of(source: Source, format: str | None) -> dict[str, Path]:
     return files
 
 
-def _of_folder(source: Source, format: str | None, value: By, tiers: Sequence[str]) -> Side:
+def _of_folder(source: Source, format: str | None, value: By, tiers: Sequence[str], place: int) -> Side:
     """The side of all files of a folder; a file that names no recording is one of its own name."""
     joined = Side(source.name, {})
     rows: dict[Key, SideRows] = {}
     file_of: dict[Key, Path] = {}
     for name, path in _files_of(source, format).items():
-        side = read_side(Source(path, encoding=source.encoding), format=format, value=value, tiers=tiers)
+        one = Source(path, encoding=source.encoding)
+        side = read_side(one, format=format, value=value, tiers=tiers, place=place)
         for session, channel in side.rows or [("", "")]:
             key = (session or name, channel)
             if key in rows:
@@ -175,7 +176,6 @@ def _of_folder(source: Source, format: str | None, value: By, tiers: Sequence[st
             if stretches := side.ignored.get((session, channel)):
                 joined.ignored[key] = stretches
         joined.notices = tuple(dict.fromkeys((*joined.notices, *side.notices)))
-        joined.tiers = tuple(dict.fromkeys((*joined.tiers, *side.tiers)))
         joined.words = joined.words or side.words
     joined.rows = rows
     return joined

@@ -134,6 +134,8 @@ def test_an_output_is_named(line: str, expected: str, tmp_path: Path, scorelite:
         ("meetings r.stm h.stm --session x", "--strip-id REGEX removes a prefix or suffix of sessions"),
         ("segments r.rttm h.rttm --measures der", "expected --measure NAME"),
         ("segments r.rttm h.rttm --slice speaker", "expected --report sys --rows class or --rows file"),
+        ("score r.trn h.trn --page p.html --anonymise", "expected --normalise FILE, of rules such as maria,[NAME]"),
+        ("compare --ref r.trn h.trn i.trn --no-text", "expected --json without --page has no texts"),
         ("convert r.stm o.stm --anonymise", "expected --speaker-map FILE"),
         ("meetings r.stm h.stm --anonymize", "expected scorelite convert IN OUT --speaker-map FILE"),
         ("segments r.rttm h.rttm --osd", "expected --measure overlaps"),

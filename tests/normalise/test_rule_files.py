@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import json
 from pathlib import Path
 
 import pytest
 
+import scorelite
 from scorelite.formats.errors import FormatError
 from scorelite.scoring.normalise import chain_of, normalise
 from scorelite.scoring.normalise.operation import Table
@@ -89,3 +91,15 @@ def test_json_that_holds_no_rules_is_refused_with_its_place(tmp_path: Path, text
     with pytest.raises(FormatError) as caught:
         chain_of(path)
     assert str(caught.value).startswith(f"{path}:{place}: ")
+
+
+@pytest.mark.parametrize(("name", "replacement"), [("n.csv", "[NAME]"), ("n.csv", "NAME"), ("n.regex.csv", "****")])
+def test_what_a_rule_redacts_is_in_no_report(tmp_path: Path, name: str, replacement: str) -> None:
+    names = made(tmp_path, name, f"maria,{replacement}\nhelga,{replacement}\ncolour,color\n")
+    result = scorelite.score(["call maria in colour"], ["call maria colour"], normalise=["basic", str(names)])
+    document = json.dumps(result.to_dict())
+    for report in (result.page().decode(), document, str(result), *map(str, result.notices)):
+        assert "maria" not in report
+        assert "helga" not in report
+    assert f"{name}:1 -> '{replacement}'" in document
+    assert ": 'colour'" in document

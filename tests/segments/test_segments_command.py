@@ -588,7 +588,7 @@ def test_tiers_that_are_scored_together_are_named_and_an_option_for_both_sides_n
     Path("a.ctm").write_text("a 1 0.0 0.5 good\na 1 0.5 0.7 day\n")
     files = ("a.TextGrid", "a.ctm", "--measure", "boundaries")
     together = json.loads(command(*files, "--json").stdout)
-    assert together["notices"] == ["2 tiers of a.TextGrid (words, phones) are scored together; --ref-tier NAME chooses"]
+    assert together["notices"] == ["a.TextGrid: 2 tiers (words, phones) are scored together; --ref-tier NAME chooses"]
     for option in ("--tier", "--ref-tier"):
         words = json.loads(command(*files, option, "words", "--json").stdout)
         assert (words["total"]["reference"], words["total"]["recall"], words["notices"]) == (1, 1.0, [])
@@ -597,7 +597,8 @@ def test_tiers_that_are_scored_together_are_named_and_an_option_for_both_sides_n
     for line in ((*files, "--hyp-tier", "words"), ("a.ctm", "a.ctm", "--tier", "words")):
         assert b"tier words has no effect on ctm, which has no tiers" in command(*line).stderr
     speakers = json.loads(command("a.TextGrid", "a.TextGrid", "--measure", "der", "--json").stdout)
-    assert speakers["notices"] == []
+    said = "a.TextGrid: 2 tiers (words, phones) are scored as speakers"
+    assert speakers["notices"] == [f"{said}; --ref-tier NAME chooses", f"{said}; --hyp-tier NAME chooses"]
 
 
 def test_folders_are_scored_as_one_file_of_all_recordings(command: Command) -> None:

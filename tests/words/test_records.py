@@ -224,7 +224,7 @@ def test_a_list_of_errors_names_the_file_with_the_texts(tmp_path: Path) -> None:
         scoring.score_files(tmp_path / "errs-test.txt")
 
 
-@pytest.mark.parametrize("word", ["NaN", "None", "null"])
+@pytest.mark.parametrize("word", ["NaN", "None", "null", "NA"])
 def test_cells_that_hold_a_word_for_a_missing_text_are_noticed(tmp_path: Path, word: str) -> None:
     (tmp_path / "data.csv").write_text(f"id,reference,prediction\n1,good day,{word}\n2,hi,hi\n3,a b,{word}\n")
     (notice,) = [each for each in scoring.score_files(tmp_path / "data.csv").notices if "placeholders" in each.name]

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from typing import Literal, TypeAlias
 
+from ....core.file_names import RECORDINGS
 from ....formats import Source, kaldi
 from ....formats.errors import short
 from ....formats.schema.markup import BLANKS
@@ -29,7 +30,6 @@ _LOOKS = 1000
 _FEW = 2
 # Of as many lines of plain text, two begin with one word, or one with a word that also occurs within a line.
 _MANY = 20
-_RECORDINGS = (".wav", ".flac", ".mp3")
 _SEPARATORS = "|,;"
 # Longer words are no ids; expressions need not look at them.
 _LONG = 100
@@ -176,7 +176,7 @@ def look_of(word: str) -> Look:
         return "word"
     if _NUMBER.fullmatch(word):
         return "number"
-    if "_" in word or word.lower().endswith(_RECORDINGS) or (_DIGIT.search(word) and _LETTER.search(word)):
+    if "_" in word or word.lower().endswith(RECORDINGS) or (_DIGIT.search(word) and _LETTER.search(word)):
         return "id"
     return "hyphens" if _HYPHEN.search(word) else "word"
 

@@ -7,10 +7,11 @@ from functools import partial
 from .... import formats
 from ....formats.engine import ahead
 from ....formats.engine.reports import refuse_report
-from ....formats.engine.tiers import ALL_TIERS, Tiers, refuse_levels
+from ....formats.engine.tiers import ALL_TIERS, Tiers, choice_of, refuse_levels
 from ....formats.errors import FormatError, check_flags
 from ....formats.schema import Corpus
 from ....formats.values import dataclass
+from ...notices.tiers import with_tiers_noted
 from .columns import NO_COLUMNS, TABLES, Columns, escaped
 
 TYPE_CHECKING = False
@@ -148,5 +149,5 @@ class Reading:
                 raise  # the file is of another format
             column = f"{side}_column=NAME (--{side}-column NAME)"
             raise advised(error, record.name, "convert with skip_broken=True (--skip-broken)", column) from None
-        refuse_levels(corpus, f"{side}_tier=NAME (--{side}-tier NAME)")
-        return corpus
+        refuse_levels(corpus, choice_of(place))
+        return corpus if names else with_tiers_noted(corpus, choice_of(place))

@@ -12,6 +12,7 @@ from ....formats.source import is_one_file
 from ....formats.values import dataclass, replace
 from ...common.side_by_side import both
 from ...notices.notice import Copied, Notice
+from ...notices.tiers import with_tiers_noted
 from .columns import NO_COLUMNS, TABLES
 from .corpora import recordings_of_rows
 from .reading import Reading
@@ -95,7 +96,8 @@ def of_corpora(ref: object, hyp: object, how: Reading) -> Sides:
         raise UsageError(
             "formats, encodings and columns are for files; expected them in read(path, ...) of each corpus"
         )
-    return Sides(ref, hyp)
+    choice = "tiers=[NAME] of read"
+    return Sides(with_tiers_noted(ref, choice), with_tiers_noted(hyp, choice))
 
 
 def read_reference(source: formats.Source, how: Reading) -> tuple[Corpus, formats.Format]:

@@ -15,6 +15,8 @@ from ...notices.notice import SIDES, Notice
 # So few cues, or such a part of all, are no captions of this kind.
 _FEWEST, _PART = 3, 0.05
 _FEWEST_OF_ALL = 2
+_UNCERTAIN = frozenset("(\uff08#>")
+"""Signs of captions that printed texts have, too."""
 _DASHES = frozenset("-\u2013\u2014")
 # Labels stand before all of two texts, or this part of the first texts of one side, and before hardly any of the other.
 _SAMPLE, _MOST, _HARDLY = 200, 0.5, 0.2
@@ -29,8 +31,11 @@ def of_captions(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notic
             continue
         cues = [cue for cue in corpus.texts() if cue]
         odd = _with_unspoken(cues, spoken_words, chain)
-        # A cue of sounds alone is one, however few there are.
-        fewest = _FEWEST if all(map(spoken_words, odd)) else 1
+        # One cue is enough where it is of sounds alone, or has brackets, music or a label, and not most have names.
+        is_one_enough = not all(map(spoken_words, odd)) or (
+            any(map(_UNCERTAIN.isdisjoint, odd)) and not any(of_heads(ref, hyp, chain))
+        )
+        fewest = 1 if is_one_enough else _FEWEST
         if odd and len(odd) >= max(fewest, _PART * len(cues)):
             noun = "cue" if has_cues else "text"
             yield Notice(

@@ -6,6 +6,7 @@ import warnings
 
 from ....formats.errors import arguments_in
 from ...notices.notice import OF_COUNTS
+from ...notices.tiers import is_of_tiers
 from .nulls import NULL
 
 TYPE_CHECKING = False
@@ -23,9 +24,9 @@ _PUNCTUATION = (
 
 
 def warn_of_gravest(notices: Iterable[Notice], stacklevel: int) -> None:
-    """Warns of unscored texts, of sides with nothing in common or with punctuation in one of them, and of capitals
-    beyond ASCII, which are letters of their own. `stacklevel` is that of the caller."""
+    """Warns of unscored texts, of sides with nothing in common or with punctuation in one of them, of capitals
+    beyond ASCII, which are letters of their own, and of tiers that nobody chose. `stacklevel` is that of the caller."""
     for notice in notices:
-        if notice.name.startswith((NULL, *OF_COUNTS)) or notice.name in ("case", _MARKED):
+        if notice.name.startswith((NULL, *OF_COUNTS)) or notice.name in ("case", _MARKED) or is_of_tiers(notice.text):
             text = arguments_in(_PUNCTUATION) if notice.name == _MARKED else str(notice)
             warnings.warn(text, stacklevel=stacklevel + 1)

@@ -30,6 +30,7 @@ def of_nulls(ref: int, hyp: int) -> Iterator[Notice]:
 
 # What programs write for a text that is missing, and how many texts of a table are looked at.
 _PLACEHOLDERS = frozenset(("NaN", "nan", "None", "null", "NULL", "<NA>", "N/A", "#N/A"))
+_OF_TABLES = _PLACEHOLDERS | {"NA"}  # as R writes; a line may be the word
 _LOOKED_AT = 20_000
 # Formats with a text for each utterance.
 _OF_TEXTS = (*TABLES, "txt", "kaldi", "trn")
@@ -38,10 +39,11 @@ _OF_TEXTS = (*TABLES, "txt", "kaldi", "trn")
 def of_placeholders(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
     """A notice for each side whose texts are words for a missing text, as those of the other side are not."""
     corpora = ref, hyp
-    held = [
-        [text for text in corpus.texts()[:_LOOKED_AT] if text in _PLACEHOLDERS] if corpus.format in _OF_TEXTS else []
-        for corpus in corpora
-    ]
+    held = []
+    for corpus in corpora:
+        known = _OF_TABLES if corpus.format in TABLES else _PLACEHOLDERS
+        texts = corpus.texts()[:_LOOKED_AT] if corpus.format in _OF_TEXTS else ()
+        held.append([text for text in texts if text in known])
     for place, side in enumerate(SIDES):
         words = [word for word in held[place] if word not in held[1 - place]]
         if words:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from .... import formats
 from ....formats.schema import Corpus
-from ...notices.notice import Notice
+from ...notices.notice import SIDES, Notice
 from ..alignment import ENDS, have_none
 from ..inputs.sides import Sides
 from ..result import Result
@@ -19,9 +19,9 @@ _LINES = ("txt", "kaldi")
 def notices_of_files(read: Sides, sides: tuple[Corpus, Corpus], result: Result, *, printed: bool) -> Iterator[Notice]:
     """The notices about both files as they were read, and about the sides that were scored of them."""
     yield from read.notices
-    for corpus in sides:
+    for side, corpus in zip(SIDES, sides, strict=True):
         for text in corpus.notices():
-            yield Notice(f"reading {corpus.path}", f"{corpus.path}: {text}")
+            yield Notice(f"reading {side}: {text.partition('; ')[0]}", f"{corpus.path}: {text}")  # one for a folder
     yield from of_nulls(nulls_of(read.ref), nulls_of(read.hyp))
     yield from of_placeholders(read.ref, read.hyp)
     yield from _of_rows(read.ref, read.hyp, result)

@@ -9,7 +9,6 @@ from itertools import pairwise
 from ....formats.engine.tiers import WITH_TIERS, tier_names
 from ....formats.errors import quantity
 from ....formats.schema import Corpus
-from ...common.results import listed
 from ...notices.notice import SIDES, Notice, Paired
 from ..inputs.corpora import begins, is_text
 from ..inputs.labels import labels
@@ -34,21 +33,17 @@ def paired(ref: Corpus, hyp: Corpus, way: str) -> Iterator[Paired]:
 
 
 def sorted_by_time(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
-    """A notice about each file whose segments, joined as one text, are of several tiers or not in order of time."""
-    for side, corpus in (("ref", ref), ("hyp", hyp)):
+    """A notice about each file whose segments, joined as one text, are not in order of time; tiers are not expected
+    to be."""
+    for corpus in (ref, hyp):
         table = corpus.table
-        if table.words is not None or table.start is None:
+        has_tiers = corpus.format in WITH_TIERS and len({*tier_names(table)}) > 1
+        if table.words is not None or table.start is None or has_tiers:
             continue
-        name = f"order of {corpus.path}"
-        tiers = list(dict.fromkeys(tier_names(table))) if corpus.format in WITH_TIERS else []
-        if len(tiers) > 1:
-            kind = "speaker" if corpus.format == "exb" else "tier"
-            text = f"{corpus.path}: {listed(tiers, kind)} are joined in order of time; "
-            yield Notice(name, text + f"{side}_tier=NAME (--{side}-tier NAME) chooses")
-        elif early := sum(after < before for before, after in pairwise(begins(table))):
+        if early := sum(after < before for before, after in pairwise(begins(table))):
             verb = "starts" if early == 1 else "start"
             text = f"{corpus.path}: {quantity(early, 'segment')} {verb} before the one above"
-            yield Notice(name, text + "; joined in order of time, not of the file")
+            yield Notice(f"order of {corpus.path}", text + "; joined in order of time, not of the file")
 
 
 def are_called_alike(ref: Corpus, hyp: Corpus) -> bool:

@@ -172,3 +172,16 @@ def test_the_text_of_a_data_folder_has_the_speakers_of_the_file_next_to_it(tmp_p
     (tmp_path / "utt2spk").unlink()
     result = scorelite.score_files(tmp_path / "text", tmp_path / "hyp", hyp_format="kaldi")
     assert set(result.by("speaker")) == {"rec1", "rec2"}
+
+
+def test_files_of_whisper_cpp_have_the_names_of_their_recordings(tmp_path: Path) -> None:
+    made = tmp_path / "wcpp"
+    made.mkdir()
+    for name, words in (("call1.wav", " Good day all"), ("call2.mp3", " [BLANK_AUDIO]")):
+        segments = [{"offsets": {"from": 0, "to": 2000}, "text": words}]
+        (made / f"{name}.json").write_text(json.dumps({"result": {"language": "en"}, "transcription": segments}))
+    (tmp_path / "text").write_text("call1 good day all\ncall2 we saw it\n")
+    result = scorelite.score_files(tmp_path / "text", made)
+    assert (result.table.ids, result.counts.correct, result.hyp_format) == (["call1", "call2"], 3, "whisper")
+    assert any("'[BLANK_AUDIO]', the reference none: normalise='drop:[*]'" in str(notice) for notice in result.notices)
+    assert scorelite.score_files(tmp_path / "text", made, normalise="drop:[*]").counts.deletions == 3

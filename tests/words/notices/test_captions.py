@@ -33,10 +33,19 @@ def test_the_notice_names_the_normaliser_that_removes_the_cause() -> None:
     assert notice.endswith("normalise='captions' before the other normalisers removes them")
 
 
-@pytest.mark.parametrize("cues", [SOUNDS[:2] + SPOKEN, SOUNDS + SPOKEN * 20, SPOKEN * 2], ids=["two", "few", "none"])
+UNCERTAIN = ("Hello (there).", ">> And so on.")
+
+
+@pytest.mark.parametrize("cues", [UNCERTAIN + SPOKEN, SOUNDS + SPOKEN * 20, SPOKEN * 2], ids=["two", "few", "none"])
 def test_few_sounds_are_no_notice(cues: tuple[str, ...]) -> None:
     assert notices(cues) == []
     assert notices(SOUNDS + SPOKEN * 19)  # 3 of 60 are 5 %
+
+
+@pytest.mark.parametrize("cue", [*SOUNDS, "MARIA: Hello there.", "[door slams]\n\u266a la la \u266a"])
+def test_one_cue_of_few_with_brackets_music_or_a_label_is_reported(cue: str) -> None:
+    (notice,) = notices((cue, *SPOKEN[1:]))
+    assert notice.startswith("1 of 3 cues of the reference has sounds in brackets")
 
 
 def test_a_cue_of_sounds_alone_is_reported_where_it_is_one_of_few() -> None:
