@@ -8,7 +8,7 @@ import pytest
 
 from scorelite import score_files
 from scorelite.formats.errors import FormatError
-from scorelite.formats.parquet_parts import folder_of_parts, parts_in
+from scorelite.formats.parquet_parts import folders_of_parts, parts_in
 from tests.conftest import Run
 
 # One word of one is wrong, and none of three: 25 % of the table, 50 % on the average of its parts.
@@ -83,7 +83,7 @@ def test_files_of_other_names_are_tables_of_their_own(tmp_path: Path) -> None:
     for names in (("ami.parquet", "tedlium.parquet"), ("train-0-of-1.parquet", "test-0-of-1.parquet")):
         folder = write(tmp_path / names[0], names)
         assert parts_in(str(folder)) == []
-        assert folder_of_parts(str(folder / names[0])) == ""
+        assert [*folders_of_parts([str(folder / names[0])])] == [""]
 
 
 def test_a_broken_part_is_named(tmp_path: Path) -> None:
