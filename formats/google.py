@@ -60,7 +60,7 @@ def read(source: Source) -> Corpus:
     answer = _of_recording(document, root.child("response") if root.has("response") else root)
     results = answer.children("results", required=not answer.has("totalBilledTime"))
     has_speakers = "speaker" in source.text
-    results = results[_first_new(results) if has_speakers else 0 :]
+    results, interim = vendors.without_interim(results[_first_new(results) if has_speakers else 0 :], NAME, "isFinal")
     words = WordLists(NAME)
     texts = list[str | None]()
     attributes = list[Attributes]()
@@ -90,7 +90,7 @@ def read(source: Source) -> Corpus:
         channel=words.of_lists(channels),
         speaker=words.turns,
     )
-    meta = root.rest(frozenset({"results", "response"}))
+    meta = (*root.rest(frozenset({"results", "response"})), *interim)
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 

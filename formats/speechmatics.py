@@ -50,6 +50,8 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     root = root_of(document)
     if punctuation and isinstance(results := root.members.get("results"), list) and all(map(_is_result, results)):
         root.members["results"] = _attached(results)
+    elif not punctuation and isinstance(results := root.members.get("results"), list):
+        root.members["results"] = [word for item in results for word in _spoken(item)]
     words = WordLists(NAME, nobody=("", ""))
     words.begin()
     words.read(root, "results", _PLAIN, _add, required=True)
@@ -92,6 +94,15 @@ def _is_result(item: Json) -> bool:
     """Whether an item has a content, as `_attached` needs it; the reader reports any other."""
     alternatives = item.get("alternatives") if type(item) is dict else None
     return type(alternatives) is list and bool(alternatives) and type(alternatives[0]) is dict
+
+
+def _spoken(item: Any) -> list[Any]:
+    """The words that were said for an entity, such as `twenty five dollars` for `$25`; any other item as it is."""
+    words = item.get("spoken_form") if type(item) is dict and item.get("type") == "entity" else None
+    if type(words) is not list or not words or not all(map(_is_result, words)):
+        return [item]
+    of_entity = {"channel": item["channel"]} if "channel" in item else {}
+    return [{**of_entity, **word} for word in words]
 
 
 def _attached(results: Sequence[Any]) -> list[Json]:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
@@ -23,7 +24,9 @@ from .engine.spoken import (
     Spoken,
     seconds,
 )
+from .errors import quantity
 from .schema import (
+    NOTICE,
     Attributes,
     Corpus,
     LabelColumns,
@@ -289,6 +292,20 @@ def writer(format: str, build: Callable[[Corpus], Json]) -> Callable[[Corpus], I
     return write
 
 
+# Marks of results that are read as others: words that were said for an entity, interim results.
+_HAVE_OTHER_RESULTS = re.compile(r'"spoken_form"\s*:\s*\[\s*\{|"(?:final|isFinal)"\s*:\s*false')
+
+
+def without_interim(results: Sequence[JsonObject], format: str, key: str) -> tuple[list[JsonObject], Attributes]:
+    """The results of a stream that are final, and a notice of the others, which later ones replace; all results of a
+    file in which none is final."""
+    final = [result for result in results if result.members.get(key) is not False]
+    if not final or len(final) == len(results):
+        return [*results], ()
+    left_out = quantity(len(results) - len(final), "interim result")
+    return final, ((f"{format}{NOTICE}", f"{left_out} not read: the final ones have their words"),)
+
+
 def sealed(corpus: Corpus, source: Source) -> Corpus:
     """The corpus with the text of its file, for a lossless round trip."""
     return replace(corpus, original=Original(corpus.format, source.text, corpus))
@@ -306,6 +323,8 @@ def unsealed(corpus: Corpus, build: Callable[[Corpus], Json], format: str) -> Js
     before, now = build(original.read), build(corpus)
     if isinstance(value, dict) and isinstance(before, dict) and not before.keys() <= value.keys():
         return now  # an answer of another form, which is not changed by members of this one
+    if _HAVE_OTHER_RESULTS.search(original.text):
+        return now  # its results are not those that were read
     return _merged([value], [before], [now])[0][0]
 
 

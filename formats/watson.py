@@ -57,6 +57,7 @@ def read(source: Source) -> Corpus:
     words = WordLists(NAME)
     texts = list[str | None]()
     attributes = list[Attributes]()
+    results, interim = vendors.without_interim(results, NAME, "final")
     for result in results:
         best = result.first_child("alternatives", required=True)
         words.begin()
@@ -78,7 +79,7 @@ def read(source: Source) -> Corpus:
         attributes=words.of_firsts(attributes, (detail(NAME, _CONTINUES, True),)),
         speaker=words.turns,
     )
-    meta = root.rest(frozenset({"results", "speaker_labels"}))
+    meta = (*root.rest(frozenset({"results", "speaker_labels"})), *interim)
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 

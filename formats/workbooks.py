@@ -37,6 +37,7 @@ _FORMULA = re.compile(
     rb"<(?:\w+:)?c ([^>]*)>\s*<(?:\w+:)?f(?:\s[^>]*)?(?:/>|>[^<]*</(?:\w+:)?f>)\s*"
     rb"(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
 )
+_HIDDEN = re.compile(rb'<row\b[^>]*\bhidden="(?:1|true)"')
 _PLACE, _TEXT_RESULT = re.compile(rb'(?:^|\s)r="(([A-Z]{1,3})([0-9]{1,7}))"'), b't="str"'
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^>]*?ref="([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}([0-9]{1,7})"')
 
@@ -124,7 +125,10 @@ def _written(sheet: Any, parts: ZipFile, name: str) -> tuple[str, list[str]]:
     are_texts = {column for column, last in text_rows.items() if last > head}
     are_texts |= {column for column, title in enumerate(names) if plain(title) in _TEXTS}
     unknown = _show(rows, typed, are_texts)
-    _fill_merged(rows, parts.read(sheet._worksheet_path))  # openpyxl reads no merged cells in streams
+    part = parts.read(sheet._worksheet_path)  # openpyxl tells no merged cells and no hidden rows in streams
+    _fill_merged(rows, part)
+    if hidden := len(_HIDDEN.findall(part)):
+        unknown.append(f"{quantity(hidden, 'hidden row')} {'is' if hidden == 1 else 'are'} read, too")
     width = max(map(len, rows), default=0)
     del rows[:head]
     text = io.StringIO()

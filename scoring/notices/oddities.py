@@ -68,6 +68,7 @@ _TAGS = (
     ),
     ("sounds in brackets", re.compile(rf"\[(?:[A-Z]{{3,}}(?:[_\s][A-Z]+){{0,4}}|{_SOUND})\]"), _SOUNDS, 1),
     ("sounds in parentheses", re.compile(rf"(?<!\S)\({_SOUND}\)(?!\S)"), "drop:(*)", 1),
+    ("sounds in angle brackets", re.compile(rf"<{_SOUND}>"), "drop:<*>", 1),
     ("sounds after a sign", re.compile(r"(?<!\S)%[A-Z]{4,}(?!\S)"), "drop:%*", 1),
     ("sounds between signs", re.compile(r"\+\+[a-zA-Z_-]+\+\+"), "drop:++*++", 1),
     ("remarks in parentheses", re.compile(r"\(\([^()\n]{1,40}\)\)"), _REMARKS, 1),

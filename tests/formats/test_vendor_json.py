@@ -808,7 +808,7 @@ def test_labels_of_speakers_before_the_results_of_watson_show_the_format() -> No
 
 
 def test_a_word_of_several_words_is_cut_and_joined() -> None:
-    corpus = formats.read(Path(__file__).parent / "samples" / "speechmatics.json")
+    corpus = formats.read(Path(__file__).parent / "samples" / "speechmatics.json", punctuation=True)
     last = corpus.segments[-1]
     assert [(item.value, item.start, item.end) for item in last.items if isinstance(item, Label)] == [
         ("17th", 1.6, 2.9),
@@ -1357,3 +1357,30 @@ def test_confidences_of_a_call_may_be_quoted() -> None:
     assert quoted != text
     numbers, texts = (formats.read(each.encode(), format="aws") for each in (text, quoted))
     assert [*map(str, numbers.segments)] == [*map(str, texts.segments)]
+
+
+def test_entities_of_speechmatics_are_read_as_they_were_said_and_printed_as_they_are_written() -> None:
+    def word(content: str, start: float) -> dict[str, Any]:
+        return {"type": "word", "start_time": start, "end_time": start + 0.5, "alternatives": [{"content": content}]}
+
+    entity = word("$25", 0.5) | {
+        "type": "entity",
+        "spoken_form": [word("twenty", 0.5), word("five", 1), word("dollars", 1.5)],
+    }
+    data = json.dumps({"results": [word("I", 0), entity, word("pay", 2)]}).encode()
+    assert formats.read(data, format="speechmatics").texts() == ["I twenty five dollars pay"]
+    assert formats.read(data, format="speechmatics", punctuation=True).texts() == ["I $25 pay"]
+
+
+@pytest.mark.parametrize(("name", "key"), [("watson", "final"), ("google", "isFinal")])
+def test_interim_results_are_left_out_where_some_are_final(name: str, key: str) -> None:
+    def answer(*finals: bool) -> bytes:
+        results = [
+            {key: final, "alternatives": [{"transcript": f"part {place} "}]} for place, final in enumerate(finals)
+        ]
+        return json.dumps({"results": results}).encode()
+
+    corpus = formats.read(answer(False, True, False), format=name)
+    assert [text.strip() for text in corpus.texts()] == ["part 1"]
+    assert [*corpus.notices()] == ["2 interim results not read: the final ones have their words"]
+    assert [text.strip() for text in formats.read(answer(False), format=name).texts()] == ["part 0"]

@@ -205,3 +205,15 @@ def test_cells_far_away_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(workbooks, "_MOST_CELLS", 16_000)
     with pytest.raises(LimitError, match="more than 16,000 cells"):
         Source(data)
+
+
+def test_hidden_rows_are_read_and_reported_once(tmp_path: Path) -> None:
+    made = openpyxl.Workbook()
+    for row in [["reference", "hypothesis"], ["good day", "good day"], ["yes", "no"]]:
+        made.active.append(row)
+    made.active.row_dimensions[3].hidden = True
+    made.save(tmp_path / "calls.xlsx")
+    result = scoring.score_files(tmp_path / "calls.xlsx")
+    hidden = [text for text in map(str, result.notices) if "hidden" in text]
+    assert (result.sentences, len(hidden)) == (2, 1)
+    assert hidden[0].endswith("calls.xlsx: 1 hidden row is read, too")

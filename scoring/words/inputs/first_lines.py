@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ....formats.errors import short
+from ....formats.kaldi import has_ids
 from ....formats.roles import HYPOTHESES, REFERENCES
 from ....formats.schema import Corpus
 from ...normalise.chain import Chain
@@ -65,6 +66,22 @@ def of_lines(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
         if text := headings(corpus, chain):
             yield Notice(f"headings of the {side}", f"{corpus.path}: {text}")
     yield from _endings(ref, hyp)
+    yield from _beginnings(ref, hyp)
+
+
+def _beginnings(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
+    """A notice if lines of text begin with ids that count as words, since the other side has none."""
+    for corpus, other in ((ref, hyp), (hyp, ref)):
+        if corpus.format != "txt" or other.format in ("txt", "kaldi"):
+            continue
+        lines = corpus.texts()[:_SAMPLE]
+        if has_ids(lines):
+            first = short(lines[0].split()[0])
+            text = (
+                f"{corpus.path}: every line begins with a word that looks like an id, such as {first!r}, and counts as "
+                f"a word; `scorelite convert {corpus.path} OUT.txt --from kaldi` writes the texts alone"
+            )
+            yield Notice("first words", text)
 
 
 def _table_in(corpus: Corpus) -> str:

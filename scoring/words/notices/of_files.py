@@ -19,9 +19,13 @@ _LINES = ("txt", "kaldi")
 def notices_of_files(read: Sides, sides: tuple[Corpus, Corpus], result: Result, *, printed: bool) -> Iterator[Notice]:
     """The notices about both files as they were read, and about the sides that were scored of them."""
     yield from read.notices
+    said = set[str]()
     for side, corpus in zip(SIDES, sides, strict=True):
         for text in corpus.notices():
-            yield Notice(f"reading {side}: {text.partition('; ')[0]}", f"{corpus.path}: {text}")  # one for a folder
+            if (whole := f"{corpus.path}: {text}") in said:
+                continue  # of a table that has both sides
+            said.add(whole)
+            yield Notice(f"reading {side}: {text.partition('; ')[0]}", whole)  # one for a folder
     yield from of_nulls(nulls_of(read.ref), nulls_of(read.hyp))
     yield from of_placeholders(read.ref, read.hyp)
     yield from _of_rows(read.ref, read.hyp, result)

@@ -169,3 +169,11 @@ def test_slots_of_both_sides_are_reported_with_rules_that_keep_their_values() ->
     values = scorelite.score(refs, hyps, normalise=["drop:[* :", "replace:]="])
     assert (values.counts.reference, values.wer) == (5, 0.2)
     assert "slots" not in [note.name for note in values.notices]
+
+
+def test_ids_before_lines_of_text_are_reported_where_the_other_side_has_none(tmp_path: Path) -> None:
+    (tmp_path / "talk.stm").write_text("talk 1 a 0 2 good day\ntalk 1 a 2 4 see you\n")
+    for lines, count in ((("utt-01 good day", "utt-02 see you"), 1), (("good day", "see you"), 0)):
+        (tmp_path / "hyp.txt").write_text("".join(f"{line}\n" for line in lines))
+        notices = map(str, score_files(tmp_path / "talk.stm", tmp_path / "hyp.txt").notices)
+        assert sum("looks like an id, such as 'utt-01', and counts as a word" in text for text in notices) == count

@@ -172,6 +172,7 @@ def test_times_of_transcription_programs_are_reported_with_the_normaliser_that_d
         ("so [noise] I went", "drop:[*]"),
         ("so (laughter) I went", "drop:(*)"),
         ("so {breath} I went", "drop:{*}"),
+        ("so <laugh> I went", "drop:<*>"),
         ("so %HESITATION I went", "drop:%*"),
         ("so ++cough++ I went", "drop:++*++"),
     ],
