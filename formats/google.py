@@ -91,7 +91,7 @@ def read(source: Source) -> Corpus:
         speaker=words.turns,
     )
     meta = (*root.rest(frozenset({"results", "response"})), *interim)
-    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source, is_whole=not interim)
 
 
 def _of_recording(document: Document, answer: JsonObject) -> JsonObject:

@@ -50,8 +50,9 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     root = root_of(document)
     if punctuation and isinstance(results := root.members.get("results"), list) and all(map(_is_result, results)):
         root.members["results"] = _attached(results)
-    elif not punctuation and isinstance(results := root.members.get("results"), list):
-        root.members["results"] = [word for item in results for word in _spoken(item)]
+    has_entities = not punctuation and any(map(_is_entity, root.values("results")))
+    if has_entities:
+        root.members["results"] = [word for item in root.values("results") for word in _spoken(item)]
     words = WordLists(NAME, nobody=("", ""))
     words.begin()
     words.read(root, "results", _PLAIN, _add, required=True)
@@ -66,7 +67,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         speaker=_speakers(words.turns),
     )
     meta = root.rest(frozenset({"results"}))
-    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source, is_whole=not has_entities)
 
 
 def _speakers(turns: Sequence[tuple[str, str]]) -> list[str]:
@@ -96,13 +97,18 @@ def _is_result(item: Json) -> bool:
     return type(alternatives) is list and bool(alternatives) and type(alternatives[0]) is dict
 
 
+def _is_entity(item: Any) -> bool:
+    """Whether an item is an entity with the words that were said for it."""
+    words = item.get("spoken_form") if type(item) is dict and item.get("type") == "entity" else None
+    return type(words) is list and bool(words) and all(map(_is_result, words))
+
+
 def _spoken(item: Any) -> list[Any]:
     """The words that were said for an entity, such as `twenty five dollars` for `$25`; any other item as it is."""
-    words = item.get("spoken_form") if type(item) is dict and item.get("type") == "entity" else None
-    if type(words) is not list or not words or not all(map(_is_result, words)):
+    if not _is_entity(item):
         return [item]
     of_entity = {"channel": item["channel"]} if "channel" in item else {}
-    return [{**of_entity, **word} for word in words]
+    return [{**of_entity, **word} for word in item["spoken_form"]]
 
 
 def _attached(results: Sequence[Any]) -> list[Json]:

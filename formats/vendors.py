@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
@@ -280,6 +279,8 @@ class Original(Generic[_Whole]):
     format: str
     text: str
     read: _Whole
+    is_whole: bool = True
+    """Whether each result of the file was read as it is, so that the text can be changed where the corpus is."""
 
 
 def writer(format: str, build: Callable[[Corpus], Json]) -> Callable[[Corpus], Iterator[str]]:
@@ -292,10 +293,6 @@ def writer(format: str, build: Callable[[Corpus], Json]) -> Callable[[Corpus], I
     return write
 
 
-# Marks of results that are read as others: words that were said for an entity, interim results.
-_HAVE_OTHER_RESULTS = re.compile(r'"spoken_form"\s*:\s*\[\s*\{|"(?:final|isFinal)"\s*:\s*false')
-
-
 def without_interim(results: Sequence[JsonObject], format: str, key: str) -> tuple[list[JsonObject], Attributes]:
     """The results of a stream that are final, and a notice of the others, which later ones replace; all results of a
     file in which none is final."""
@@ -306,9 +303,9 @@ def without_interim(results: Sequence[JsonObject], format: str, key: str) -> tup
     return final, ((f"{format}{NOTICE}", f"{left_out} not read: the final ones have their words"),)
 
 
-def sealed(corpus: Corpus, source: Source) -> Corpus:
-    """The corpus with the text of its file, for a lossless round trip."""
-    return replace(corpus, original=Original(corpus.format, source.text, corpus))
+def sealed(corpus: Corpus, source: Source, *, is_whole: bool = True) -> Corpus:
+    """The corpus with the text of its file, for a lossless round trip; see `Original` for `is_whole`."""
+    return replace(corpus, original=Original(corpus.format, source.text, corpus, is_whole))
 
 
 def unsealed(corpus: Corpus, build: Callable[[Corpus], Json], format: str) -> Json:
@@ -320,11 +317,11 @@ def unsealed(corpus: Corpus, build: Callable[[Corpus], Json], format: str) -> Js
     value = values[0] if len(values) == 1 else values
     if original.read == corpus:
         return value
+    if not original.is_whole:
+        return build(corpus)
     before, now = build(original.read), build(corpus)
     if isinstance(value, dict) and isinstance(before, dict) and not before.keys() <= value.keys():
         return now  # an answer of another form, which is not changed by members of this one
-    if _HAVE_OTHER_RESULTS.search(original.text):
-        return now  # its results are not those that were read
     return _merged([value], [before], [now])[0][0]
 
 

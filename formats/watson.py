@@ -80,7 +80,7 @@ def read(source: Source) -> Corpus:
         speaker=words.turns,
     )
     meta = (*root.rest(frozenset({"results", "speaker_labels"})), *interim)
-    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+    return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source, is_whole=not interim)
 
 
 def _has_alternatives(result: JsonObject) -> bool:
