@@ -28,9 +28,10 @@ _MOST = 0.75
 _NAMES = ("name", "label", "id")
 # A word as a list of its begin, end and text.
 _SPANS = ([int, int, str], [float, float, str])
-# Units in a second, and the characters in one below which nobody speaks.
+# Units in a second, and the characters in one below which nobody speaks. Times below the last number are seconds with much silence.
 _UNITS = (1, 1_000, 10_000_000)
 _SLOWEST = 0.1
+_LOWEST = 300
 
 
 class Found(NamedTuple):
@@ -147,7 +148,8 @@ def to_seconds(rows: Iterable[dict[str, Any]], spoken: Iterable[Mapping[str, Any
     timed = [row for row in spoken if all(isinstance(row.get(name), (int, float)) for name in _TIMES)]
     length = sum(row["end"] - row["start"] for row in timed)
     characters = sum(len(str(row.get("text", row.get("word", "")))) for row in timed)
-    if length <= 0 or not all(row[name] == int(row[name]) for row in timed for name in _TIMES):
+    are_whole = all(row[name] == int(row[name]) for row in timed for name in _TIMES)
+    if length <= 0 or not are_whole or max(row["end"] for row in timed) < _LOWEST:
         return
     units = next((units for units in _UNITS if characters * units >= length * _SLOWEST), 1)
     for row in rows if units > 1 else ():

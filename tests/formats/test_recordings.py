@@ -140,3 +140,8 @@ def test_segments_are_found_in_lists_in_lists() -> None:
     value = {"callTranscripts": [{"callId": "1", "transcript": [{"speakerId": "7", "sentences": sentences}]}]}
     segments = read(json.dumps(value).encode()).segments
     assert [(part.start, part.end, part.text) for part in segments] == [(0.5, 2, "Hello there."), (2.1, 3, "Good day.")]
+
+
+def test_one_word_in_a_minute_of_silence_has_its_times_in_seconds() -> None:
+    (segment,) = read(b'{"segments": [{"start": 0, "end": 60, "text": "Hi."}]}').segments
+    assert (segment.start, segment.end) == (0, 60)
