@@ -28,7 +28,7 @@ _MOST = 0.75
 _NAMES = ("name", "label", "id")
 # A word as a list of its begin, end and text.
 _SPANS = ([int, int, str], [float, float, str])
-# Units in a second, and the characters in one below which nobody speaks. Times below the last number are seconds with much silence.
+# Units in a second, the characters in one below which nobody speaks, and the end up to which there is much silence.
 _UNITS = (1, 1_000, 10_000_000)
 _SLOWEST = 0.1
 _LOWEST = 300

@@ -16,7 +16,7 @@ from ..compare import show
 from ..compare.changes import Limits, judged
 from ..compare.json_text import json_chunks
 from ..compare.power import SMALLEST
-from ..compare.scores import Scores, settings_of_two
+from ..compare.scores import Scores, unlike_settings
 from ..compare.significance import all_tests
 from ..compare.systems import Tournament, tournament
 from ..compare.verdict import BY_RECORDING, Comparison, compare
@@ -387,7 +387,7 @@ def _warn_of_settings(scores: Sequence[Scores]) -> None:
     with_settings = [score for score in scores if score.settings]
     for other in with_settings[1:]:
         first = with_settings[0]
-        if differ := settings_of_two(first.settings, other.settings):
+        if differ := unlike_settings(first, other):
             warn(f"{first.name} and {other.name} were scored with different settings: {differ}")
 
 

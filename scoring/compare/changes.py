@@ -7,7 +7,7 @@ from ...formats.values import dataclass
 from ..common.limits import ROUNDING, Verdict
 from .explanations import OTHER_TEST_SET
 from .power import FEWEST
-from .scores import rate_of, settings_of_two
+from .scores import rate_of, unlike_settings
 from .verdict import BREAKDOWN, DIFFERENT, IDENTICAL, Comparison, rate_title
 
 
@@ -88,7 +88,7 @@ def judged(comparison: Comparison, limits: Limits) -> Verdict:
     increase = comparison.increase
     if increase is None:
         return Verdict(False, reason)
-    if differ := settings_of_two(comparison.a.settings, comparison.b.settings):
+    if differ := unlike_settings(comparison.a, comparison.b):
         return Verdict(False, f"{reason}; scored with different settings: {differ}")
     if limits.increase is not None:
         reason += f", allowed {limits.increase:.2f}"

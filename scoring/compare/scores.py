@@ -264,22 +264,32 @@ def scores_of_utterances(
     )
 
 
-# Rules for what does not fit together: settings only where they had an effect, as of one of two files.
-_RULES = ("missing:", "outside:", "overlap:")
-
-
 def settings_of_two(first: Iterable[str], second: Iterable[str]) -> str:
     """The settings in which two results differ, those of the first against those of the second; empty where both were
     scored alike, or one has none, as scores of other programs.
 
     >>> settings_of_two({"case:kept", "unit:word"}, {"case:kept", "normalise:basic@1", "unit:word"})
     'none of these against normalise:basic@1'
-    >>> settings_of_two({"case:kept", "missing:delete"}, {"case:kept"}), settings_of_two({"case:kept"}, ())
-    ('', '')
+    >>> settings_of_two({"case:kept"}, ())
+    ''
     """
-    ours, theirs = ({part for part in side if not part.startswith(_RULES)} for side in (first, second))
+    ours, theirs = {*first}, {*second}
     if not ours or not theirs or ours == theirs:
         return ""
     return " against ".join(
         " ".join(sorted(side - other)) or "none of these" for side, other in ((ours, theirs), (theirs, ours))
     )
+
+
+# Rules for what does not fit together: settings only where they had an effect, as of one of two files.
+_RULES = ("missing:", "outside:", "overlap:")
+
+
+def unlike_settings(a: Scores, b: Scores) -> str:
+    """The settings in which two scores differ, as `settings_of_two` shows them, without rules for what does not fit.
+
+    >>> kept, folded = (Scores("x", "json", "sclite", settings=frozenset([case])) for case in ("case:kept", "case:folded"))
+    >>> unlike_settings(kept, folded), unlike_settings(kept, Scores("y", "kaldi", "kaldi_wer"))
+    ('case:kept against case:folded', '')
+    """
+    return settings_of_two(*([part for part in each.settings if not part.startswith(_RULES)] for each in (a, b)))
