@@ -250,14 +250,14 @@ def _listed(record: Record) -> list[Record] | None:
     found = [*lists_in(record)]
     lists = _with_texts(found)
     for _ in range(DEEPEST):
-        if any("start" in usual_names(one.rows[0]) for one in lists):
+        if any("start" in rows[0] for rows in lists):
             break
         found = [*chain.from_iterable(map(lists_inside, found))]
         inside = _with_texts(found)
-        lists = [one for one in inside if "start" in usual_names(one.rows[0])] or lists or inside
+        lists = [rows for rows in inside if "start" in rows[0]] or lists or inside
     if len(lists) != 1:
         return None
-    rows = [_plain(usual_names(row)) for row in lists[0].rows]
+    rows = [_plain(row) for row in lists[0]]
     to_seconds(rows, rows)
     ids = {sid for row in rows if isinstance(sid := row.get(_SEGMENT), str)}
     if len(ids) == len(rows) > 1:
@@ -267,8 +267,10 @@ def _listed(record: Record) -> list[Record] | None:
     return [names_of(record) | row for row in rows]
 
 
-def _with_texts(lists: Iterable[Found]) -> list[Found]:
-    return [one for one in lists if all(_has_text(usual_names(row)) for row in one.rows)]
+def _with_texts(lists: Iterable[Found]) -> list[list[Record]]:
+    """The lists whose members all have a text, under the usual names."""
+    named = [[usual_names(row) for row in one.rows] for one in lists]
+    return [rows for rows in named if all(map(_has_text, rows))]
 
 
 def _of_columns(record: Record) -> list[Record] | None:

@@ -288,7 +288,8 @@ _RULES = ("missing:", "outside:", "overlap:")
 def unlike_settings(a: Scores, b: Scores) -> str:
     """The settings in which two scores differ, as `settings_of_two` shows them, without rules for what does not fit.
 
-    >>> kept, folded = (Scores("x", "json", "sclite", settings=frozenset([case])) for case in ("case:kept", "case:folded"))
+    >>> cases = frozenset(["case:kept"]), frozenset(["case:folded", "missing:delete"])
+    >>> kept, folded = (Scores("x", "json", "sclite", settings=case) for case in cases)
     >>> unlike_settings(kept, folded), unlike_settings(kept, Scores("y", "kaldi", "kaldi_wer"))
     ('case:kept against case:folded', '')
     """
