@@ -18,6 +18,7 @@ import pytest
 
 from scorelite import core, scoring
 from scorelite.core.work import NeedsNativeCore
+from tests import peers
 from tests.warm import Command, WarmProcess, read_at_start
 
 pytest.register_assert_rewrite("tests.formats.check")
@@ -35,6 +36,9 @@ DEBIAN_FOLDER = Path("/usr/lib/sctk/bin")
 ELF = b"\x7fELF"
 # Seconds after which a process is taken for hung; a busy machine may take long for anything.
 PATIENCE = 600
+# A file system in memory: on a disk, making and removing the folder of a test can take longer than the test.
+MEMORY = "/dev/shm"
+ROOM = 4 << 30
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
@@ -45,8 +49,11 @@ def pytest_configure(config: pytest.Config) -> None:
     They keep bytecode, in a folder of this run where no bytecode may be written: otherwise each of some thousand
     programs compiles all that it imports. They obey Ctrl-C and the end of a terminal, which programs ignore that a
     shell starts in the background, or nohup, as tests may be. And they find scorelite in this tree, whether it is
-    installed or not.
+    installed or not. Folders of tests lie in memory where there is room for them.
     """
+    if "TMPDIR" not in os.environ and _has_room(MEMORY):
+        os.environ["TMPDIR"] = MEMORY
+        tempfile.tempdir = None
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -56,6 +63,14 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.TemporaryDirectory(prefix="scorelite-bytecode-")
         os.environ["PYTHONPYCACHEPREFIX"] = folder.name
         config.add_cleanup(folder.cleanup)
+
+
+def _has_room(folder: str) -> bool:
+    """Tells whether tests can write much into a folder, and run programs that they write there."""
+    if not hasattr(os, "statvfs") or not os.access(folder, os.W_OK):
+        return False
+    system = os.statvfs(folder)
+    return system.f_frsize * system.f_bavail > ROOM and not system.f_flag & getattr(os, "ST_NOEXEC", 0)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -110,6 +125,14 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     if report.failed and (text := str(report.longrepr)) != _printable(text):
         report.longrepr = _printable(text)
     return report
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Lists tests that skip for want of another package, where a variable names a file for them."""
+    path = os.environ.get("SCORELITE_WITHOUT_PEERS")
+    if path and "PYTEST_XDIST_WORKER" not in os.environ and peers.skipped(report):
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(f"{report.nodeid}\n")
 
 
 def _printable(text: str) -> str:

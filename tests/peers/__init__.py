@@ -34,3 +34,8 @@ def missing(name: str, problem: str) -> NoReturn:
     if os.environ.get("SCORELITE_REQUIRE_PEERS", "") not in ("", "0"):
         pytest.fail(f"SCORELITE_REQUIRE_PEERS is set, but {problem}: pip install -r tests/peers/requirements.txt")
     pytest.skip(problem, allow_module_level=True)
+
+
+def skipped(report: pytest.TestReport) -> bool:
+    """Tells whether a test skipped for want of another package."""
+    return report.skipped and isinstance(report.longrepr, tuple) and Path(report.longrepr[0]) == Path(__file__)
