@@ -1,10 +1,12 @@
 """Text of Word documents (.docx), a line for each paragraph, and tables as tsv; needs lxml.
 
+A row of a table among paragraphs is one line if a time or a name stands before the text: `00:00:10 Ann: good day`.
 What was deleted or moved away while changes were tracked is not read, nor is hidden text.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,6 +25,9 @@ _SKIPPED = (_FALLBACK, f"{_W}tabs", f"{_W}del", f"{_W}moveFrom")
 # Properties of a row that is deleted, of hidden text, and of the end of a paragraph that runs on in the next one.
 _DELETED_ROW = f"{_W}trPr/{_W}del"
 _HIDDEN = f"{_W}rPr/{_W}vanish"
+# What stands in the cells before the text of a turn.
+_TIME = re.compile(r"[\[(]?\d{1,2}(?::\d\d){1,2}(?:[.,]\d+)?[\])]?")
+_NAME = re.compile(r"[^\W\d][^.?!,;:]{0,39}:?")
 _OPEN_ENDS = tuple(f"{_W}pPr/{_W}rPr/{_W}{name}" for name in ("del", "moveFrom", "vanish"))
 
 
@@ -41,8 +46,7 @@ def as_text(data: bytes, name: str) -> tuple[bytes, str]:
     text, kind = "".join(_lines(root)), ""
     if len(tables) == 1 and "".join(_lines(tables[0])).split() == text.split():
         present = [row for row in tables[0].iter(_ROW) if not _is_gone(row)]
-        rows = [[" ".join("".join(_lines(cell)).split()) for cell in row.iter(_CELL)] for row in present]
-        text, kind = "".join("\t".join(row) + "\n" for row in rows), "tsv"
+        text, kind = "".join("\t".join(_cells(row)) + "\n" for row in present), "tsv"
     return text.encode("utf-8", "surrogatepass"), kind
 
 
@@ -55,10 +59,27 @@ def _lines(element: Any) -> Iterator[str]:
             yield child.text or ""
         elif child.tag in _SIGNS:
             yield _SIGNS[child.tag]
+        elif child.tag == _ROW and (turn := _turn(_cells(child))):
+            yield turn
         else:
             yield from _lines(child)
             if child.tag == _PARAGRAPH and not any(_is_on(child, each) for each in _OPEN_ENDS):
                 yield "\n"
+
+
+def _cells(row: Any) -> list[str]:
+    return [" ".join("".join(_lines(cell)).split()) for cell in row.iter(_CELL)]
+
+
+def _turn(cells: list[str]) -> str:
+    """The line of a row with a time, a name or both before a text; empty where other things stand there."""
+    *before, text = cells or [""]
+    heads = [cell for cell in before if cell]
+    times = [head for head in heads if _TIME.fullmatch(head)]
+    names = [head for head in heads if _NAME.fullmatch(head)]
+    if not text or not heads or len(times) > 2 or len(names) > 1 or len(times) + len(names) < len(heads):
+        return ""
+    return " ".join([*times, *(f"{name.rstrip(':')}:" for name in names), text]) + "\n"
 
 
 def _is_gone(element: Any) -> bool:

@@ -77,6 +77,22 @@ def test_a_document_that_is_a_table_is_a_table() -> None:
     assert Source(document(f"<w:tbl>{cells}</w:tbl><w:p><w:r><w:t>end</w:t></w:r></w:p>")).format == ""
 
 
+def test_a_row_among_paragraphs_is_a_turn_where_a_time_or_a_name_stands_before_the_text() -> None:
+    rows = (
+        ("00:00:10", "Anna", "good day. And you?"),
+        ("[0:12]", "BERT LEE:", "yes"),
+        ("", "Anna", "no"),
+        ("a. layout", "of columns"),
+    )
+    cells = "".join(
+        "<w:tr>" + "".join(f"<w:tc><w:p><w:r><w:t>{cell}</w:t></w:r></w:p></w:tc>" for cell in row) + "</w:tr>"
+        for row in rows
+    )
+    lines = Source(document(f"<w:p><w:r><w:t>Interview</w:t></w:r></w:p><w:tbl>{cells}</w:tbl>")).text.split("\n")
+    assert lines[:3] == ["Interview", "00:00:10 Anna: good day. And you?", "[0:12] BERT LEE: yes"]
+    assert lines[3:] == ["Anna: no", "a. layout", "of columns", ""]
+
+
 def test_entities_are_not_expanded() -> None:
     data = document("<w:p><w:r><w:t>&x;</w:t></w:r></w:p>", '<!DOCTYPE a [<!ENTITY x "secret">]>')
     assert "secret" not in Source(data).text

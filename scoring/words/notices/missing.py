@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from ..step import Pair
     from ..utterances import Utterances
 
-# So many words in a row are no accident of recognition, nor so many characters.
+# So many words in a row are no accident of recognition, nor so many characters; fewer at the edge of a long text.
 _WORDS, _CHARACTERS = 50, 200
+_EDGE_WORDS, _EDGE_CHARACTERS = 5, 20
 # So many texts, and one in so many, are empty.
 _TEXTS, _EACH = 4, 5
 # The words of a phrase that loops; so many wrong words are a loop, and so many hypotheses are looked at.
@@ -85,9 +86,13 @@ def _loop(pairs: Sequence[Pair]) -> _Loop:
 
 
 def missing_stretch(scored: Utterances, counts: Counts) -> Iterator[Explanation]:
-    """The fact that at least half of all errors are one such stretch."""
+    """The fact that at least half of all errors are one such stretch, also a short one at the edge of the only text."""
     unit = scored.settings.unit
-    least = max(_CHARACTERS if unit == "character" else _WORDS, counts.errors / 2)
+    is_character = unit == "character"
+    usual = max(_CHARACTERS if is_character else _WORDS, counts.errors / 2)
+    at_edge = max(_EDGE_CHARACTERS if is_character else _EDGE_WORDS, counts.errors / 2)
+    has_edges = len(scored.refs) == 1 and counts.correct >= (_EDGE_CHARACTERS if is_character else _EDGE_WORDS)
+    least = at_edge if has_edges else usual
     _, _, deleted, inserted = scored.table.by_kind()
     sides = (deleted, "D", "I", *SIDES), (inserted, "I", "D", *SIDES[::-1])
     for numbers, operation, opposite, side, other in sides:
@@ -98,9 +103,14 @@ def missing_stretch(scored: Utterances, counts: Counts) -> Iterator[Explanation]
         begin, end = _longest(pairs, operation)
         if end - begin < least or not counts.hypothesis:
             continue  # other notices name a hypothesis without words
+        if end - begin < usual and begin and end < len(pairs):
+            continue
         first = 1 + sum(pair.operation != opposite for pair in pairs[:begin])
         owner = f" of {scored.table.names()[place]}" if len(numbers) > 1 else ""
-        advice = f"is the {other} cut off?" if end == len(pairs) else f"is a part of the {other} missing?"
+        if end - begin < usual:
+            advice = "are they spoken, or a title or credits?"
+        else:
+            advice = f"is the {other} cut off?" if end == len(pairs) else f"is a part of the {other} missing?"
         text = (
             f"{end - begin} of {counts.errors} errors are {unit}s of the {side} in a row, "
             f"from {unit} {first}{owner} on, which the {other} lacks: {advice}"

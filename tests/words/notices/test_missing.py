@@ -35,8 +35,26 @@ def test_the_utterance_that_lacks_a_stretch_is_named() -> None:
 @pytest.mark.parametrize("kept", [351, 20])
 def test_less_than_fifty_words_and_less_than_half_of_the_errors_are_recognition(kept: int) -> None:
     wrong = [f"other{place}" if place > kept else word for place, word in enumerate(WORDS)]
-    hyp = " ".join(wrong[:351])
+    hyp = " ".join(wrong[:300] + wrong[349:])
     assert "missing stretch" not in {cause.name for cause in scoring.score([WHOLE], [hyp]).causes()}
+
+
+SPOKEN = "we met at the harbour and walked along the old wall"
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "where"),
+    [
+        (f"interview twelve of third march {SPOKEN}", SPOKEN, "reference in a row, from word 1 on"),
+        (SPOKEN, f"{SPOKEN} subtitles by the amara community", "hypothesis in a row, from word 12 on"),
+    ],
+)
+def test_a_few_words_at_the_edge_of_the_only_text_may_be_no_speech(ref: str, hyp: str, where: str) -> None:
+    (cause,) = scoring.score([ref], [hyp]).causes()
+    assert where in cause.text
+    assert cause.text.endswith("lacks: are they spoken, or a title or credits?")
+    others = {f"u{number}": SPOKEN for number in range(3)}
+    assert not scoring.score({"u": ref, **others}, {"u": hyp, **others}).causes()
 
 
 TEXTS = [" ".join(WORDS[place * 8 : place * 8 + 8]) for place in range(20)]
