@@ -263,7 +263,10 @@ def _score_folders(ref: File, hyp: File | None, job: Job, renaming: Renaming) ->
         if hyp is not None:
             return score_pair(ref, hyp, job, renaming, {"": name})
         if like is None or like.table.timeline is None:
-            return score_pair(ref, b"", replace(job, hyp_format=TEXT), renaming, {"": name})
+            # As many lines without words as the reference has where other files are paired line by line.
+            are_lines = like is not None and like.ref_format == like.hyp_format == TEXT and len(like.table) > 1
+            lines = len(formats.read(ref, TEXT, encoding=job.encoding)) if are_lines else 0
+            return score_pair(ref, b"\n" * lines, replace(job, hyp_format=TEXT), renaming, {"": name})
         # Words with times, of which there are none: the utterances are the segments of the reference.
         settings: Keywords = {**job.settings, "markup": like.settings.markup}
         part = score_pair(ref, b"", replace(job, hyp_format="ctm", settings=settings), renaming, {"": name})

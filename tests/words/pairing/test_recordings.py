@@ -407,6 +407,16 @@ def test_other_names_are_no_pair(tmp_path: Path, refs: Sequence[str], hyps: Sequ
         scoring.score(*folders(tmp_path, refs, hyps))
 
 
+def test_a_file_that_one_folder_lacks_has_a_deletion_in_each_line_where_others_are_paired_line_by_line(
+    tmp_path: Path,
+) -> None:
+    ref, hyp = folders(tmp_path, ("a.txt", "b.txt", "c.txt"), ("a.txt", "b.txt"))
+    for path in (*ref.iterdir(), *hyp.iterdir()):
+        path.write_text("hello there\ngood day to you\n")
+    result = scoring.score(ref, hyp, missing="delete")
+    assert (len(result.utterances), result.counts.deletions, result.missing) == (6, 6, ("c",))
+
+
 def test_the_only_files_of_two_folders_are_a_pair(vendors: Path) -> None:
     for name, words in (("a/news.txt", SAID), ("b/news-final.srt", HEARD)):
         (vendors / name).parent.mkdir()
