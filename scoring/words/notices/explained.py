@@ -52,7 +52,7 @@ def explanations(
         from .times import of_times
 
         if times := of_times(scored, counts):
-            return times
+            return (min((*times, *of_neighbours(scored, counts)), key=lambda cause: cause.rate or 0.0),)
     causes: tuple[Explanation, ...] = ()
     if counts.wer is not None and counts.errors:
         sample = _sample_of(scored, counts.wer)

@@ -72,6 +72,22 @@ def test_a_common_shift_is_named_to_ten_milliseconds(late: float) -> None:
         assert cause.text.startswith(f"with the times of the hypothesis {late:.2f} s {word} the rate would be")
 
 
+def test_a_small_shift_is_named_where_segments_follow_each_other_without_gaps() -> None:
+    rng, at = random.Random(1), 1.0
+    rows, words = [], []
+    for number in range(60):
+        text = rng.choices(WORDS, k=rng.randrange(5, 10))
+        words += [(at + 0.33 * place + 0.18, word) for place, word in enumerate(text)]
+        rows.append(f"talk 1 anna {at:.2f} {at + 0.33 * len(text):.2f} {' '.join(text)}\n")
+        at += 0.33 * len(text) + (0.8 if number % 3 == 0 else 0.0)
+    late = "".join(f"talk 1 {start:.2f} 0.31 {word}\n" for start, word in words).encode()
+    result = scored("".join(rows).encode(), late)
+    (cause,) = result.causes()
+    assert cause.text.startswith("with the times of the hypothesis 0.1")
+    assert (result.wer or 0) > 0.2
+    assert cause.rate == 0.0
+
+
 def test_a_shift_is_found_beside_many_errors_of_recognition() -> None:
     wrong = [" ".join(word if place % 3 else "y" for place, word in enumerate(text.split())) for text in HYPS]
     right, late = (scored(stm(REFS), ctm(wrong, shift)) for shift in (0.0, 1.0))
