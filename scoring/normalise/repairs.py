@@ -239,8 +239,8 @@ def _text_in(value: object) -> str | None:
 
 
 def heads_removed() -> tuple[Step, ...]:
-    """The step that removes what stands before a text: a time, a number, a name and a colon, or a dash."""
-    summary = "no time, number, name with a colon or dash before a text, no line of a name and a time"
+    """The step that removes what stands before a text: times, numbers, dashes, and one name with a colon."""
+    summary = "no times, numbers, dashes or one name with a colon before a text, no line of a name and a time"
     return (Function("heads", summary, partial(_by_segment, without_head)),)
 
 
