@@ -108,6 +108,8 @@ def _without_dashes(text: str) -> str:
 
 def of_heads(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
     """A notice if texts of one side begin with names, numbers or times, and those of the other do not."""
+    if chain and any(step.name == "heads" for step in chain.steps):
+        return
     sides = [[text for text in corpus.texts()[:_SAMPLE] if text] for corpus in (ref, hyp)]
     odd = [_with_unspoken(texts, without_head, chain) for texts in sides]
     odd = [[] if _are_spoken(texts, sides[1 - place]) else texts for place, texts in enumerate(odd)]

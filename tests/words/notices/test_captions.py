@@ -135,6 +135,14 @@ def test_names_before_three_texts_are_reported_and_heads_removes_them(
     assert not [notice for notice in after.notices if notice.name.startswith("heads ")]
 
 
+def test_names_that_speakers_quote_are_no_notice_after_the_normaliser() -> None:
+    texts = "Jane Doe: Note: hello there\nBob Ray: Note: general kenobi\n", "note hello there\nnote general kenobi\n"
+    files = [text.encode() for text in texts]
+    result = scoring.score_files(*files, ref_format="txt", hyp_format="txt", normalise=["heads", "basic"])
+    assert result.wer == 0.0
+    assert not [notice for notice in result.notices if "heads" in notice.name]
+
+
 def test_names_before_both_of_two_texts_are_reported() -> None:
     texts = "Jane Doe: hello there\nBob Ray: general kenobi\n", "hello there\ngeneral kenobi\n"
     result = scoring.score_files(*[text.encode() for text in texts], ref_format="txt", hyp_format="txt")
