@@ -73,19 +73,20 @@ def test_a_common_shift_is_named_to_ten_milliseconds(late: float) -> None:
 
 
 def test_a_small_shift_is_named_where_segments_follow_each_other_without_gaps() -> None:
-    rng, at = random.Random(1), 1.0
+    # In these words, votes for 0.34 s are a little more than those for the shifts from 0.04 s on.
+    rng, at = random.Random(28), 1.0
     rows, words = [], []
-    for number in range(60):
+    for _ in range(60):
         text = rng.choices(WORDS, k=rng.randrange(5, 10))
-        words += [(at + 0.33 * place + 0.18, word) for place, word in enumerate(text)]
-        rows.append(f"talk 1 anna {at:.2f} {at + 0.33 * len(text):.2f} {' '.join(text)}\n")
-        at += 0.33 * len(text) + (0.8 if number % 3 == 0 else 0.0)
-    late = "".join(f"talk 1 {start:.2f} 0.31 {word}\n" for start, word in words).encode()
+        words += [(at + 0.33 * place + 0.18, word if rng.random() > 0.03 else "x") for place, word in enumerate(text)]
+        rows.append(f"talk 1 anna {at:.3f} {at + 0.33 * len(text):.3f} {' '.join(text)}\n")
+        at += 0.33 * len(text) + rng.choice((0.0, 0.0, 0.8))
+    late = "".join(f"talk 1 {start:.3f} 0.313 {word}\n" for start, word in words).encode()
     result = scored("".join(rows).encode(), late)
     (cause,) = result.causes()
-    assert cause.text.startswith("with the times of the hypothesis 0.1")
-    assert (result.wer or 0) > 0.2
-    assert cause.rate == 0.0
+    assert cause.text.startswith("with the times of the hypothesis 0.18 s earlier")
+    assert (result.wer or 0) > 0.3
+    assert (cause.rate or 0) < 0.03
 
 
 def test_a_shift_is_found_beside_many_errors_of_recognition() -> None:
