@@ -24,6 +24,8 @@ from .source import Source
 from .values import replace
 
 _BEST, _REFERENCE = "scoring_kaldi/best_wer", "scoring_kaldi/test_filt.txt"
+BEST = "kaldi-decode:best_wer"
+"""The line of `best_wer` in a corpus."""
 _NAMED = re.compile(r"wer_([0-9]+)_([0-9.]+)\s*$")
 _WRITTEN = "a decoding folder in which local/score.sh wrote scoring_kaldi/best_wer"
 _OF_WEIGHT = re.compile(r"[0-9]+\.(?:txt|tra)")
@@ -49,7 +51,7 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
     texts = source.beside(f"scoring_kaldi/penalty_{penalty}/{weight}.txt")
     if texts is None:
         fail(Where(best.name, 1), f"no file scoring_kaldi/penalty_{penalty}/{weight}.txt", _WRITTEN)
-    return replace(kaldi.read(texts), format="kaldi-decode")
+    return replace(kaldi.read(texts), meta=((BEST, best.text.strip()),), format="kaldi-decode")
 
 
 def ranking_of(folder: str, ref: str) -> str:

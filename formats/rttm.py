@@ -300,7 +300,8 @@ def _rows_of(table: Table, place: int, segment: tuple[Any, ...], words: Iterable
     names = f"{_field('session', session)} {_field('channel', channel)}"
     speaker = _field("speaker", speaker or _NONE)
     kind, what, more = _fields_of(pairs)
-    kind = kind or ("LEXEME" if start is None or end is None else "SPEAKER")
+    has_span = start is not None and end is not None
+    kind = kind or ("SPEAKER" if has_span and start != end else "LEXEME")  # a point in time is no turn
     has_row = kind != "LEXEME"
     if has_row:
         yield f"{kind} {names} {_span(start, end, session)} {what} {speaker} {more}\n"
@@ -310,7 +311,7 @@ def _rows_of(table: Table, place: int, segment: tuple[Any, ...], words: Iterable
             subtype, lookahead = _details_of(details)
             yield f"LEXEME {names} {_span(begin, end, word)} {token} {subtype} {speaker} {sure}{lookahead}\n"
             has_row = True
-    if not has_row and table[place].items:
+    if not (has_row or has_span) and table[place].items:
         raise UsageError("rttm needs times of segments or of words; a segment has neither")
 
 

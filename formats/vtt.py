@@ -38,6 +38,7 @@ from .engine.cues import (
     values_of,
 )
 from .engine.fields import are_times, wrong_time
+from .engine.paragraphs import paragraph_of
 from .engine.plain_texts import plain_texts
 from .engine.row_reader import FilledTable
 from .engine.scrolling import SCROLLED, are_scrolling, new_lines, of_scrolling
@@ -404,7 +405,7 @@ def _cues(table: Table) -> Iterator[str]:
     texts = list(_texts(table, wrong))
     attributes = table.column("attributes")
     ids = table.ids()
-    inside = _with_voices(table, texts) if attributes is not None else ()
+    inside = _with_voices(table, texts) | _with_paragraphs(table, texts) if attributes is not None else ()
     if _ARROW in "\n".join((*ids, *texts)) or not _LINE_ENDS.isdisjoint("".join(ids)):
         _check_lines(table, texts, inside)
     if wrong is not None:
@@ -518,6 +519,27 @@ def _with_voices(table: Table, texts: list[str]) -> set[int]:
         if place not in inside and is_same:
             texts[place] = raw
             inside |= {*range(place + 1, rows.stop)}
+    return inside
+
+
+def _with_paragraphs(table: Table, texts: list[str]) -> set[int]:
+    """The segments that are of the paragraph of timed text before them; its cue gets a line for each voice.
+
+    Words with times have cues of their own.
+    """
+    numbers = [paragraph_of(pairs) for pairs in (table.column("attributes") or ())[: len(texts)]]
+    if not any(numbers) or table.start is None or table.end is None:
+        return set()
+    is_voice = [bool(speaker) and not _STAMP.search(text) for speaker, text in zip(table.speakers, texts, strict=False)]
+    facts = list(zip(numbers, table.start.values, table.end.values, is_voice, strict=False))
+    inside = {place for place in range(1, len(facts)) if all(facts[place]) and facts[place] == facts[place - 1]}
+    first = 0
+    for place in range(len(texts)):
+        if place not in inside:
+            first = place
+            texts[first] += "</v>" if place + 1 in inside else ""
+        else:
+            texts[first] += f"\n{texts[place]}</v>"
     return inside
 
 

@@ -12,11 +12,11 @@ from .gaps import kept
 
 _PART = r"[\w.'\u2019\u2010\u2011-]"
 _BLANK = "[ \u00a0]"
-# Up to three words; or more, where each has a capital or stands within names, and what is said of a person in
-# parentheses.
+# One word and maybe its number; or words that each have a capital or stand within names, as those of `He said` do not,
+# and what is said of a person in parentheses.
 _PARTICLE = "van|von|der|den|de|di|da|du|la|le|el|bin|of|and"
 NAME = (
-    rf"(?:[^\W\d]{_PART}*(?:{_BLANK}{_PART}+){{0,2}}"
+    rf"(?:[^\W\d]{_PART}*(?:{_BLANK}\d+)?"
     rf"|(?![a-z])[^\W\d]{_PART}*(?:,?{_BLANK}(?:(?![a-z]){_PART}+|{_PARTICLE})){{0,5}}(?:{_BLANK}\([^():]{{1,40}}\))?)"
 )
 STAMP = r"[\[(<]?\d+:\d\d(?::\d\d)?(?:[.,]\d+)?[\])>]?"

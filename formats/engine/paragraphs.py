@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from ..record import Format
-from ..schema import Corpus, Segment, text_of
+from ..schema import Attributes, Corpus, Segment, text_of
 from ..schema.markup import words
 from ..values import replace
 from .cues import ITALICS, LINES, italic_numbers, italics_of
+
+
+def paragraph_of(attributes: Attributes) -> str:
+    """The number of the paragraph of a segment; empty where it is of none."""
+    return next((value.partition(".")[0] for key, value in attributes if key.endswith(":p")), "")
 
 
 def joined_paragraphs(corpus: Corpus, target: Format) -> Corpus:
@@ -25,7 +30,7 @@ def joined_paragraphs(corpus: Corpus, target: Format) -> Corpus:
     cues: list[Segment] = []
     last = ""
     for segment in corpus.segments:
-        paragraph = next((value.partition(".")[0] for key, value in segment.attributes if key.endswith(":p")), "")
+        paragraph = paragraph_of(segment.attributes)
         if paragraph and paragraph == last and (cues[-1].start, cues[-1].end) == (segment.start, segment.end):
             cues[-1] = _joined(cues[-1], segment)
         else:

@@ -3,8 +3,8 @@
 An interval with a text becomes a segment whose speaker is the name of its tier. A single word takes the times of its
 interval, so a tier of words gives words with times; the words of a longer text have no times. Where a tier `x` has a
 partner `x - words` (and `x - words (points)` for words without duration), the partner gives the words of those segments
-whose words it has. Points become segments without duration. Empty intervals become nothing: they fill the gaps between
-segments.
+whose words it has. Points become segments without duration. Intervals without a text, or with one of blanks alone,
+become nothing: they fill the gaps between segments.
 
 Praat reads numbers, quoted texts and flags, and skips all other words. This reader does too, so one reader serves both
 forms.
@@ -29,6 +29,7 @@ from ..schema import (
 from ..schema.filling import Filling
 from ..schema.markup import words
 from ..source import Source
+from .gaps import kept
 from .tiers import no_tier
 
 _TOKEN = re.compile(r'"[^"]*(?:""[^"]*)*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
@@ -100,8 +101,20 @@ def read(source: Source, name: str, tiers: Sequence[str]) -> Corpus:
 
 
 def _described(tier: _Tier) -> str:
-    filled = sum(text != "" for _, _, text in tier.items) or (len(tier.items) if tier.kind == POINTS else 0)
+    filled = sum(not _is_silent(text) for _, _, text in tier.items) or (len(tier.items) if tier.kind == POINTS else 0)
     return f"{tier.kind} {number_text(tier.start)} {number_text(tier.end)} {filled} {tier.name}"
+
+
+def _is_silent(text: str) -> bool:
+    return not text or text.isspace()
+
+
+def without_points(corpus: Corpus) -> Corpus:
+    """The corpus without points, which last no time: nobody speaks in a tier of points."""
+    attributes = corpus.table.column("attributes") or ()
+    if not any(POINT in pairs for pairs in attributes):
+        return corpus
+    return kept(corpus, [place for place, pairs in enumerate(attributes) if POINT not in pairs])
 
 
 class _Reader:
@@ -229,7 +242,7 @@ def _of_tier(tier: _Tier, extra: Attributes) -> list[_Row]:
     usual = (*extra, POINT) if is_point else extra
     rows = []
     for start, end, text in tier.items:
-        if text == "" and not is_point:
+        if _is_silent(text) and not is_point:
             continue
         values = words(text)
         bare = " ".join(values)

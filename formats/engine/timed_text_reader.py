@@ -60,6 +60,7 @@ _DIGITS = 9
 _ZERO = "00:00:00.000"
 _USUAL = len(_ZERO)
 _MOST_TIMES = 1 << 16
+_STOPS, _QUOTES = ".!?\u2026\u3002\uff01\uff1f", "\"')\u201d\u2019\u00bb\u300d"
 _BLANK_RUN = re.compile(r"[ \t\r\n]+")
 _Span: TypeAlias = "tuple[float | None, float | None]"
 _Limits: TypeAlias = "tuple[float, float | None]"
@@ -476,17 +477,24 @@ def _slanted(text: str, is_italic: bool) -> str:
 
 
 def _parts(pieces: Sequence[_Piece], by_agent: bool, by_colour: bool) -> Iterator[tuple[str, list[_Piece]]]:
-    """The parts of a paragraph with their speakers: a new one begins where another speaker has words."""
+    """The parts of a paragraph with their speakers: a new one begins where another speaker has words.
+
+    A colour within a line and a sentence emphasises words.
+    """
     speaker: str | None = None
     part: list[_Piece] = []
+    is_ended = False
     for piece in pieces:
         text, (agent, colour, _), _ = piece
-        if text.strip():
+        spoken_text = text.rstrip()
+        if spoken_text:
             speaking = agent if by_agent else colour if by_colour else ""
-            if speaker is not None and speaking != speaker:
+            if speaker is not None and speaking != speaker and (by_agent or is_ended):
                 yield speaker, part
-                part = []
-            speaker = speaking
+                speaker, part = speaking, []
+            speaker = speaker or speaking
+            is_ended = spoken_text.rstrip(_QUOTES).endswith(tuple(_STOPS))
+        is_ended = is_ended or "\n" in text[len(spoken_text) :]
         # A piece of blanks belongs to the speaker before it.
         if speaker is not None:
             part.append(piece)

@@ -202,7 +202,7 @@ class Totals(Addable, Reported):
         """The page: one self-contained HTML file; written if you pass a path."""
         if self.LACKS:
             raise UsageError(f"a page needs {self.LACKS}, which totals do not store; use the result itself")
-        made: bytes = self._reports().page(self, **options)
+        made: bytes = self._reports().page(self, path, **options)
         data: bytes | None = _files().to_file(made, path)
         return data
 

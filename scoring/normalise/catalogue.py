@@ -265,15 +265,17 @@ NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser(
         "captions",
         "2",
-        "spoken words of captions: no sounds or names in brackets, ♪, >> or labels such as JOHN: before a sentence",
+        "spoken and sung words of captions: no sounds or names in brackets, ♪, >> or labels such as JOHN: before a "
+        "sentence",
         "repairs.captions",
         idempotent=False,
     ),
     Normaliser(
         "heads",
-        "3",
-        "no time, number, name with a colon, or dash before a text; no line that is a name and a time",
+        "4",
+        "no times, numbers, dashes or one name with a colon before a text; no line that is a name and a time",
         "repairs.heads_removed",
+        idempotent=False,
     ),
     Normaliser(
         "repeats", "1", "repeated stretches of words once, if one follows another directly", "repairs.stretches_once"

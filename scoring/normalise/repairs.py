@@ -32,15 +32,15 @@ _TEXT_FIELDS = ("text", "transcript", "transcription", "sentence", "pred_text", 
 _BARE_FIELD = re.compile(rf"""\{{\s*["']?(?:{"|".join(_TEXT_FIELDS)})["']?\s*:\s*(.*?)\s*\}}""", re.DOTALL)
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?"
 _SPAN = rf"[\[(]{_CLOCK}(?:\s*[-\u2013]\s*{_CLOCK})?[\])]"
-_BEFORE = re.compile(
+# Before a text stand times, numbers and dashes, then at most one name: what follows it with a colon was said.
+_DASH = r"[-*\u2022\u2013\u2014>]+\s+"
+_NUMBERS = re.compile(rf"\s*(?:{STAMP}[-\s]\s*|[\[(]?\d+[\]).:]+\s+|{_DASH})")
+_NAMED = re.compile(
     rf"\s*(?:{NAME}(?:\t+|\s{{3,}}){STAMP}(?:\t|\s{{3,}})\s*|{STAMP}\t+{NAME}\t\s*"  # a name and a time in columns
-    rf"|{STAMP}[-\s]\s*"  # a time
-    r"|[\[(]?\d+[\]).:]+\s+"  # a number
     rf"|(?:{NAME}|[\[(]{NAME}[\])])(?:\s+{_SPAN})?[\u00a0\u202f]?:\s+"  # a name, possibly a time, and a colon
     rf"|\*\*{NAME}(?::\*\*|\*\*:)\s+"  # the same in bold
     r"|(?:SPEAKER[_ ]?|[Ss]peaker_|[Ss][Pp][Kk]_?)\d+\s+"  # a label of diarisation
-    r"|[QA]\.\s+"  # a question or an answer
-    r"|[-*\u2022\u2013\u2014>]+\s+)"  # a dash
+    rf"|[QA]\.\s+)(?:{_SPAN}\s*)?(?:{_DASH})?"  # a question or an answer
 )
 # A line above a turn: a name of up to four words in capitals and a time, as meeting services write it, or a time alone.
 _WHO = r"(?:[Ss]peaker[ _]?\w+|(?![a-z])[^\W\d][\w.'-]*(?:\s+(?![a-z])[\w.'-]+){0,3})"
@@ -239,8 +239,8 @@ def _text_in(value: object) -> str | None:
 
 
 def heads_removed() -> tuple[Step, ...]:
-    """The step that removes what stands before a text: a time, a number, a name and a colon, or a dash."""
-    summary = "no time, number, name with a colon or dash before a text, no line of a name and a time"
+    """The step that removes what stands before a text: times, numbers, dashes, and one name with a colon."""
+    summary = "no times, numbers, dashes or one name with a colon before a text, no line of a name and a time"
     return (Function("heads", summary, partial(_by_segment, without_head)),)
 
 
@@ -256,14 +256,18 @@ def without_head(text: str) -> str:
     ('good day', 'good day', 'good day')
     >>> without_head("Dr. Lee [00:05]: good day"), without_head("Speaker 1 (0:12):"), without_head("Lunch at 12:30")
     ('good day', '', 'Lunch at 12:30')
+    >>> without_head("BEN: My answer: no."), without_head("He said: no."), without_head("Dr. O'Neil said: no.")
+    ('My answer: no.', 'He said: no.', "Dr. O'Neil said: no.")
     >>> without_head("Anna\\t00:05\\tgood day"), without_head("0:05\\tAnna Lee\\tgood day"), without_head("a\\t0:05 b")
     ('good day', 'good day', 'a\\t0:05 b')
     """
     if is_heading(text):
         return ""
     place = 0
-    while (match := _BEFORE.match(text, place)) is not None:
+    while (match := _NAMED.match(text, place) or _NUMBERS.match(text, place)) is not None:
         place = match.end()
+        if match.re is _NAMED:
+            break
     return text[place:]
 
 

@@ -34,8 +34,8 @@ _MORE = 3
 _PART, _PART_OF_EDGES = 0.01, 0.25
 # Of so few votes, a score with the shift costs nothing.
 _CHEAP = 400
-# Shifts that are nearly as good as the best; and the part of the edges there that meet at one of them.
-_NEARLY = 0.995
+# Shifts that are nearly as good as the best, or roughly; and the part of the edges there that meet at one of them.
+_NEARLY, _ROUGHLY = 0.995, 0.98
 _MEETING = 0.25
 # The part of the rate that may stay after a shift of less than so many seconds: recognisers, too, are late or early.
 _LEFT = ((0.15, 0.3), (0.29, 0.5), (float("inf"), 0.85))
@@ -191,7 +191,8 @@ def _shifts_of(recordings: Mapping[object, tuple[Timed, Timed]], *, inside: bool
     whole = _Poll.summed(polls.values())
     best, votes = whole.best()
     if whole.is_convincing(best, votes):
-        yield TimeChange("shift", shift=best / _STEP)
+        for shift in dict.fromkeys((best, whole.middle()) if inside else (best,)):
+            yield TimeChange("shift", shift=shift / _STEP)
     if len(chosen) < len(recordings) or len(chosen) < 2:
         return
     own = {name: poll.best() for name, poll in polls.items()}
@@ -266,18 +267,28 @@ class _Poll:
 
     def best(self) -> tuple[int, int]:
         """The shift with most votes, and these."""
+        first, last, most = self._plateau(_NEARLY)
+        return (self._meeting(first, last) if self.inside else self._middle(first, last)), most
+
+    def middle(self) -> int:
+        """The middle of the shifts with roughly most votes: where segments follow each other without gaps, words near
+        bounds are in the right segment there, though edges meet elsewhere."""
+        first, last, _ = self._plateau(_ROUGHLY)
+        return (first + last) // 2
+
+    def _plateau(self, part: float) -> tuple[int, int, int]:
+        """The first and the last shift with this part of the most votes, and the most."""
         shifts, sums = self._steps()
         if not shifts:
-            return 0, 0
+            return 0, 0, 0
         most = max(sums)
         place = sums.index(most)
         low = high = place
-        while low and sums[low - 1] >= _NEARLY * most:
+        while low and sums[low - 1] >= part * most:
             low -= 1
-        while high + 1 < len(sums) and sums[high + 1] >= _NEARLY * most:
+        while high + 1 < len(sums) and sums[high + 1] >= part * most:
             high += 1
-        first, last = shifts[low], shifts[min(high + 1, len(shifts) - 1)] - 1
-        return (self._meeting(first, last) if self.inside else self._middle(first, last)), most
+        return shifts[low], shifts[min(high + 1, len(shifts) - 1)] - 1, most
 
     def _middle(self, first: int, last: int) -> int:
         """The median of the edges that meet between two shifts, or nearly so."""

@@ -85,8 +85,11 @@ def save(result: Result, path: Output) -> None:
     saved.save(result, path)
 
 
-def page(result: Reported, **options: Any) -> bytes:
-    """The page of a result, for a browser."""
+def page(result: Reported, path: Output | None = None, **options: Any) -> bytes:
+    """The page of a result, for a browser; links to audio are relative to its path."""
+    if options.get("audio") and result.WING == "words":
+        linked = _imported(f"{_home('words')}.page_audio").linked_audio
+        options["audio"] = linked(result, options["audio"], path)
     return b"".join(page_pieces([result], **options))
 
 

@@ -17,6 +17,7 @@ from ... import core, formats
 from ...formats import rttm, uem
 from ...formats.engine.further_columns import check_recordings
 from ...formats.engine.gaps import without_gaps
+from ...formats.engine.praat_reader import without_points
 from ...formats.engine.row_reader import text_of as text_of_field
 from ...formats.engine.separated import tiered
 from ...formats.engine.tiers import WITH_TIERS, choice_of
@@ -141,6 +142,8 @@ def read_side(
         side.notices = tuple(corpus.notices())
         return side
     corpus = record.read(source, tiers=tuple(tiers))
+    if value == "speaker":
+        corpus = without_points(corpus)
     side = _of_corpus(source.name, corpus, value)
     if not tiers:
         are_speakers = value == "speaker" or not any(corpus.texts())

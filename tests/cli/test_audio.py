@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from scorelite import scoring
+from scorelite.formats.errors import UsageError
 from scorelite.scoring.cli.main import main
 from tests.conftest import PATIENCE
 
@@ -160,6 +162,18 @@ def test_a_wrong_place_is_refused(folder: Path, capsys: pytest.CaptureFixture[st
     assert main(["score", "ref.stm", "hyp.ctm", "--page", "pages/p.html", "--audio", wanted]) == 2
     assert message in capsys.readouterr().err
     assert not (folder / "pages" / "p.html").exists()
+
+
+def test_a_page_of_python_has_the_same_audio(folder: Path) -> None:
+    result = scoring.score_files("ref.stm", "hyp.ctm")
+    named = {"my#talk": Path("sound 1") / "my#talk.wav"}
+    assert main(["score", "ref.stm", "hyp.ctm", "--page", "pages/p.html", "--audio", "sound 1"]) == 0
+    for wanted in ("sound 1", Path("sound 1"), named):
+        with pytest.warns(UserWarning, match="2 of 3 utterances have no file, such as 'other'"):
+            result.page("pages/q.html", audio=wanted)
+        assert (folder / "pages" / "q.html").read_text(encoding="utf-8") == text_of(folder)
+    with pytest.raises(UsageError, match="audio='nowhere' is not a folder, pattern or manifest"):
+        result.page("pages/q.html", audio="nowhere")
 
 
 def test_audio_needs_a_page(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

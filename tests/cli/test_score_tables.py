@@ -193,6 +193,34 @@ def test_folders_of_toolkits_make_a_table(folder: Path, scorelite: Run) -> None:
     assert b"WER     50.0 %   1 error" in pair.stdout
 
 
+def test_folders_of_two_models_whose_results_have_one_name_are_rows_of_these_models(
+    folder: Path, scorelite: Run
+) -> None:
+    for model, words in (("asr_conformer", "a b"), ("asr_rnnt", "a x")):
+        for data in ("dev", "test"):
+            place = folder / "exp" / model / "decode_valid.acc.ave" / data / "score_wer"
+            place.mkdir(parents=True)
+            (place / "ref.trn").write_text("a b (u-1)\n")
+            (place / "hyp.trn").write_text(f"{words} (u-1)\n")
+    lines = scorelite("score", "exp", "--markdown").stdout.decode().splitlines()
+    assert lines[2:4] == ["| `asr_conformer` | 0.00 | 0.00 | 0.00 |", "| `asr_rnnt` | 50.00 | 50.00 | 50.00 |"]
+
+
+def test_a_decoding_folder_says_what_kaldi_counted(folder: Path, scorelite: Run) -> None:
+    place = folder / "exp" / "rnnt" / "decode_dev"
+    (place / "scoring_kaldi" / "penalty_0.5").mkdir(parents=True)
+    line = "%WER 50.00 [ 1 / 2, 0 ins, 0 del, 1 sub ] exp/rnnt/decode_dev/wer_7_0.5\n"
+    (place / "scoring_kaldi" / "best_wer").write_text(line)
+    (place / "scoring_kaldi" / "penalty_0.5" / "7.txt").write_text("u-1 THE day\n")
+    (place / "scoring_kaldi" / "test_filt.txt").write_text("u-1 the day\n")
+    said = b"best_wer of this folder has 50.00 %, 1 error in 2 words: Kaldi counts case; --policy kaldi_wer with"
+    for command in (("score", "exp/rnnt/decode_dev"), ("score", "exp/rnnt/decode_dev", "--markdown")):
+        assert said in scorelite(*command).stdout
+        kaldis = scorelite(*command, "--policy", "kaldi_wer", "--case-sensitive")
+        assert b"50.0" in kaldis.stdout
+        assert b"best_wer of" not in kaldis.stdout
+
+
 def test_a_table_in_latex(folder: Path, scorelite: Run) -> None:
     (folder / "m_1").mkdir()
     (folder / "m_1" / "a&b.csv").write_text("reference,prediction\na b,a\n")

@@ -15,6 +15,7 @@ from scorelite import formats
 from scorelite.formats import textgrid, textgrid_short
 from scorelite.formats.schema import Corpus, Label, Segment
 from scorelite.formats.source import Source
+from scorelite.scoring import score_segment_files
 from tests.formats.check import check_columns, check_format, written
 from tests.formats.test_every_format import sample
 from tests.peers import peer
@@ -204,6 +205,22 @@ def test_an_empty_tier_between_others_is_kept() -> None:
     assert [name for name, _ in rows if f'"{name}"' in written] == ["before", "empty", "after"]
 
 
+def test_blanks_are_silence_and_points_are_no_turns(tmp_path: Path) -> None:
+    tiers = (
+        '"IntervalTier" "anna" 0 6 3 0 1 "good" 1 3 "  " 3 6 "day" "TextTier" "events" 0 6 1 2.5 "click"',
+        '"IntervalTier" "anna" 0 6 3 0 1 "good" 1 3 "" 3 6 "day"',
+    )
+    files = [f'"ooTextFile" "TextGrid" 0 6 <exists> {2 - place} {tier}'.encode() for place, tier in enumerate(tiers)]
+    result = score_segment_files(*files, ref_format="textgrid", hyp_format="textgrid", measure="diarisation")
+    assert result.der == 0.0
+    assert [notice for notice in result.notices if "tiers" in notice.text] == []
+    path = tmp_path / "talk.TextGrid"
+    path.write_bytes(files[0])
+    formats.convert(path, tmp_path / "talk.rttm")
+    rows = [row.split() for row in (tmp_path / "talk.rttm").read_text().splitlines()]
+    assert [row[7] for row in rows if row[0] == "SPEAKER"] == ["anna", "anna"]
+
+
 def test_texts_of_tiers_are_known_before_their_segments_are_made() -> None:
     rows = "".join(
         f'{place} {place + 1} "{text}"\n' for place, text in enumerate(("good", "", "a  b", " ", "l'eau", '""'))
@@ -214,9 +231,9 @@ def test_texts_of_tiers_are_known_before_their_segments_are_made() -> None:
     texts, ids, size = corpus.texts(), corpus.ids(), len(corpus)
     segments = tuple(corpus.segments)
     assert texts == [" ".join(item.value for item in segment.items) for segment in segments]
-    assert texts == ["good", "a b", "", "l'eau", '"'] * 2
-    assert (size, ids) == (10, [""] * 10)
-    assert [segment.speaker for segment in segments] == ["anna"] * 5 + ["ben"] * 5
+    assert texts == ["good", "a b", "l'eau", '"'] * 2
+    assert (size, ids) == (8, [""] * 8)
+    assert [segment.speaker for segment in segments] == ["anna"] * 4 + ["ben"] * 4
     assert corpus.segments == segments
     assert pickle.loads(pickle.dumps(corpus.segments)) == segments
 

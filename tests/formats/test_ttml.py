@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorelite import formats, scoring
+from scorelite.formats.registry import by_name
 from scorelite.formats.source import Source
 from tests.formats.check import check_format, written
 from tests.formats.test_every_format import sample
@@ -116,7 +117,29 @@ def test_a_colour_inside_a_word_does_not_cut_off_its_punctuation() -> None:
     inner = (
         b'<p begin="0s" end="1s">see "<span tts:color="red">green</span>", now <span tts:color="red">two</span>-</p>'
     )
-    assert read(styling, inner).texts() == ["see", '"green",', "now", "two-"]
+    assert read(styling, inner).texts() == ['see "green", now two-']
+
+
+def test_colours_within_a_line_are_emphasis_and_colours_of_lines_and_sentences_are_speakers() -> None:
+    styling = b'xmlns:tts="http://www.w3.org/ns/ttml#styling"'
+    white, yellow = (b'<span tts:color="' + colour + b'">%s</span>' for colour in (b"white", b"yellow"))
+    inner = (
+        b'<p begin="0s" end="1s">' + white % b"The word " + yellow % b"really" + white % b" matters." + b"</p>"
+        b'<p begin="1s" end="2s">' + white % b"Good evening," + b"<br/>" + yellow % b"welcome." + b"</p>"
+        b'<p begin="2s" end="3s">' + white % b"Yes. " + yellow % b"No." + b"</p>"
+    )
+    corpus = read(styling, inner)
+    assert [(segment.speaker, segment.text) for segment in corpus.segments] == [
+        ("white", "The word really matters."),
+        ("white", "Good evening,"),
+        ("yellow", "welcome."),
+        ("white", "Yes."),
+        ("yellow", "No."),
+    ]
+    cues = "".join(by_name("vtt").write(corpus))
+    assert cues.count(" --> ") == 3
+    assert "<v white>Good evening,</v>\n<v yellow>welcome.</v>\n" in cues
+    assert formats.read(cues.encode(), format="vtt").texts() == corpus.texts()
     inner = b'<p begin="0s" end="1s"><span tts:color="red">Hi.</span><span tts:color="lime">Ho.</span></p>'
     assert read(styling, inner).texts() == ["Hi.", "Ho."]
 

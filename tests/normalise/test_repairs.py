@@ -57,11 +57,27 @@ class Counted(str):
         return part
 
 
-@pytest.mark.parametrize("head", ["10:30 ", "[1] ", "Anna: ", "- "])
+@pytest.mark.parametrize("head", ["10:30 ", "[1] ", "- "])
 def test_many_heads_cost_in_proportion(head: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Counted, "letters", 0)
     assert without_head(Counted(head * 500 + "good day")) == "good day"
     assert Counted.letters == len("good day")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ANNA: He said: we cannot wait.", "He said: we cannot wait."),
+        ("BEN: Note: no.", "Note: no."),
+        ("BEN: Dr. O'Neil said: no.", "Dr. O'Neil said: no."),
+        ("BEN: 10:30 is fine.", "10:30 is fine."),
+        ("The result: ten to one.", "The result: ten to one."),
+        ("[12] Jan van der Berg: - No.", "No."),
+        ("Speaker 1: [00:05] No.", "No."),
+    ],
+)
+def test_one_name_at_most_stands_before_a_text(text: str, expected: str) -> None:
+    assert without_head(text) == expected
 
 
 @pytest.mark.parametrize(

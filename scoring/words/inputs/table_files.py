@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from ....formats.detection import is_one
 from ....formats.engine.folder_tree import files_below
 from ....formats.errors import FormatError, UsageError
 from ....formats.parquet_parts import folders_of_parts
-from ....formats.values import dataclass
+from ....formats.values import dataclass, replace
 from .column_names import both_among, names_of
 from .columns import Columns
 from .reading import Reading
@@ -61,7 +62,29 @@ def cells_of(targets: Iterable[str | os.PathLike[str]], how: Reading) -> Sequenc
                 "or folders with ref.trn and hyp.trn"
             )
         cells += inside
-    return cells
+    return _told_apart(cells)
+
+
+def _told_apart(cells: Sequence[Cell]) -> Sequence[Cell]:
+    """The cells, where several are of one model and data set by the parts in which the paths of their models differ.
+
+    >>> pairs = [(f"exp/{model}/decode/test/score_wer/ref.trn", "hyp.trn") for model in ("conformer", "rnnt")]
+    >>> [cell.model for cell in _told_apart([_cell(*pair) for pair in pairs])]
+    ['conformer', 'rnnt']
+    """
+    by_folder = [cell for cell in cells if not cell.is_named]
+    if len({(cell.model, cell.dataset) for cell in by_folder}) == len({cell.ref for cell in by_folder}):
+        return cells
+    paths = [_scored_path(cell.ref, cell.hyp).split(os.sep)[:-1] for cell in by_folder]
+    first = _shared(paths)
+    last = _shared([path[:first:-1] for path in paths])
+    names = {id(cell): "/".join(path[first : len(path) - last]) for cell, path in zip(by_folder, paths, strict=True)}
+    return [replace(cell, model=names.get(id(cell)) or cell.model) for cell in cells]
+
+
+def _shared(paths: Sequence[Sequence[str]]) -> int:
+    """The number of parts with which all paths begin."""
+    return len([*takewhile(lambda parts: len({*parts}) == 1, zip(*paths, strict=False))])
 
 
 def pair_in(folder: str) -> tuple[str, str] | None:
@@ -160,8 +183,14 @@ def _holds_both(path: str, how: Reading) -> bool:
 
 
 def _cell(ref: str, hyp: str | None = None) -> Cell:
-    model, dataset, is_named = names_of_cell(ref if hyp is None else os.path.dirname(ref))
+    model, dataset, is_named = names_of_cell(_scored_path(ref, hyp))
     return Cell(model, dataset, ref, hyp, is_named)
+
+
+def _scored_path(ref: str, hyp: str | None) -> str:
+    """The file or folder that is named by its data set."""
+    path = os.path.abspath(ref if hyp is None else os.path.dirname(ref))
+    return os.path.dirname(path) if _UNIT.fullmatch(os.path.basename(path)) else path
 
 
 def names_of_cell(path: str) -> tuple[str, str, bool]:
@@ -173,12 +202,7 @@ def names_of_cell(path: str) -> tuple[str, str, bool]:
     ('parakeet', 'ami', False)
     >>> names_of_cell("exp/greedy_search/recogs-test-clean-greedy_search-epoch-30-avg-9.txt")
     ('greedy_search-epoch-30-avg-9', 'test-clean', True)
-    >>> names_of_cell("exp/decode_lm/dev_clean/score_wer")
-    ('decode_lm', 'dev_clean', False)
     """
-    path = os.path.abspath(path)
-    if _UNIT.fullmatch(os.path.basename(path)):
-        path = os.path.dirname(path)
     name, suffix = os.path.splitext(os.path.basename(path))
     name += "" if suffix in _SUFFIXES else suffix
     if found := _CHECKPOINT.fullmatch(name):

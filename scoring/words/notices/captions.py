@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
@@ -17,6 +18,8 @@ _FEWEST, _PART = 3, 0.05
 _FEWEST_OF_ALL = 2
 _UNCERTAIN = frozenset("(\uff08#>")
 """Signs of captions that printed texts have, too."""
+_SONG = re.compile("[\u2669-\u266c]([^\u2669-\u266c]+)[\u2669-\u266c]|(?<!\\S)# ([^#]+) #(?!\\S)")
+_BRACKETS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)")
 _DASHES = frozenset("-\u2013\u2014")
 # Labels stand before all of two texts, or this part of the first texts of one side, and before hardly any of the other.
 _SAMPLE, _MOST, _HARDLY = 200, 0.5, 0.2
@@ -38,12 +41,36 @@ def of_captions(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notic
         fewest = 1 if is_one_enough else _FEWEST
         if odd and len(odd) >= max(fewest, _PART * len(cues)):
             noun = "cue" if has_cues else "text"
+            unless = ", but no words between \u266a or #" if any(map(_sung, odd)) else ""
             yield Notice(
                 f"captions {side}",
-                f"{_some(odd, cues, side, noun)} sounds in brackets, \u266a or labels of "
-                f"speakers, such as {short(repr(odd[0]))}, which count as words; normalise='captions' "
-                f"(--normalise captions){_first(chain)} removes them",
+                f"{_some(odd, cues, side, noun)} sounds in brackets, \u266a or labels of speakers, such as "
+                f"{short(repr(odd[0]))}, which count as words; normalise='captions' (--normalise captions)"
+                f"{_first(chain)} removes them{unless}",
             )
+
+
+def of_songs(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
+    """A notice about words between signs of music that the other side lacks: words that are sung are words."""
+    for side, corpus, other in zip(SIDES, (ref, hyp), (hyp, ref), strict=True):
+        texts = [text for text in corpus.texts() if text]
+        songs = [text for text in texts if _sung(text)]
+        sung = Counter(word for text in songs for word in _sung(text))
+        present = sung and sung & Counter(_letters(word) for text in other.texts() for word in text.split())
+        if songs and 2 * present.total() < sung.total():
+            noun = "cue" if by_name(corpus.format).cues else "text"
+            yield Notice(
+                f"songs {side}",
+                f"{_some(songs, texts, side, noun)} lyrics between signs of music, such as {short(repr(songs[0]))}, "
+                "that the other side mostly lacks; they count as words with every normaliser: remove them from the "
+                "file if nobody sings them",
+            )
+
+
+def _sung(text: str) -> list[str]:
+    """The words between signs of music, outside brackets."""
+    songs = (match[1] or match[2] for match in _SONG.finditer(_BRACKETS.sub("", text)))
+    return [letters for song in songs for word in song.split() if (letters := _letters(word))]
 
 
 def of_dashes(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
@@ -81,6 +108,8 @@ def _without_dashes(text: str) -> str:
 
 def of_heads(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
     """A notice if texts of one side begin with names, numbers or times, and those of the other do not."""
+    if chain and any(step.name == "heads" for step in chain.steps):
+        return
     sides = [[text for text in corpus.texts()[:_SAMPLE] if text] for corpus in (ref, hyp)]
     odd = [_with_unspoken(texts, without_head, chain) for texts in sides]
     odd = [[] if _are_spoken(texts, sides[1 - place]) else texts for place, texts in enumerate(odd)]

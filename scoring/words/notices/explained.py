@@ -37,6 +37,8 @@ _LONG = 400
 _PIECE = 40
 # A side that is so much longer may hold things more than once.
 _LONGER = 1.25
+# Words in neighbouring segments explain more than a shift that leaves twice their rate.
+_HALF = 0.5
 _PRIME = 2_654_435_761
 
 
@@ -52,7 +54,8 @@ def explanations(
         from .times import of_times
 
         if times := of_times(scored, counts):
-            return times
+            left = _HALF * (times[0].rate or 0.0)
+            return tuple(cause for cause in of_neighbours(scored, counts) if (cause.rate or 0.0) < left) or times
     causes: tuple[Explanation, ...] = ()
     if counts.wer is not None and counts.errors:
         sample = _sample_of(scored, counts.wer)

@@ -28,6 +28,10 @@ def notices_of_files(read: Sides, sides: tuple[Corpus, Corpus], result: Result, 
             yield Notice(f"reading {side}: {text.partition('; ')[0]}", whole)  # one for a folder
     yield from of_nulls(nulls_of(read.ref), nulls_of(read.hyp))
     yield from of_placeholders(read.ref, read.hyp)
+    if read.hyp.format == "kaldi-decode":
+        from .best_wer import of_best_wer
+
+        yield from of_best_wer(read.hyp, result)
     yield from _of_rows(read.ref, read.hyp, result)
     if not printed:
         yield from _of_spoken_form(read, result)
@@ -42,11 +46,12 @@ def _of_rows(ref: Corpus, hyp: Corpus, result: Result) -> Iterator[Notice]:
 
         yield from of_lines(ref, hyp, chain)
     if has_lines or any(formats.by_name(side.format).cues for side in (ref, hyp) if side.format):
-        from .captions import of_captions, of_dashes, of_heads
+        from .captions import of_captions, of_dashes, of_heads, of_songs
         from .cue_times import of_cue_times
 
         of_cues = tuple(of_captions(ref, hyp, chain))
         yield from of_cues or of_heads(ref, hyp, chain)
+        yield from of_songs(ref, hyp)
         yield from of_dashes(ref, hyp, chain)
         yield from of_cue_times(ref, hyp)
     if result.table.timeline is not None:

@@ -24,13 +24,24 @@ def test_the_notice_names_the_normaliser_that_removes_the_cause() -> None:
     (notice,) = notices(SOUNDS)
     assert notice == (
         "3 of 3 cues of the reference have sounds in brackets, \u266a or labels of speakers, such as '[door slams] "
-        "Hello there.', which count as words; normalise='captions' removes them"
+        "Hello there.', which count as words; normalise='captions' removes them, but no words between \u266a or #"
     )
+    (notice,) = notices((SOUNDS[0], *SPOKEN[1:]))
+    assert notice.endswith("removes them")
     assert notices(SOUNDS, normalise="captions") == []
     # Punctuation goes, and with it what shows that the words are sounds.
     (notice,) = notices(SOUNDS[1:] * 3, normalise="basic")
     assert notice.startswith("3 of 6 cues")
     assert notice.endswith("normalise='captions' before the other normalisers removes them")
+
+
+@pytest.mark.parametrize("song", ["\u266a theme music \u266a", "# theme music #"])
+@pytest.mark.parametrize("settings", [{}, {"normalise": "captions"}, {"normalise": "whisper-en"}])
+def test_lyrics_that_the_other_side_lacks_are_reported(song: str, settings: dict[str, str]) -> None:
+    (notice,) = notices((song, *SPOKEN), begin="songs", **settings)
+    assert notice.startswith(f"1 of 4 cues of the reference has lyrics between signs of music, such as '{song}', that")
+    assert notices((song, *SPOKEN), begin="songs", said=" ".join(("theme music", *SPOKEN)), **settings) == []
+    assert notices((f"[{song}]", *SPOKEN), begin="songs", **settings) == []
 
 
 UNCERTAIN = ("Hello (there).", ">> And so on.")
@@ -122,6 +133,14 @@ def test_names_before_three_texts_are_reported_and_heads_removes_them(
     assert before.counts.errors >= 3
     assert (after.counts.errors, after.counts.correct) == (0, 9)
     assert not [notice for notice in after.notices if notice.name.startswith("heads ")]
+
+
+def test_names_that_speakers_quote_are_no_notice_after_the_normaliser() -> None:
+    texts = "Jane Doe: Note: hello there\nBob Ray: Note: general kenobi\n", "note hello there\nnote general kenobi\n"
+    files = [text.encode() for text in texts]
+    result = scoring.score_files(*files, ref_format="txt", hyp_format="txt", normalise=["heads", "basic"])
+    assert result.wer == 0.0
+    assert not [notice for notice in result.notices if "heads" in notice.name]
 
 
 def test_names_before_both_of_two_texts_are_reported() -> None:

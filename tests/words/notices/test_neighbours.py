@@ -44,6 +44,15 @@ def test_loose_bounds_of_segments_are_said_with_the_rate_without_them() -> None:
     assert cause.rate == pytest.approx(scored(loose=0.0, wrong=0.1).wer, abs=0.02)
 
 
+@pytest.mark.parametrize(("loose", "name"), [(0.0, "shift"), (0.5, "neighbouring segments")])
+def test_of_a_shift_and_loose_bounds_the_one_is_said_that_explains_most(loose: float, name: str) -> None:
+    rows = [row.split() for row in ctm(0.05).decode().splitlines()]
+    late = "".join(f"talk 1 {float(row[2]) + 0.8:.2f} 0.2 {row[4]}\n" for row in rows).encode()
+    (cause,) = scoring.score_files(stm(loose), late, ref_format="stm", hyp_format="ctm").causes()
+    assert cause.name == name
+    assert (cause.rate or 0) < 0.1
+
+
 @pytest.mark.parametrize("wrong", [0.0, 0.1, 0.3, 0.6])
 def test_right_bounds_have_no_such_notice(wrong: float) -> None:
     assert "neighbouring segments" not in {cause.name for cause in scored(loose=0.0, wrong=wrong).causes()}
