@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ...formats.errors import UsageError
 from ...formats.values import replace
 from ..common.limits import Verdict
-from ..common.side_by_side import both
 from ..compare import show
 from ..compare.changes import Limits, judged
 from ..compare.json_text import json_chunks
 from ..compare.power import SMALLEST
-from ..compare.scores import Scores, unlike_settings
-from ..compare.significance import all_tests
+from ..compare.scores import BY_RECORDING, Scores, unlike_settings
 from ..compare.systems import Tournament, tournament
-from ..compare.verdict import BY_RECORDING, Comparison, compare
+from ..compare.verdict import Comparison, compared
 from ..report.words import PICTURES
 from ..words.declared import BY_NAME as WORDS
 from ..words.result import Result
@@ -227,8 +225,7 @@ def _compare_scores(options: argparse.Namespace) -> int:
     check_groups(options)
     read = read_before(options)
     scores, results = _systems(options)
-    tested = bool(results) or options.significant
-    _check_effects_on_tests(options, tested or scores[0].unit in BY_RECORDING, tested)
+    _check_effects_on_tests(options, scores)
     options.replications = options.replications or REPLICATIONS
     _warn_of_settings(scores)
     draw(results or scores, options, by=options.by)
@@ -239,8 +236,10 @@ def _compare_scores(options: argparse.Namespace) -> int:
     lists = ((first.utterances, other.utterances), (first.speakers, other.speakers), (first.steps, other.steps))
     if options.top and all(None in pair for pair in lists):
         raise UsageError("--top has no effect: the scores do not both have utterances, speakers or words")
-    comparison = _tested(first, other, options, tested=tested)
-    comparison = replace(comparison, explained=_explained(results, scores, options))
+    needed = options.significant or bool(options.blocks)
+    drawn: Any = {"replications": options.replications, "blocks": options.blocks or "", "threads": options.threads}
+    comparison = compared(first, other, **drawn, needed=needed)
+    comparison = replace(comparison, points=options.plan or 1.0, explained=_explained(results, scores, options))
     comparison = _analysed(comparison, chosen, options)
     if options.plan and comparison.power is None:
         raise UsageError("--plan needs six or more speakers or recordings in which the systems differ")
@@ -268,20 +267,6 @@ def _systems(options: argparse.Namespace) -> tuple[Sequence[Scores], Sequence[Re
         deliver_changes(results, names, options)
     shown = labels(options.name, names)
     return scores_of(results, [shown.get(name, name) for name in names]) if results else read_scores(options), results
-
-
-def _tested(first: Scores, other: Scores, options: argparse.Namespace, *, tested: bool) -> Comparison:
-    """The comparison of two systems, with paired tests if they are wanted."""
-
-    def tests() -> dict[str, Any]:
-        if not tested or first.unit in BY_RECORDING:  # `compare` itself tests recordings
-            return {}
-        blocks = options.blocks or ""
-        return all_tests(first, other, options.replications, blocks, options.threads).of_comparison()
-
-    replications = options.replications
-    compared, by_chance = both(lambda: compare(first, other, replications=replications), tests, options.threads)
-    return replace(compared, **by_chance, points=options.plan or 1.0)
 
 
 def _are_turns(options: argparse.Namespace) -> bool:
@@ -370,14 +355,14 @@ def _check_effects(options: argparse.Namespace) -> None:
     options.level = LEVEL if options.level is None else options.level
 
 
-def _check_effects_on_tests(options: argparse.Namespace, tested: bool, by_utterance: bool) -> None:
-    """Refuses options of tests where nothing is tested: results of meetings and of turns are, in any case."""
-    several = "--significant, or --ref and several hypotheses"
-    two = tested and len(options.hyp_column or options.sources) == 2
+def _check_effects_on_tests(options: argparse.Namespace, scores: Sequence[Scores]) -> None:
+    """Refuses options of tests where nothing is tested, and blocks of recordings."""
+    tested = all(each.utterances is not None for each in scores)
+    needed = "scores with errors by utterance: `scorelite score --json --utterances` writes them"
     effects = (
-        ("replications", tested, several),
-        ("blocks", by_utterance, several),
-        ("plan", two, "--significant, or --ref and exactly two hypotheses"),
+        ("replications", tested, needed),
+        ("blocks", tested and scores[0].unit not in BY_RECORDING, needed),
+        ("plan", tested and len(scores) == 2, f"two {needed}"),
     )
     check_effects(options, effects)
 

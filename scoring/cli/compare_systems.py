@@ -14,8 +14,7 @@ from ...formats.source import Source
 from ...formats.values import replace
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, policy_of
 from ..compare.results import of_result
-from ..compare.scores import Scores
-from ..compare.verdict import BY_RECORDING
+from ..compare.scores import BY_RECORDING, Scores
 from ..words.files import score_pair
 from ..words.inputs.columns import TABLES
 from ..words.inputs.reading import Kept

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...formats.errors import quantity
 from ...formats.values import dataclass
 from ..common.limits import ROUNDING, Verdict
-from .explanations import OTHER_TEST_SET
-from .power import FEWEST
+from ..maths.intervals import FEWEST
+from .lines_of_tests import few_units
 from .scores import rate_of, unlike_settings
 from .verdict import BREAKDOWN, DIFFERENT, IDENTICAL, Comparison, rate_title
 
@@ -75,10 +75,8 @@ def judged(comparison: Comparison, limits: Limits) -> Verdict:
     'PASS: WER is unchanged (0.00 %), allowed 0.50'
     """
     reason = change(comparison)
-    if comparison.explanation.startswith(OTHER_TEST_SET):
-        return Verdict(False, f"{reason}; {comparison.explanation}")
     if comparison.are_other_texts:
-        reason += f" ({comparison.explanation})"
+        return Verdict(False, f"{reason}; {comparison.explanation}")
     if limits.exact and comparison.verdict == BREAKDOWN:
         return Verdict(False, f"{reason}, but not all counts are the same")
     if (limits.exact or limits.same) and comparison.verdict == DIFFERENT:
@@ -103,6 +101,9 @@ def judged(comparison: Comparison, limits: Limits) -> Verdict:
     defined = [test.defined_p for test in tests if test is not None and test.defined_p is not None]
     if not defined:
         return Verdict(False, f"{reason}, and one {comparison.a.unit} is too few for a test")
+    samples = comparison.bootstrap
+    if samples is not None and samples.drawn and samples.defined_p is None:
+        return Verdict(False, f"{reason}, and {few_units(samples, comparison.a.unit)}")
     p = max(defined)
     by_chance = p >= limits.level
     units = pairs.segments if pairs is not None else len(comparison.utterances)

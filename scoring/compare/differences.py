@@ -11,7 +11,7 @@ from ... import core
 from ...formats.values import dataclass
 from ..common.counts import Counts
 from ..common.paired_names import Matched, matched
-from .alignments import HYP_WORDS, Aligned, Alignments, WordPair
+from .alignments import HYP_WORDS, REF_WORDS, Aligned, Alignments, WordPair
 from .scores import NOW, SAVED, CountTable, Scores
 
 # Utterances whose names and texts are made at once.
@@ -90,7 +90,7 @@ class _Listed(Sequence["One"]):
 class UtteranceDifferences(_Listed[UtteranceDifference]):
     """Differing utterances, sorted by the increase of errors, the largest first."""
 
-    __slots__ = ("_both", "_counts", "_order", "_steps", "one_sided", "other_words")
+    __slots__ = ("_both", "_counts", "_order", "_steps", "one_sided", "other_references", "other_words")
 
     def __init__(
         self,
@@ -99,6 +99,7 @@ class UtteranceDifferences(_Listed[UtteranceDifference]):
         order: array[int],
         steps: tuple[Alignments | None, Alignments | None] = (None, None),
         other_words: int = 0,
+        other_references: Sequence[str] = (),
     ) -> None:
         self._counts = counts
         self._both = both
@@ -106,6 +107,8 @@ class UtteranceDifferences(_Listed[UtteranceDifference]):
         self._steps = steps
         self.other_words = other_words
         """The number of utterances in which the hypotheses have other words."""
+        self.other_references = other_references
+        """The names of the utterances in which other words of the reference were aligned."""
         self.one_sided = not both.alike
         """Whether some utterances are in one result alone."""
 
@@ -194,7 +197,9 @@ def differences(a: Scores, b: Scores) -> tuple[UtteranceDifferences, WordDiffere
         both = matched(counts[0].names, counts[1].names)
         relations, order, words, rows = a.steps.compared(b.steps, both)
         others = len(relations.translate(None, _EQUAL_HYPOTHESES))
-        utterances = UtteranceDifferences(counts, both, order, (a.steps, b.steps), others)
+        of_refs = array("q", [place for place in order if relations[place] & REF_WORDS])
+        refs = both.names.taken(of_refs)
+        utterances = UtteranceDifferences(counts, both, order, (a.steps, b.steps), others, refs)
         return utterances, WordDifferences(words, rows)
     utterances = named_differences(a.utterances, b.utterances, a.steps, b.steps)
     return utterances, _words(a, b, utterances)
@@ -210,18 +215,21 @@ def named_differences(
     counts = (CountTable.of(a), CountTable.of(b)) if a is not None and b is not None else (CountTable.of({}),) * 2
     both = matched(counts[0].names, counts[1].names)
     wrong, others, less = [], 0, []
+    refs: list[str] = []
     for place, name in enumerate(both.names):
         before, after = counts[0].at(both.first[place]), counts[1].at(both.second[place])
         # Words may differ although counts are equal.
         words = steps_a is not None and steps_b is not None and name in steps_a and name in steps_b
         same = not words or steps_a.same_words(steps_b, name)  # type: ignore[union-attr, arg-type]
         if not same:
-            others += steps_a.text(name)[1] != steps_b.text(name)[1]  # type: ignore[union-attr]
+            texts = steps_a.text(name), steps_b.text(name)  # type: ignore[union-attr]
+            others += texts[0][1] != texts[1][1]
+            refs += [name] * (texts[0][0] != texts[1][0])
         if not same or before != after:
             wrong.append(place)
         less.append((before.errors if before else 0) - (after.errors if after else 0))
     order = array("q", sorted(wrong, key=less.__getitem__))
-    return UtteranceDifferences(counts, both, order, (steps_a, steps_b), others)
+    return UtteranceDifferences(counts, both, order, (steps_a, steps_b), others, refs)
 
 
 def _words(a: Scores, b: Scores, utterances: UtteranceDifferences) -> WordDifferences:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ... import core
-from ...formats.errors import quantity
+from ...formats.errors import quantity, short
 from ..common.counts import Counts, counts_of
 from ..common.tie_policy import POLICIES, Policy, policy_of
+from ..words.alignment import joined_words
 from .alignments import Alignments
 from .differences import UtteranceDifferences
 from .facts import Both
-from .scores import Scores, counted_in
+from .scores import NOW, SAVED, Scores, counted_in, unlike_settings
 
 OTHER_TEST_SET, OTHER_REFERENCES = "not the same test set", "not the same references"
 """How explanations begin where the rates are of other texts."""
+_TEXTS_DECIDE = "; with alternatives such as { a / b }, `scorelite score --json --utterances` of both tells them apart"
 
 
 def explanation_of(
@@ -24,11 +26,11 @@ def explanation_of(
     differences: UtteranceDifferences,
 ) -> str:
     """The explanation of a difference by other texts, or by tie policies: words are then aligned again."""
+    if other_texts := of_other_texts(a, b, differences):
+        return other_texts
     if counts is None:
         return ""
     (policy_a, total_a), (policy_b, total_b) = counts
-    if differences.one_sided or (total_a.reference != total_b.reference and a.settings == b.settings):
-        return _of_other_texts(a, b, (total_a, total_b))
     others = differences.other_words
     if others:
         return f"B has other {counted_in([a, b])}s than A in {quantity(others, 'utterance')}"
@@ -42,9 +44,7 @@ def explanation_of(
             of_a, of_b = _policy_shown(which_a, policy_a), _policy_shown(which_b, policy_b)
             return f"the tie policy explains it: the words of {name} give the counts of A {of_a}, those of B {of_b}"
         if total_a != total_b:
-            return (
-                "other words were recognised, or the settings of the scores differ: no other order of ties gives both"
-            )
+            return "other words were recognised, or references or settings differ: no other order of ties gives both"
         return ""
     if (
         total_a != total_b
@@ -58,17 +58,62 @@ def explanation_of(
     return ""
 
 
-def _of_other_texts(a: Scores, b: Scores, totals: tuple[Counts, Counts]) -> str:
-    """The explanation of a difference by what was scored: other utterances, or other references."""
-    if a.utterances is not None and b.utterances is not None:
-        names = {*a.utterances}, {*b.utterances}
-        if names[0] != names[1]:
-            only = [quantity(len(mine - others), a.unit) for mine, others in (names, names[::-1])]
-            return f"{OTHER_TEST_SET}: {only[0]} only in A, {only[1]} only in B"
-    if a.sentences is not None and b.sentences is not None and a.sentences != b.sentences:
-        return f"{OTHER_TEST_SET}: {quantity(a.sentences, a.unit)} in A, {b.sentences:,} in B"
-    sizes = [f"{total.reference:,}" for total in totals]
-    return f"{OTHER_REFERENCES}: {sizes[0]} {counted_in([a, b])}s in A, {sizes[1]} in B"
+def of_other_texts(a: Scores, b: Scores, differences: UtteranceDifferences) -> str:
+    """The explanation of a difference by what was scored: other utterances, or other references; empty if it is alike.
+
+    Texts decide where both have them: of alternatives such as `{ a / b }`, each system has its own number of words.
+    """
+    if differences.one_sided:
+        names = {*(a.utterances or ())}, {*(b.utterances or ())}
+        only = [quantity(len(mine - others), a.unit) for mine, others in (names, names[::-1])]
+        return f"{OTHER_TEST_SET}: {only[0]} only in A, {only[1]} only in B"
+    if unlike_settings(a, b):
+        return ""  # other rules give other words
+    if None not in (a.sentences, b.sentences) and a.sentences != b.sentences:
+        return f"{OTHER_TEST_SET}: {quantity(a.sentences or 0, a.unit)} in A, {b.sentences:,} in B"
+    are_alike = a.kind == b.kind or {a.kind, b.kind} == {NOW, SAVED}
+    if are_alike and a.steps is not None and b.steps is not None:
+        if changed := _changed(a, b, differences.other_references):
+            name, *texts = changed[0]
+            shown = " in A, ".join(short(repr(text), 200) for text in texts)
+            few = f"{quantity(len(changed), 'utterance')} {'has' if len(changed) == 1 else 'have'}"
+            return f"{OTHER_REFERENCES}: {few} another one, such as {short(name)}: {shown} in B"
+        if a.settings:
+            return ""
+    if None not in (a.words, b.words) and a.words != b.words:
+        sizes = f"{a.words:,} {counted_in([a, b])}s in A, {b.words:,} in B"
+        hint = "" if a.steps is not None and b.steps is not None else _TEXTS_DECIDE
+        return f"{OTHER_REFERENCES}: {sizes}{hint if a.settings and b.settings else ''}"
+    return ""
+
+
+def _changed(a: Scores, b: Scores, names: Sequence[str]) -> list[tuple[str, str, str]]:
+    """The utterances with another reference, and both references.
+
+    Texts with all alternatives decide. Without them, other aligned words may be another branch of one, but not
+    where both hypotheses are the same.
+    """
+    if not names or a.steps is None or b.steps is None:
+        return []
+    fold = str.lower if "case:folded" in a.settings else str
+    given = _given(a), _given(b)
+    if given[0] is not None and given[1] is not None:
+        rows = [(name, given[0][name], given[1][name]) for name in names]
+    else:
+        aligned = list(zip(names, a.steps.texts(names), b.steps.texts(names), strict=True))
+        is_proven = any(fold(old[1]) == fold(new[1]) for _, old, new in aligned)
+        rows = [(name, old[0], new[0]) for name, old, new in aligned] if is_proven else []
+    return [row for row in rows if fold(row[1]) != fold(row[2])]
+
+
+def _given(scores: Scores) -> Mapping[str, str] | None:
+    """The references with all alternatives, by the names of utterances; None where they are not stored, or where words
+    of the hypothesis decide how theirs are written."""
+    if any(part.startswith("compounds:") for part in scores.settings):
+        return None
+    if scores.result is None:
+        return scores.references
+    return dict(zip(scores.result.table.names(), map(joined_words, scores.result.utterances.refs), strict=True))
 
 
 def _policy_shown(policies: Sequence[Policy], label: str) -> str:

@@ -38,7 +38,7 @@ def read_json(name: str, text: str) -> Scores:
         counts = _json_counts(value)
         raw = _json_counts(value["without_normalisation"]) if "without_normalisation" in value else None
         policy = _policy(name, str(value["settings"]["policy"]))
-        utterances = steps = None
+        utterances = steps = references = None
         blocks = NOTHING
         if "utterances" in value:
             utterances = {str(utterance["id"]): _json_counts(utterance) for utterance in value["utterances"]}
@@ -50,6 +50,8 @@ def read_json(name: str, text: str) -> Scores:
             for key, taken in listed.items():
                 _check_steps(taken, utterances[key])
             steps = Listed(listed, _steps_of_json)
+            texts = [(str(utterance["id"]), utterance.get("ref")) for utterance in value["utterances"]]
+            references = {name: text for name, text in texts if isinstance(text, str)}
             if "metadata" in value:
                 blocks = Blocks(totals_of(value))
         sentences, wrong = _count(value, "sentences"), _count(value, "sentence_errors")
@@ -71,6 +73,7 @@ def read_json(name: str, text: str) -> Scores:
         wrong=wrong,
         utterances=utterances,
         steps=steps,
+        references=references if references and len(references) == len(utterances or ()) else None,
         blocks=blocks,
         counted=counted,
         settings=settings,

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from ...formats.errors import quantity
 from ..maths.exact import ExactTest
+from ..maths.intervals import FEWEST
 from ..maths.paired_tests import Bootstrap, MatchedPairs
-from .power import FEWEST, LEVEL
+from .power import LEVEL
 
 
 def lines_of_tests(
@@ -18,9 +19,12 @@ def lines_of_tests(
     Exact tests of rates are those of speakers, or, where no utterances are known, of the units.
     """
     rated = unit if pairs is None else "speaker"
-    if samples is not None:
+    if samples is not None and samples.defined_p is None:
+        yield f"paired bootstrap: {few_units(samples, unit)}"
+    elif samples is not None:
+        drawn = f" of {samples.drawn}" if samples.drawn else ""
         yield (
-            f"paired bootstrap: B has fewer errors in {100 * samples.better:.1f} % of {samples.replications:,} "
+            f"paired bootstrap{drawn}: B has fewer errors in {100 * samples.better:.1f} % of {samples.replications:,} "
             f"samples, more in {100 * samples.worse:.1f} %; p {p_shown(samples.defined_p)}"
         )
     if pairs is not None:
@@ -33,6 +37,12 @@ def lines_of_tests(
         counted = f"{unit}s right" if test.name == "McNemar" else f"{rated}s better"
         alone = f"only in A {test.first:,}, only in B {test.second:,}"
         yield f"{test.name} (exact): {counted} {alone}; p {p_shown(test.defined_p)}"
+
+
+def few_units(samples: Bootstrap, unit: str) -> str:
+    """Why a bootstrap of few units has no p."""
+    units = samples.drawn or quantity(samples.units, unit)
+    return f"{units} {'is' if samples.units == 1 else 'are'} too few; {FEWEST} or more are needed"
 
 
 def remark_on_few(samples: Bootstrap | None, pairs: MatchedPairs | None) -> str:

@@ -21,11 +21,10 @@ from ..analysis.steps import Steps
 from ..analysis.written_words import written_words
 from ..common.results import Immutable
 from ..common.version import SCHEMA
-from ..maths.intervals import student_95
+from ..maths.intervals import FEWEST, student_95
 from ..maths.ordered_sample import Estimate, drawn, estimate
 from ..words.api import score
 from .output_verdicts import KINDS, SAME, key_of, line_of, read_verdicts
-from .power import FEWEST
 from .results import of_result
 from .significance import numbered_units
 

@@ -13,9 +13,8 @@ from math import ceil, exp, sqrt
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass
 from ..common.results import Immutable
+from ..maths.intervals import FEWEST
 
-FEWEST = 6
-"""Units below which nothing is planned."""
 POWER, LEVEL = 0.8, 0.05
 SMALLEST = 1e-6
 """The smallest difference of rates that is planned: one word in a million."""

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ..common.arrow import Columns
     from ..words.result import Result
 
+BY_RECORDING = ("session", "recording")
+"""The units of results that have no errors by utterance: meetings, and who speaks when."""
 MILLISECOND = "millisecond"
 """The unit of counts of scores that are seconds."""
 # The names of groups of utterances, and the number of that of each utterance.
@@ -129,6 +131,8 @@ class Scores:
     """The policy of utterances and pairs of words."""
     utterances: Mapping[str, Counts] | None = None
     steps: Alignments | None = None
+    references: Mapping[str, str] | None = None
+    """The references with all alternatives, of which an alignment has one; None where the source lacks them."""
     speakers: Mapping[str, Counts] | None = None
     word_pairs: Mapping[WordPair, int] | None = None
     blocks: Mapping[str, Groups] = NOTHING

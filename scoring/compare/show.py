@@ -120,8 +120,10 @@ def latex(comparison: Comparison, verdict: Verdict | None = None) -> Iterator[st
         yield f"% {verdict}"
     both = comparison.a, comparison.b
     tests = comparison.p_values
-    heads = ["system", title_of(comparison), *further_heads(both), *(f"p ({name})" for name in tests)]
-    cells = [[""] * len(tests), [p_shown(value).removeprefix("= ") for value in tests.values()]]
+    interval = [] if comparison.interval is None else [" to ".join(f"{100 * end:+.2f}" for end in comparison.interval)]
+    names = [*["B - A, 95 % interval"] * len(interval), *(f"p ({name})" for name in tests)]
+    heads = ["system", title_of(comparison), *further_heads(both), *names]
+    cells = [[""] * len(names), [*interval, *(p_shown(value).removeprefix("= ") for value in tests.values())]]
     rows = [
         [scores.name, rate_shown(rate_of(scores)), *further_cells(scores, both), *row]
         for scores, row in zip(both, cells, strict=True)

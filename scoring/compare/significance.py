@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from operator import sub
+from typing import Any, NamedTuple
 
 from ... import core
-from ...formats.errors import UsageError
-from ...formats.values import dataclass, field_names
+from ...formats.errors import UsageError, quantity, short
+from ...formats.values import dataclass, field_names, replace
 from ..common.paired_names import matched
 from ..common.results import check_threads
 from ..maths.draws import check_drawn
 from ..maths.exact import ExactTest, mcnemar_of, sign_test, signed_ranks
+from ..maths.intervals import interval_of_change
 from ..maths.paired_tests import BUFFER, Bootstrap, MatchedPairs, bootstrap, bootstrap_of, matched_pairs_of
-from .power import FEWEST, Power, power_of
-from .scores import CountTable, Scores
+from .power import Power, power_of
+from .scores import BY_RECORDING, CountTable, Scores
+
+_NAMED = 3
+"""Blocks that are named, of all."""
+
+
+class Sums(NamedTuple):
+    """The errors and words of each unit."""
+
+    errors: list[int]
+    words: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +34,15 @@ class Tests:
     """The outcomes of all paired tests."""
 
     bootstrap: Bootstrap
-    matched_pairs: MatchedPairs
+    matched_pairs: MatchedPairs | None
+    """None where recordings are the units, whose words are not aligned."""
     exact: tuple[ExactTest, ...]
-    """McNemar's test on utterances, and sign test and signed ranks on the error rates of speakers, if there are any."""
+    """McNemar's test on utterances, and sign test and signed ranks on the error rates of speakers or recordings, if
+    there are several."""
     power: Power | None = None
     """What differences these data show; None for few units."""
+    interval: tuple[float, float] | None = None
+    """The 95 % interval of the rate of B less that of A; None for few units."""
 
     def of_comparison(self) -> dict[str, Any]:
         """The fields of a comparison that hold the tests."""
@@ -35,7 +51,7 @@ class Tests:
 
 def paired_tests(
     a: Scores, b: Scores, replications: int, blocks: str = "", threads: int = 1
-) -> tuple[Bootstrap, MatchedPairs]:
+) -> tuple[Bootstrap, MatchedPairs | None]:
     """Bootstrap and matched pairs test; both results must have the errors of the same utterances.
 
     The bootstrap draws utterances, or whole blocks of them: all of a speaker or of a session.
@@ -48,6 +64,8 @@ def all_tests(a: Scores, b: Scores, replications: int, blocks: str = "", threads
     """All paired tests; `blocks` is that of `paired_tests`."""
     check_threads(threads)
     counts = _shared(a, b)
+    if a.unit in BY_RECORDING:
+        return _of_recordings(a, counts, replications)
     first, second = _systems(a, b, counts)
     differences, alone, segments = core.paired_sums(first, second, BUFFER)
     if blocks:
@@ -59,19 +77,32 @@ def all_tests(a: Scores, b: Scores, replications: int, blocks: str = "", threads
                 f"times, {ids}a table with a column {blocks}, or no blocks= (--blocks)"
             )
         check_drawn(blocks, *a.blocks[blocks], "no blocks= (--blocks)")
-        errors = [[sum(row[2:5]) for row in _totals(a, blocks, column)] for column in counts]
-        samples = bootstrap(errors[0], errors[1], replications=replications, threads=threads)
+    unit, *sums = _units(a, counts, blocks)
+    if blocks:
+        samples = bootstrap(sums[0].errors, sums[1].errors, replications=replications, threads=threads)
+        samples = replace(samples, drawn=_drawn(unit, a.blocks[blocks][0]))
     else:
         samples = bootstrap_of(dict(differences), replications=replications, threads=threads)
     exact = (mcnemar_of(*alone), *_of_speakers(a, counts))
-    return Tests(samples, matched_pairs_of(*segments), exact, _power(a, counts, blocks))
+    interval = interval_of_change(*sums)
+    return Tests(samples, matched_pairs_of(*segments), exact, _power(a, counts, blocks), interval)
+
+
+def _drawn(unit: str, names: Sequence[str | None]) -> str:
+    """Blocks as people read them: the first names show whether ids were read as they are meant.
+
+    >>> _drawn("speaker", ["ann", "bob"])
+    '2 speakers (ann, bob)'
+    """
+    shown = ", ".join(short(name or "none", 20) for name in names[:_NAMED])
+    return f"{quantity(len(names), unit)} ({shown}{' ...' * (len(names) > _NAMED)})"
 
 
 def _power(a: Scores, counts: tuple[bytes, bytes], blocks: str) -> Power | None:
     """The power of recordings, if there are enough, else of speakers; of utterances that have neither."""
     for kind in _kinds(a, blocks):
-        unit, old, new, words = _units(a, counts, kind)
-        power = power_of([later - earlier for earlier, later in zip(old, new, strict=True)], words, unit)
+        unit, old, new = _units(a, counts, kind)
+        power = power_of([*map(sub, new.errors, old.errors)], old.words, unit)
         if power is not None:
             return power
     return None
@@ -82,8 +113,8 @@ def units_of(a: Scores, b: Scores) -> tuple[str, list[int], list[int]]:
 
     They are recordings, if there are several, else speakers, else utterances.
     """
-    unit, _, errors, words = _units(a, _shared(a, b), next(iter(_kinds(a, ""))))
-    return unit, errors, words
+    unit, old, new = _units(a, _shared(a, b), next(iter(_kinds(a, ""))))
+    return unit, new.errors, old.words
 
 
 def numbered_units(a: Scores) -> tuple[str, Sequence[int], int]:
@@ -102,42 +133,45 @@ def _kinds(a: Scores, blocks: str) -> list[str]:
     return [kind for kind in kinds if sum(map(bool, a.blocks.get(kind, ((), ()))[0])) > 1] or [""]
 
 
-def _units(a: Scores, counts: tuple[bytes, bytes], kind: str) -> tuple[str, list[int], list[int], list[int]]:
-    """The name of units, the errors of both results in each, and the words of the first."""
+def _units(a: Scores, counts: tuple[bytes, bytes], kind: str) -> tuple[str, Sums, Sums]:
+    """The name of units, and the errors and words of both results in each."""
     if kind:
-        rows = [_totals(a, kind, column) for column in counts]
-        old, new = ([sum(row[2:5]) for row in side] for side in rows)
-        return _UNITS.get(kind, kind), old, new, [sum(row[1:4]) for row in rows[0]]
-    sides = [memoryview(column).cast("i") for column in counts]
-    old, new = ([sum(side[place + 1 : place + 4]) for place in range(0, len(side), 4)] for side in sides)
-    return a.unit, old, new, [sum(sides[0][place : place + 3]) for place in range(0, len(sides[0]), 4)]
+        old, new = (
+            Sums([sum(row[2:5]) for row in rows], [sum(row[1:4]) for row in rows])
+            for rows in (_totals(a, kind, column) for column in counts)
+        )
+        return _UNITS.get(kind, kind), old, new
+    old, new = map(_of_each, counts)
+    return a.unit, old, new
+
+
+def _of_each(column: bytes) -> Sums:
+    """The errors and words of each utterance."""
+    numbers = memoryview(column).cast("i")
+    right, wrong, lost, more = (numbers[kind::4] for kind in range(4))
+    return Sums([*map(sum, zip(wrong, lost, more, strict=True))], [*map(sum, zip(right, wrong, lost, strict=True))])
 
 
 _UNITS = {"session": "recording"}
 
 
-def tests_of_recordings(a: Scores, b: Scores, replications: int) -> dict[str, Any]:
-    """Tests of results that have errors by recording alone, such as those of meetings.
-
-    There is no bootstrap of few recordings, which do not tell how much others vary.
-    """
-    sides = [memoryview(column).cast("i") for column in _shared(a, b)]
-    places = range(0, len(sides[0]), 4)
-    errors = [[sum(side[place + 1 : place + 4]) for place in places] for side in sides]
-    said = [[sum(side[place : place + 3]) for place in places] for side in sides]
-    spoken = [place for place, words in enumerate(zip(*said, strict=True)) if all(words)]
-    rates = [[wrong[place] / words[place] for place in spoken] for wrong, words in zip(errors, said, strict=True)]
-    differences = [later - earlier for earlier, later in zip(*errors, strict=True)]
-    return {
-        "bootstrap": bootstrap(*errors, replications=replications) if len(places) >= FEWEST else None,
-        "exact": (sign_test(*rates), signed_ranks(*rates)) if len(spoken) > 1 else (),
-        "power": power_of(differences, said[0], a.unit),
-    }
+def _of_recordings(a: Scores, counts: tuple[bytes, bytes], replications: int) -> Tests:
+    """Tests of results that have errors by recording alone, such as those of meetings."""
+    _, old, new = _units(a, counts, "")
+    spoken = [place for place, words in enumerate(zip(old.words, new.words, strict=True)) if all(words)]
+    rates = [[side.errors[place] / side.words[place] for place in spoken] for side in (old, new)]
+    return Tests(
+        bootstrap(old.errors, new.errors, replications=replications),
+        None,
+        (sign_test(*rates), signed_ranks(*rates)) if len(spoken) > 1 else (),
+        power_of([*map(sub, new.errors, old.errors)], old.words, a.unit),
+        interval_of_change(old, new),
+    )
 
 
 def have_same_utterances(a: Scores, b: Scores) -> bool:
     """Whether both results hold errors by utterance, of the same ones."""
-    if a.utterances is None or b.utterances is None:
+    if a.utterances is None or b.utterances is None or a.unit != b.unit:
         return False
     return matched(CountTable.of(a.utterances).names, CountTable.of(b.utterances).names).alike
 

@@ -14,12 +14,14 @@ from ..common.results import Reported
 from ..common.version import SCHEMA
 from ..common.written import to_csv
 from ..maths.exact import ExactTest, benjamini_hochberg, holm
+from ..maths.intervals import FEWEST
 from ..maths.paired_tests import Bootstrap, MatchedPairs
 from .columns import further_cells, further_heads, further_to_dict, rate_shown
-from .lines_of_tests import p_shown, remark_on_few
-from .power import FEWEST
-from .scores import NOTHING, Scores, columns_of, counted_in, rate_name, rate_of
-from .significance import all_tests
+from .differences import differences
+from .explanations import of_other_texts
+from .lines_of_tests import few_units, p_shown, remark_on_few
+from .scores import BY_RECORDING, NOTHING, Scores, columns_of, counted_in, rate_name, rate_of
+from .significance import Tests, all_tests
 from .verdict import check_counted, rate_title, tests_to_dict
 
 if TYPE_CHECKING:
@@ -41,24 +43,19 @@ class Match:
     more: int
     """Errors of the second system less those of the first."""
     bootstrap: Bootstrap
-    matched_pairs: MatchedPairs
+    matched_pairs: MatchedPairs | None
+    """None where recordings are the units."""
     exact: tuple[ExactTest, ...]
-    p: tuple[float, float]
-    """P-values of bootstrap and matched pairs, corrected for all pairs if that was asked for."""
-
-    @property
-    def defined_p(self) -> tuple[float | None, float | None]:
-        """The p-values; None where a test is not defined."""
-        samples, pairs = self.p
-        return (
-            None if self.bootstrap.defined_p is None else samples,
-            None if self.matched_pairs.defined_p is None else pairs,
-        )
+    defined_p: tuple[float | None, float | None]
+    """P-values of bootstrap and matched pairs, of recordings signed ranks, corrected for all pairs if that was asked
+    for; None where a test is not defined."""
 
     @property
     def are_few(self) -> bool:
-        """Whether too few segments differ for the tests, of which chance may look significant."""
-        return bool(remark_on_few(self.bootstrap, self.matched_pairs))
+        """Whether too few segments differ for the tests, of which chance may look significant, or too few blocks are
+        drawn."""
+        are_few_blocks = bool(self.bootstrap.drawn) and self.bootstrap.defined_p is None
+        return are_few_blocks or bool(remark_on_few(self.bootstrap, self.matched_pairs))
 
     def winner(self, level: float) -> str | None:
         """The system with fewer errors, if all tests that are defined reject chance at this level; else None, as where
@@ -132,19 +129,29 @@ class Tournament:
                 "scorelite score --json --utterances writes them"
             )
         if all(match.defined_p == (None, None) for match in self.matches):
-            return "- no test is defined: paired tests need two or more utterances"
-        few = f"? fewer than {FEWEST} segments differ, so that chance may look significant, "
+            return f"- no test is defined: paired tests need two or more {self.systems[0].unit}s"
+        few = f"? fewer than {FEWEST} segments differ or blocks are drawn, so that chance may look significant, "
+        samples = self.matches[0].bootstrap
+        unit = self.systems[0].unit
+        drawn = f" of {samples.drawn}" if samples.drawn else ""
+        if samples.defined_p is None:
+            drawn = f" ({few_units(samples, unit)})"
+        second = f"signed ranks of {unit}s" if unit in BY_RECORDING else "the matched pairs test (MAPSSWE)"
         return (
             f"< fewer errors than the system of the column, > more, = no difference at the level of {self.level:g}, "
             f"{few if any(match.are_few for match in self.matches) else ''}"
-            "- no test is defined; p of the paired bootstrap / of the matched pairs test (MAPSSWE)"
-            f"{_CORRECTED[self.correction]}"
+            f"- no test is defined; p of the paired bootstrap{drawn} / of {second}{_CORRECTED[self.correction]}"
         )
 
     @property
     def counted(self) -> str:
         """The unit of counts: word or character."""
         return counted_in(self.systems)
+
+    @property
+    def _tests_in_cells(self) -> tuple[str, str]:
+        """The tests of which the cells show p, as JSON and csv name them."""
+        return "bootstrap", "wilcoxon" if self.systems[0].unit in BY_RECORDING else "mapsswe"
 
     def between(self, first: str, second: str) -> Match:
         """The comparison of two systems."""
@@ -173,7 +180,7 @@ class Tournament:
         return {
             f"p_{test} {other.name}": ("number", column(other, place))
             for other in (self.systems if self.matches else ())
-            for place, test in enumerate(("bootstrap", "mapsswe"))
+            for place, test in enumerate(self._tests_in_cells)
         }
 
     def to_dict(self) -> dict[str, Any]:
@@ -198,7 +205,7 @@ class Tournament:
                     "b": match.b,
                     "more_errors": match.more,
                     "winner": match.winner(self.level),
-                    "corrected": dict(zip(("bootstrap", "mapsswe"), match.defined_p, strict=True)),
+                    "corrected": dict(zip(self._tests_in_cells, match.defined_p, strict=True)),
                     **tests_to_dict(match.bootstrap, match.matched_pairs, match.exact),
                 }
                 for match in self.matches
@@ -216,16 +223,24 @@ CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
 }
 
 
-def _ranked(systems: Sequence[Scores]) -> Sequence[Scores]:
-    """The systems by their rates; a MismatchError if they are of different test sets."""
-    sizes = [(scores, scores.words) for scores in systems if scores.words is not None]
-    for scores, words in sizes[1:]:
-        if words != sizes[0][1]:
-            raise MismatchError(
-                f"{sizes[0][0].name} has {quantity(sizes[0][1], 'reference word')}, {scores.name} {words:,}; expected "
-                "scores on one test set"
-            )
-    return sorted(systems, key=lambda scores: (rate_of(scores) is None, rate_of(scores) or 0.0))
+def _check_texts(systems: Sequence[Scores]) -> None:
+    """Raises a MismatchError if some are of another test set, or have other references."""
+    first, *others = systems
+    for other in others:
+        if differ := of_other_texts(first, other, differences(first, other)[0]):
+            raise MismatchError(f"A is {first.name}, B {other.name}: {differ}; expected scores on one test set")
+
+
+def _second_p(tests: Tests) -> float | None:
+    """The p-value next to that of the bootstrap: of matched pairs, of recordings signed ranks."""
+    test = tests.matched_pairs or (tests.exact[-1] if tests.exact else None)
+    return None if test is None else test.defined_p
+
+
+def _corrected(values: Sequence[float | None], correct: Callable[[Sequence[float]], list[float]]) -> list[float | None]:
+    """P-values corrected for all pairs; None where a test is not defined, which counts as one that found nothing."""
+    made = correct([1.0 if value is None else value for value in values])
+    return [None if value is None else p for value, p in zip(values, made, strict=True)]
 
 
 def tournament(
@@ -242,19 +257,20 @@ def tournament(
     if correction not in CORRECTIONS:
         raise unknown("correction", correction, CORRECTIONS)
     if any(scores.utterances is None for scores in systems):
-        return Tournament(tuple(_ranked(systems)), (), level, correction)
+        _check_texts(systems)
+        ranked = sorted(systems, key=lambda scores: (rate_of(scores) is None, rate_of(scores) or 0.0))
+        return Tournament(tuple(ranked), (), level, correction)
     ordered = sorted(systems, key=lambda scores: (scores.errors() or (0,))[0])
     tested = [(a, b, all_tests(a, b, replications, blocks, threads)) for a, b in combinations(ordered, 2)]
+    _check_texts(systems)
     correct = CORRECTIONS[correction]
-    corrected = (
-        correct([tests_of_pair.bootstrap.p for _, _, tests_of_pair in tested]),
-        correct([tests_of_pair.matched_pairs.p for _, _, tests_of_pair in tested]),
-    )
+    first = _corrected([tests.bootstrap.defined_p for _, _, tests in tested], correct)
+    second = _corrected([_second_p(tests) for _, _, tests in tested], correct)
     matches = []
-    for (a, b, tests), p in zip(tested, zip(*corrected, strict=True), strict=True):
+    for (a, b, tests), *p in zip(tested, first, second, strict=True):
         left, right = a.errors(), b.errors()
         assert left is not None
         assert right is not None
         more = right[0] - left[0]
-        matches.append(Match(a.name, b.name, more, tests.bootstrap, tests.matched_pairs, tests.exact, p))
+        matches.append(Match(a.name, b.name, more, tests.bootstrap, tests.matched_pairs, tests.exact, (p[0], p[1])))
     return Tournament(tuple(ordered), tuple(matches), level, correction)

@@ -10,12 +10,13 @@ from typing import Any, TypeVar
 from ...formats.engine.writing import Output
 from ...formats.errors import UsageError, quantity, short
 from ...formats.guessed import Answering
-from ...formats.values import dataclass
+from ...formats.values import dataclass, replace
 from ..common.answers import Answers
 from ..common.counts import RATES
 from ..common.display import html_table
 from ..common.other_names import known_keywords
 from ..common.results import Reported
+from ..common.side_by_side import both
 from ..common.version import SCHEMA
 from ..common.written import to_csv
 from ..maths.exact import ExactTest
@@ -30,7 +31,7 @@ from .lines_of_tests import lines_of_tests, p_shown, remark_on_few
 from .power import Power
 from .results import of_result
 from .scores import NOTHING, SAVED, Scores, columns_of, counted_in, rate_of
-from .significance import all_tests, have_same_utterances, tests_of_recordings
+from .significance import all_tests, have_same_utterances
 from .sources import read
 
 Call = TypeVar("Call", bound=Callable[..., Any])
@@ -63,6 +64,8 @@ class Comparison(Answering):
     """What differences these data show; None for few units, or scores without errors by utterance."""
     points: float = 1.0
     """The difference in percentage points that is planned for."""
+    interval: tuple[float, float] | None = None
+    """The 95 % interval of `increase`, by the units of the bootstrap; None for few units."""
     analyses: Mapping[str, Any] = NOTHING
     """Analyses of both by name, where they were asked for: what `analyse` gives."""
     explained: Sequence[Any] = ()
@@ -95,6 +98,9 @@ class Comparison(Answering):
 
     def tests(self) -> Iterator[str]:
         """A line for each paired test."""
+        if self.interval is not None:
+            low, high = (100 * end for end in self.interval)
+            yield f"95 % interval of B - A: {low:+.2f} to {high:+.2f} points"
         yield from lines_of_tests(self.bootstrap, self.matched_pairs, self.exact, self.a.unit)
         if self.power is not None:
             yield self.power.line(self.points)
@@ -197,6 +203,7 @@ class Comparison(Answering):
             "a": {"name": self.a.name, "kind": self.a.kind, rate: rate_of(self.a), **further_to_dict(self.a)},
             "b": {"name": self.b.name, "kind": self.b.kind, rate: rate_of(self.b), **further_to_dict(self.b)},
             "increase": self.increase,
+            "interval": self.interval and [*self.interval],
             "explanation": self.explanation,
             "facts": [{"name": fact.name, "a": fact.a, "b": fact.b, "same": fact.same} for fact in self.facts],
             "utterances": [_utterance(utterance, self.counted) for utterance in self.utterances],
@@ -235,6 +242,8 @@ def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None, exact: 
             "b_worse": samples.worse,
             "p": samples.defined_p,
             "replications": samples.replications,
+            "units": samples.units,
+            **({"drawn": samples.drawn} if samples.drawn else {}),
             **remarked,
         }
     if pairs is not None:
@@ -298,7 +307,7 @@ def compare(
     """Compares all numbers that both results have; raises a UsageError if there are none.
 
     A side may also be the file of one, which `load` reads, or of Kaldi's or sclite's scores.
-    Two results on the same utterances are also tested. `replications` is the number of bootstrap samples; they draw
+    Results on the same utterances are also tested. `replications` is the number of bootstrap samples; they draw
     utterances, or whole `blocks`: speakers or sessions.
     """
     old, new = map(_loaded, (old, new))
@@ -309,6 +318,26 @@ def compare(
         of_result(side, side.hyp_name or name) if isinstance(side, Result) else side
         for side, name in ((old, "A"), (new, "B"))
     )
+    return compared(a, b, replications=replications, blocks=blocks, needed=bool(blocks))
+
+
+def compared(
+    a: Scores, b: Scores, *, replications: int, blocks: str = "", threads: int = 1, needed: bool = False
+) -> Comparison:
+    """Compares two scores, with paired tests where both have errors by utterance; if they are `needed`, a UsageError
+    says what is missing. Rates of other texts are not tested."""
+
+    def tests() -> dict[str, Any]:
+        if not needed and not have_same_utterances(a, b):
+            return {}
+        return all_tests(a, b, replications, blocks, threads).of_comparison()
+
+    comparison, tested = both(lambda: _untested(a, b), tests, threads)
+    return comparison if comparison.are_other_texts else replace(comparison, **tested)
+
+
+def _untested(a: Scores, b: Scores) -> Comparison:
+    """Compares all numbers that both have, without paired tests."""
     if a.measure != b.measure:
         raise UsageError(
             f"{a.name} is measured as {a.measure}, {b.name} as {b.measure}; expected one measure with the same settings"
@@ -325,16 +354,7 @@ def compare(
         whole = all(fact.same for fact in facts) and not (utterances or speakers or words)
         verdict = IDENTICAL if whole else BREAKDOWN
     explanation = "" if verdict == IDENTICAL else explanation_of(a, b, counts, utterances)
-    tests: dict[str, Any] = {}
-    if isinstance(old, Result) and isinstance(new, Result) and (blocks or have_same_utterances(a, b)):
-        tests = all_tests(a, b, replications, blocks).of_comparison()
-    elif a.unit == b.unit in BY_RECORDING and have_same_utterances(a, b):
-        tests = tests_of_recordings(a, b, replications)
-    return Comparison(a, b, verdict, facts, explanation, utterances, speakers, words, **tests)
-
-
-BY_RECORDING = ("session", "recording")
-"""The units of results that have no errors by utterance: meetings, and who speaks when."""
+    return Comparison(a, b, verdict, facts, explanation, utterances, speakers, words)
 
 
 def check_counted(systems: Sequence[Scores]) -> None:

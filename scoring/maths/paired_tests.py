@@ -10,6 +10,7 @@ from operator import mul, sub
 
 from ... import core
 from ...formats.values import dataclass
+from .intervals import FEWEST
 
 # Two segments are separated by at least this many adjacent words that both systems have right.
 BUFFER = 2
@@ -28,11 +29,13 @@ class Bootstrap:
     replications: int
     units: int
     """Utterances, or blocks of them, that are drawn."""
+    drawn: str = ""
+    """The units as people read them: `8 speakers (ann, bob, cy ...)`."""
 
     @property
     def defined_p(self) -> float | None:
-        """The p-value; None where one unit or none is drawn, which tells nothing of others."""
-        return self.p if self.units > 1 else None
+        """The p-value; None where few units are drawn, which tell little of others."""
+        return self.p if self.units >= FEWEST else None
 
 
 def bootstrap(

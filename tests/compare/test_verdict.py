@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -164,8 +166,9 @@ def test_rates_of_other_texts_are_named_and_no_gate_passes_on_a_part_of_the_test
     assert "not the same test set" in repr(full.compare(part))
     limits = Limits(increase=0.0)
     assert str(judged(full.compare(part), limits)).startswith("FAIL: WER fell by 50.00 points (50.00 -> 0.00 %); not")
-    remark = "(not the same references: 4 words in A, 5 in B), allowed 0.00"
-    assert judged(full.compare(other), limits) == Verdict(True, f"WER fell by 50.00 points (50.00 -> 0.00 %) {remark}")
+    remark = "not the same references: 1 utterance has another one, such as a: 'x y' in A, 'x y w' in B"
+    reason = f"WER fell by 50.00 points (50.00 -> 0.00 %); {remark}"
+    assert judged(full.compare(other), limits) == Verdict(False, reason)
     assert not full.compare(full).are_other_texts
 
 
@@ -177,3 +180,66 @@ def test_results_are_compared_by_the_names_of_their_files(tmp_path: Path) -> Non
     assert scorelite.compare(str(paths[0]), paths[1]).to_dict() == scorelite.compare(*results).to_dict()
     with pytest.raises(UsageError, match="a side is of type str"):
         scorelite.compare("nosuch.json", results[1])
+
+
+def _gate(tmp_path: Path, first: tuple[Any, Any], other: tuple[Any, Any], *, utterances: tuple[bool, bool]) -> Verdict:
+    """The verdict on two results in files that have utterances or not."""
+    sides = []
+    for name, (refs, hyps), has_utterances in zip("ab", (first, other), utterances, strict=True):
+        result = scoring.score(refs, hyps, missing="skip", markup=True)
+        if has_utterances:
+            result.save(tmp_path / name)
+        else:
+            (tmp_path / name).write_text(result.to_json())
+        sides.append(read(tmp_path / name))
+    return judged(compare(*sides), Limits(increase=100.0))
+
+
+@pytest.mark.parametrize("utterances", [(False, False), (True, False), (False, True), (True, True)])
+def test_no_gate_passes_on_another_test_set(tmp_path: Path, utterances: tuple[bool, bool]) -> None:
+    refs = {f"u{number}": "a b c" for number in range(5)}
+    part = dict.fromkeys(("u1", "u2"), "a b c")
+    verdict = _gate(tmp_path, (refs, refs), (refs, part), utterances=utterances)
+    assert (verdict.passed, "not the same test set: " in verdict.reason) == (False, True)
+    longer = {**refs, "u0": "a b c d"}
+    verdict = _gate(tmp_path, (refs, refs), (longer, longer), utterances=utterances)
+    assert (verdict.passed, "not the same references: " in verdict.reason) == (False, True)
+
+
+def test_references_that_were_changed_are_found_by_their_texts(tmp_path: Path) -> None:
+    refs, others = {"a": "x y", "b": "z z"}, {"a": "x w", "b": "z z"}
+    verdict = _gate(tmp_path, (refs, refs), (others, refs), utterances=(True, True))
+    assert not verdict.passed
+    assert verdict.reason.endswith("1 utterance has another one, such as a: 'x y' in A, 'x w' in B")
+    comparison = scoring.score(refs, refs).compare(scoring.score(others, refs))
+    assert (comparison.are_other_texts, comparison.p_values) == (True, {})
+    # Capitals that are one with small letters are no change.
+    capitals = {name: text.upper() for name, text in refs.items()}
+    assert _gate(tmp_path, (refs, refs), (capitals, refs), utterances=(True, True)).passed
+
+
+def test_another_branch_of_an_alternative_is_no_other_reference(tmp_path: Path) -> None:
+    refs = {"a": "{ gonna / going to } go"}
+    verdict = _gate(tmp_path, (refs, {"a": "gonna go"}), (refs, {"a": "going to go"}), utterances=(True, True))
+    assert verdict.passed
+    verdict = _gate(tmp_path, (refs, {"a": "gonna go"}), (refs, {"a": "going to go"}), utterances=(False, False))
+    assert "with alternatives such as { a / b }" in verdict.reason
+    for name, text in zip("ab", ("gonna go", "going to go"), strict=True):
+        scoring.score(refs, {"a": text}, normalise="nfkc", markup=True).save(tmp_path / name)
+    assert not compare(read(tmp_path / "a"), read(tmp_path / "b")).are_other_texts
+
+
+def test_the_difference_has_an_interval() -> None:
+    refs = {f"u{number}": "a b c d" for number in range(20)}
+    old, new = (
+        scoring.score(refs, {name: "a b c d" if number % step else "a b c" for number, name in enumerate(refs)})
+        for step in (2, 5)
+    )
+    comparison = old.compare(new)
+    low, high = comparison.interval or (0.0, 0.0)
+    assert comparison.increase == pytest.approx((low + high) / 2) == pytest.approx(-0.075)
+    # Residuals by hand: 8 texts have one error less, and 2 one more.
+    squares = 8 * 0.7**2 + 2 * 1.3**2 + 10 * 0.3**2
+    assert high - low == pytest.approx(2 * 2.093 * math.sqrt(20 / 19 * squares) / 80, rel=1e-3)
+    assert comparison.to_dict()["interval"] == [low, high]
+    assert f"95 % interval of B - A: {100 * low:+.2f} to {100 * high:+.2f} points" in [*comparison.tests()]
