@@ -386,7 +386,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("kws .map", lambda: spotted().map, AttributeError, "expected result.mean_average_precision"),
     ("kws .twv", lambda: spotted().twv, AttributeError, "expected result.atwv, mtwv, otwv or stwv"),
     ("comparison.winner", lambda: result().compare(result()).winner, AttributeError, "expected verdict"),
-    ("comparison.ci", lambda: result().compare(result()).ci, AttributeError, "expected bootstrap, which has"),
+    ("comparison.ci", lambda: result().compare(result()).ci, AttributeError, "expected interval, which holds"),
     ("comparison.report()", lambda: result().compare(result()).report(), AttributeError, "expected print(comparison)"),
     ("wake words' roc", lambda: wake().roc, AttributeError, "expected keywords[name].curve"),
     ("wake words' to_csv()", lambda: wake().to_csv("x"), AttributeError, "expected to_dict()"),

@@ -402,8 +402,9 @@ def sum_of(paths: Sequence[str]) -> AnySum:
             results = ""
             if start[:1] == b"{":
                 results = "; of results that were saved, Result.merged([load(path), ...]) in Python"
-            elif (record := by_suffix(paths[0])) is not None and record.cues:
-                results = "; `scorelite convert PART PART OUT --join` joins subtitles"
+            elif (record := by_suffix(paths[0])) is not None:
+                subtitles = "`scorelite convert PART PART OUT --join` joins subtitles"
+                results = f"; {subtitles if record.cues else '`scorelite vote HYP HYP -o OUT` combines hypotheses'}"
             raise UsageError(
                 f"no Parquet file; expected totals of shards, as scorelite score --shards writes them{results}"
             )

@@ -303,7 +303,6 @@ def _check_effects(options: argparse.Namespace) -> None:
         *("hyp", "ref_format", "hyp_format", "encoding", "policy", "normalise", "equivalents", "like"),
         *("case_sensitive", "unit", "missing", *OF_NAMES, "printed"),
     )
-    of_analyses = "analyses", "slice", "measures"
     sliced = several and {*wanted(options.analyses)} <= {"slices"}
     check_effects(
         options,
@@ -325,8 +324,10 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("analyses", two or sliced, "--ref and exactly two hypotheses; of more, --slice COLUMN compares groups"),
             ("measures", two, "--ref and exactly two hypotheses"),
             ("slice", two or several, "--ref and several hypotheses"),
-            *((name, not options.latex, "--markdown or --json in place of --latex") for name in of_analyses),
-            *((name, options.csv != "-", "--json in place of --csv -, or --csv FILE") for name in of_analyses),
+            *(
+                (name, options.csv != "-", "--json in place of --csv -, or --csv FILE")
+                for name in ("analyses", "measures")
+            ),
             ("slices", options.slice or "slices" in wanted(options.analyses), "--slice COLUMN"),
             csv_effect(options, "json", "markdown", "latex"),
             *effects_of_audio(options),

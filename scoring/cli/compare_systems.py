@@ -22,6 +22,7 @@ from ..words.job import job_of
 from ..words.notices.paired import NAME as PAIRING
 from ..words.notices.paired import are_cut_differently
 from ..words.result import Result, at_places
+from ..words.totals import SHOWN
 from .delivery import deliver
 from .grammar import check_effects
 from .messages import warn
@@ -212,9 +213,9 @@ def _warn_of_notices(results: Sequence[Result], names: Sequence[str], usual: Seq
     """Says what is odd about each hypothesis: not that it is one recording or column, and so a pair with the other."""
     noted: dict[str, list[str]] = {}
     for name, result in zip(names, results, strict=True):
-        for notice in result.notices:
-            if notice.name not in usual:
-                noted.setdefault(str(notice), []).append(name)
+        notices = [str(notice) for notice in result.notices if notice.name not in (*usual, *SHOWN)]
+        for text in (*result.unpaired_remarks(), *notices):
+            noted.setdefault(text, []).append(name)
     for text, systems in noted.items():
         warn(f"{', '.join(systems)}: {text}")
 

@@ -169,14 +169,22 @@ def instead_of(name: str, command: str, options: Collection[str]) -> str:
     >>> instead_of("--lower", "score", ["--case-sensitive"]), instead_of("--oov", "kws", []), instead_of("--no", "", [])
     (': case is ignored unless -s is given', '; expected --by-oov', '')
     """
-    answer = answers_of(command).get(name)
     ours = [option for option in answers_of("all").get(name, "").split() if option in options and option != name]
-    if not answer and ours:
+    answers = [answers_of(command).get(name)]
+    if ours:
         notes = _section("notes")
-        note = notes.get(name) or notes.get(ours[0], " or ".join(ours))
-        answer = note.replace("OPTION", ours[0]).replace("FORMAT", ours[0].lstrip("-"))
-    answer = answer or _section("elsewhere").get(name)
-    return expecting(answer) if answer else ""
+        for note in (notes.get(name), notes.get(ours[0]), " or ".join(ours)):
+            answers.append(note and note.replace("OPTION", ours[0]).replace("FORMAT", ours[0].lstrip("-")))
+    answers.append(_section("elsewhere").get(name))
+    return next((expecting(answer) for answer in answers if answer and _fits(answer, options)), "")
+
+
+def _fits(answer: str, options: Collection[str]) -> bool:
+    """Whether a command has all options that an answer names, but for those of a command line of its own."""
+    import re  # only wrong command lines need it
+
+    parts = [part for part in re.split("[;,:] ", answer) if not re.search("scorelite |pandoc ", part)]
+    return {*re.findall(r"(?<![\w-])--?[a-z][a-z-]*", " ".join(parts))} <= {*options}
 
 
 def answers_of(command: str) -> Mapping[str, str]:

@@ -80,7 +80,8 @@ PACKAGES = {
 }
 INTERNAL = frozenset(
     {
-        *("case_remarks", "check_addable", "check_whole", "compared", "folded", "key_figure", "noted", "noun"),
+        *("case_remarks", "check_addable", "check_whole", "compared", "folded", "key_figure", "unpaired_remarks"),
+        *("noted", "noun"),
         *("remarks", "shown_groups", "sizes", "speaker_numbers", "summed_information", "usual_speakers"),
     }
 )

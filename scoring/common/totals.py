@@ -41,6 +41,7 @@ _UNLISTED = frozenset(
         "group_counts",
         "group_numbers",
         "key_figure",
+        "unpaired_remarks",
         "main_rate",
         "marks_given",
         "missing_rule",

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import arguments_in
 from ..common.counts import percent
 from .scores import Scores, counted_in
+
+if TYPE_CHECKING:
+    from ..common.arrow import Columns
 
 
 def further_to_dict(scores: Scores) -> dict[str, Any]:
@@ -25,6 +28,27 @@ def rate_shown(rate: float | None) -> str:
 def raw_title() -> str:
     """The title of rates without normalisation."""
     return arguments_in("without normalise= (--normalise)")
+
+
+GROUP = ("name", "system", "rate", "difference", "low", "high", "p", "adjusted", "units")
+"""The numbers of a group in one system, and their names."""
+
+
+def with_groups(columns: Columns, rate: str, rows: Sequence[Sequence[Any]]) -> Columns:
+    """The columns of systems with a row for each group in each system, of which `rows` are the values of `GROUP`."""
+    if not rows:
+        return columns
+    size = len(columns["system"][1])
+    groups, systems, rates, *others = zip(*rows, strict=True)
+    below = {"system": systems, rate: rates}
+    made = {name: (kind, [*values, *below.get(name, [None] * len(rows))]) for name, (kind, values) in columns.items()}
+    numbers = zip(GROUP[3:], others, strict=True)
+    return {
+        "system": made.pop("system"),
+        "group": ("text", [*[None] * size, *groups]),
+        **made,
+        **{name: ("integer" if name == "units" else "number", [*[None] * size, *values]) for name, values in numbers},
+    }
 
 
 _MOST_FILES = 8

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from ...formats.errors import short
 from ..common.counts import Counts
@@ -129,6 +130,7 @@ def latex(comparison: Comparison, verdict: Verdict | None = None) -> Iterator[st
         for scores, row in zip(both, cells, strict=True)
     ]
     yield from latex_table(heads, rows)
+    yield from _latex_of_analyses(comparison.analyses.values())
 
 
 def _first(comparison: Comparison, verdict: Verdict | None) -> str:
@@ -177,6 +179,15 @@ def systems_latex(table: Tournament) -> Iterator[str]:
     (_, *heads, system), rows = table.cells()
     yield from latex_table([system, *heads], [[f"{place} {name}", *cells] for place, *cells, name in rows])
     yield f"% {table.legend}"
+    yield from _latex_of_analyses(table.analyses.values())
+
+
+def _latex_of_analyses(analyses: Iterable[Any]) -> Iterator[str]:
+    """A table for each analysis in LaTeX, with its heading and notes as comments."""
+    for analysis in analyses:
+        yield f"% {analysis.heading()}"
+        yield from latex_table(*analysis.cells())
+        yield from (f"% {in_line(note)}" for note in analysis.notes())
 
 
 def _utterance(row: UtteranceDifference, counted: str) -> Iterator[str]:

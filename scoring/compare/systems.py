@@ -16,7 +16,7 @@ from ..common.written import to_csv
 from ..maths.exact import ExactTest, benjamini_hochberg, holm
 from ..maths.intervals import FEWEST
 from ..maths.paired_tests import Bootstrap, MatchedPairs
-from .columns import further_cells, further_heads, further_to_dict, rate_shown
+from .columns import GROUP, further_cells, further_heads, further_to_dict, rate_shown, with_groups
 from .differences import differences
 from .explanations import of_other_texts
 from .lines_of_tests import few_units, p_shown, remark_on_few
@@ -165,8 +165,10 @@ class Tournament:
         return Reported._reports().plotted(self.systems, to, kind, **options)
 
     def to_csv(self, path: Output | None = None) -> str | None:
-        """The rate and the counts of each system as csv; a path is written."""
-        return to_csv({**columns_of(self.systems), **self._columns_of_tests()}, path)
+        """The rate and the counts of each system as csv, with rates of groups below them; a path is written."""
+        columns = {**columns_of(self.systems), **self._columns_of_tests()}
+        groups = [[getattr(row, name) for name in GROUP] for row in self.analyses.get("slices", ())]
+        return to_csv(with_groups(columns, rate_name(self.systems), groups), path)
 
     def _columns_of_tests(self) -> Columns:
         """The p-values of each system against the one that a column names; empty for itself."""

@@ -23,14 +23,14 @@ from ..maths.exact import ExactTest
 from ..maths.paired_tests import REPLICATIONS, Bootstrap, MatchedPairs
 from ..words.result import Result
 from ..words.saved import load
-from .columns import further_to_dict, rate_shown
+from .columns import GROUP, further_to_dict, rate_shown, with_groups
 from .differences import UtteranceDifference, WordDifference, differences, named_differences
 from .explanations import OTHER_REFERENCES, OTHER_TEST_SET, explanation_of
 from .facts import Fact, closest_counts, facts_of, shares_of
 from .lines_of_tests import lines_of_tests, p_shown, remark_on_few
 from .power import Power
 from .results import of_result
-from .scores import NOTHING, SAVED, Scores, columns_of, counted_in, rate_of
+from .scores import NOTHING, SAVED, Scores, columns_of, counted_in, rate_name, rate_of
 from .significance import all_tests, have_same_utterances
 from .sources import read
 
@@ -190,8 +190,13 @@ class Comparison(Answering):
         return self.a.result._analyses().explain_all(results, numbers)  # type: ignore[union-attr]
 
     def to_csv(self, path: Output | None = None) -> str | None:
-        """The rate and the counts of each system as csv; a path is written."""
-        return to_csv(columns_of([self.a, self.b]), path)
+        """The rate and the counts of each system as csv, with rates of groups below them; a path is written."""
+        groups: list[Sequence[Any]] = []
+        for row in self.analyses.get("slices", ()):
+            groups.append([row.name, self.a.name, row.a, *[None] * 5, row.units])
+            groups.append([row.name, self.b.name, row.b, *(getattr(row, name) for name in GROUP[3:])])
+        systems = self.a, self.b
+        return to_csv(with_groups(columns_of(systems), rate_name(systems), groups), path)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""

@@ -107,7 +107,7 @@ def _no_group(table: UtteranceTable, group: str) -> UsageError:
     if timeline is not None and any(timeline.tags):
         titles = {title for _, title, *_ in timeline.definitions.categories}
         if group.casefold() in {*_OF_LABELS, *map(str.casefold, titles.union(*timeline.tags))}:
-            labels = argument("result.report('lur')", "--report lur")
+            labels = argument("result.report('lur')", "`scorelite score REF HYP --report lur`")
             lines = "" if timeline.definitions.labels else ", which need lines ;; CATEGORY and ;; LABEL in it"
             text = f"no group {short(group)!r}; {labels} shows the rates by labels of the reference{lines}"
             return UsageError(text)

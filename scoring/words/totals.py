@@ -687,8 +687,8 @@ class Totals(totals.Totals):
     def _notes(self) -> Sequence[str]:
         return self.remarks()
 
-    def remarks(self) -> list[str]:
-        """Notes on everything that was left out or treated by a rule."""
+    def unpaired_remarks(self) -> list[str]:
+        """Notes on utterances and words of one side alone."""
         timed = self.table.timeline is not None
         notes = []
         if self.missing:
@@ -700,8 +700,12 @@ class Totals(totals.Totals):
             notes.append(f"{things} without a reference: left out")
         if self.outside:
             notes.append(f"{quantity(self.outside, 'word')} outside all segments: {outside_words(self.outside_rule)}")
+        return notes
+
+    def remarks(self) -> list[str]:
+        """Notes on everything that was left out or treated by a rule."""
         others = [str(notice) for notice in self.notices if notice.name not in SHOWN]
-        return [*notes, *self.case_remarks(), *others]
+        return [*self.unpaired_remarks(), *self.case_remarks(), *others]
 
     def case_remarks(self) -> list[str]:
         """A note where case is folded, which the program of the policy does not do; else nothing."""

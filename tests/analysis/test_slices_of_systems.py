@@ -68,3 +68,19 @@ def test_the_numbers_are_those_of_two_systems_with_p_corrected_for_all_rates(sco
             ]
     smallest, *_ = sorted(row["p"] for row in several if isinstance(row["p"], float))
     assert {row["adjusted"] for row in several if row["p"] == smallest} == {4 * smallest}
+
+
+@pytest.mark.usefixtures("hypotheses")
+def test_tables_for_others_have_the_groups(scorelite: Run) -> None:
+    head, *lines = scorelite("compare", *FILES, "--slice", "accent", "--csv").stdout.decode().splitlines()
+    rows = [dict(zip(head.split(","), line.split(","), strict=True)) for line in lines]
+    assert [row["errors"] for row in rows[:3]] == ["0", "20", "40"]
+    assert [(row["system"], row["wer"]) for row in rows if row["group"] == "us"] == [
+        ("best.csv", "0.0"),
+        ("other.csv", "0.5"),
+        ("worse.csv", "0.5"),
+    ]
+    two = scorelite("compare", "--ref", "ref.csv", "best.csv", "other.csv", "--slice", "accent", "--csv")
+    assert b"\nbest.csv,us,,,,,,0.0,,,,,,20\nother.csv,us,,,,,,0.5,0.5,0.5,0.5," in two.stdout
+    latex = scorelite("compare", *FILES, "--slice", "accent", "--latex").stdout.decode()
+    assert r"us & 0.0 \% & * 50.0 \% & * 50.0 \% & 20 \\" in latex

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -11,12 +12,16 @@ import pytest
 
 from scorelite.scoring.cli.command_line import EVERY, parser
 from scorelite.scoring.cli.main import main
-from scorelite.scoring.cli.other_words import answers_of, expecting
+from scorelite.scoring.cli.other_words import answered, answers_of, expecting, instead_of
 from scorelite.scoring.normalise.catalogue import NORMALISERS
-from tests.conftest import Run
+from tests.conftest import ROOT, Run
 
 (COMMANDS,) = (each.choices for each in parser(EVERY)._actions if isinstance(each, argparse._SubParsersAction))
 OPTIONS = {name: {*command._option_string_actions} for name, command in COMMANDS.items()}
+OF_OTHER_PROGRAMS = ("benchmarkstt", "benchmarkstt-tools", "jiwer", "kaldi", "sctk", "toolkits")
+"""Commands whose options are those of other programs."""
+ANSWERS = ROOT / "resources" / "answers"
+_OPTION = re.compile(r"(?<![\w/-])--?[a-z][a-z-]*\b")
 ANSWERED = [name for name in COMMANDS if answers_of(name)]
 
 
@@ -25,13 +30,44 @@ def test_answers_are_about_options_that_a_command_lacks(command: str) -> None:
     assert not OPTIONS[command] & {*answers_of(command)}
 
 
-@pytest.mark.parametrize("command", ANSWERED)
+def _unknown(text: str, command: str) -> list[str]:
+    """The options and reports that a text names and that its command lacks: the one that it names, or this one."""
+    found = []
+    for part in re.split(r"[;,:] |`", text):
+        named = re.search(r"scorelite ([\w-]+)", part)
+        owner = command if named is None else named[1]
+        if owner not in OPTIONS or owner in OF_OTHER_PROGRAMS or "pandoc " in part:
+            continue
+        found += [f"{owner} {name}" for name in _OPTION.findall(part) if name not in OPTIONS[owner]]
+        reports = COMMANDS[owner]._option_string_actions.get("--report")
+        for value in re.findall(r"--report ([a-z]+)", part):
+            if reports is not None and reports.choices and value not in (*reports.choices, "or"):
+                found.append(f"{owner} --report {value}")
+    return found
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_answers_name_options_that_exist(command: str) -> None:
-    for answer in answers_of(command).values():
-        for part in re.split(r"[;,] ", answer):
-            other = re.search(r"scorelite (\w+)", part)
-            known = OPTIONS[other[1]] if other else OPTIONS[command]
-            assert {*re.findall(r"(?<![\w-])--?[a-z][a-z-]*", part)} <= known, part
+    known = OPTIONS[command]
+    for name in {*answered(command)} - known:
+        answer = instead_of(name, command, known)
+        assert _unknown(answer, command) == [], (name, answer)
+    # Each answer of the command's own is given: none names what it lacks.
+    assert all(instead_of(name, command, known) == expecting(answer) for name, answer in answers_of(command).items())
+
+
+def test_commands_in_messages_name_options_that_exist() -> None:
+    texts = [line for name in ("names.txt", "options.txt") for line in (ANSWERS / name).read_text().splitlines()]
+    for path in (ROOT / "scoring").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                texts.append("".join(part.value if isinstance(part, ast.Constant) else "X" for part in node.values))
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                texts.append(node.value)
+    found = [command for text in texts for command in re.findall(r"scorelite [a-z]+ [^`;\n]*", text)]
+    commands = [command for command in found if "KWSEval" not in command]  # whose own options kws has, too
+    assert len(commands) > 500
+    assert {command: unknown for command in commands if (unknown := _unknown(command, ""))} == {}
 
 
 @pytest.mark.parametrize("command", ANSWERED)
@@ -119,7 +155,7 @@ def test_an_output_is_named(line: str, expected: str, tmp_path: Path, scorelite:
         ("score r.trn h.trn --exclude a", "--exclude; expected a REF without these ids, and --missing skip"),
         ("score r.trn h.trn --exclude-speaker x", "scorelite convert REF OUT --only-speaker NAME first, of each that"),
         ("score r.trn h.trn --case-insensitive", "--case-insensitive: case is ignored unless -s is given"),
-        ("score r.trn h.trn --junit-xml x.xml", "expected --verdict junit=FILE with a limit: --max-wer"),
+        ("score r.trn h.trn --junit-xml x.xml", "expected --verdict junit=FILE, with a limit ("),
         ("score r.trn h.trn --redact", "expected --equivalents redactions"),
         ("score r.trn h.trn --visualize", "--visualize; expected --page FILE ("),
         ("compare --ref r.trn h.trn i.trn --holm", "expected --correction"),

@@ -274,7 +274,7 @@ WITHOUT_EFFECT = {
     "compare r.trn h.trn --ref-format trn": "--ref-format has no effect without --ref",
     "compare r.trn h.trn --policy sclite": "--policy has no effect without --ref",
     "compare r.trn h.trn --level 0.1": "--level has no effect without --significant, or --ref and three or more hy",
-    "compare a.wer a.wer --replications 9": "--replications has no effect without --significant",
+    "compare a.wer a.wer --replications 9": "--replications has no effect without scores with errors by utterance",
     "compare --ref r.trn h.trn i.trn --json --top 3": "--top has no effect without two results and a list",
     "compare --ref r.trn r.trn h.trn i.trn --top 3": "--top has no effect without two results and a list",
     "compare a.wer a.wer --top 3": "--top has no effect: the scores do not both have",

@@ -58,8 +58,6 @@ def test_texts_of_another_encoding_are_compared(texts: Path, scorelite: Run) -> 
 @pytest.mark.parametrize(
     ("line", "way"),
     [
-        ("--slice session --latex", "--slice has no effect without --markdown or --json in place of --latex"),
-        ("--slice session --csv", "--slice has no effect without --json in place of --csv -, or --csv FILE"),
         ("--with failures --csv -", "--with has no effect without --json in place of --csv -, or --csv FILE"),
         ("third.ark --with failures", "exactly two hypotheses; of more, --slice COLUMN compares groups"),
         ("third.ark --by session", "--plot groups=FILE; --slice NAME prints a row for each group"),
@@ -498,3 +496,73 @@ def test_a_limit_fails_where_both_were_scored_with_different_settings(texts: Pat
     )
     assert json.loads((texts / "v.json").read_text())["limit"]["passed"] is False
     assert scorelite("compare", "old.json", "old.json", "--max-wer-increase", "5").returncode == 0
+
+
+def test_scores_in_files_are_tested_where_they_have_utterances(tmp_path: Path, scorelite: Run) -> None:
+    names = [f"u{number}" for number in range(9)]
+    lines = {"ref": ["a b c"] * 9, "old": ["a b x", *["a b c"] * 8], "new": ["a x c"] * 7 + ["a b c"] * 2}
+    for side, texts in lines.items():
+        rows = [f"{text} ({name})\n" for text, name in zip(texts, names, strict=True)]
+        (tmp_path / f"{side}.trn").write_text("".join(rows))
+        if side != "ref":
+            scorelite("score", "ref.trn", f"{side}.trn", "--json", "--utterances", "-o", f"{side}.json")
+    now = scorelite("compare", "--ref", "ref.trn", "old.trn", "new.trn").stdout.decode().splitlines()[4:9]
+    saved = scorelite("compare", "old.json", "new.json").stdout.decode().splitlines()[4:9]
+    assert saved == now
+    assert [line.partition(":")[0] for line in saved[:3]] == [
+        "95 % interval of B - A",
+        "paired bootstrap",
+        "matched pairs (MAPSSWE)",
+    ]
+    for side in ("old", "new"):
+        steps = [text.split() for text in lines[side]]
+        rows = [
+            f"{name} ref a b c\n{name} hyp {' '.join(words)}\n"
+            f"{name} op {' '.join('CS'[word != right] for word, right in zip(words, 'abc', strict=True))}\n"
+            f"{name} #csid {3 - (words != ['a', 'b', 'c'])} {int(words != ['a', 'b', 'c'])} 0 0\n"
+            for name, words in zip(names, steps, strict=True)
+        ]
+        (tmp_path / f"{side}_kaldi").mkdir()
+        (tmp_path / f"{side}_kaldi" / "per_utt").write_text("".join(rows))
+    folders = scorelite("compare", "old_kaldi", "new_kaldi").stdout.decode().splitlines()
+    assert folders[4:7] == now[:3]
+
+
+@pytest.mark.parametrize(("count", "p"), [(5, "-/.062"), (8, ".002/.008")])
+def test_recordings_are_ranked_by_tests_of_recordings(
+    count: int, p: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scorelite: Run
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = [f"r{number}" for number in range(count)]
+    Path("ref.rttm").write_text("".join(f"SPEAKER {name} 1 0 10 <NA> <NA> A <NA> <NA>\n" for name in names))
+    for place, end in enumerate((9, 8, 7)):
+        segments(Path(f"{place}.json"), *((name, 0, end - number / 10) for number, name in enumerate(names)))
+    ranked = scorelite("compare", "0.json", "1.json", "2.json").stdout.decode()
+    assert "MAPSSWE" not in ranked
+    assert "signed ranks of recordings" in ranked
+    assert p in ranked.splitlines()[1]
+    assert ("5 recordings are too few; 6 or more are needed" in ranked) == (count == 5)
+    document = json.loads(scorelite("compare", "0.json", "1.json", "2.json", "--json").stdout)
+    assert [*document["pairs"][0]["corrected"]] == ["bootstrap", "wilcoxon"]
+
+
+def test_scores_of_keywords_are_refused_with_what_has_their_rows(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "wake.csv").write_text("id,score,label,seconds\na,0.9,1,2\nb,0.4,0,1800\n")
+    (tmp_path / "a.json").write_bytes(scorelite("kws", "wake.csv", "--json").stdout)
+    done = scorelite("compare", "a.json", "a.json")
+    assert (done.returncode, done.stderr[:34]) == (2, b"scorelite: a.json: scores of keywo")
+    assert b"`scorelite kws ... --csv FILE` of each has a row for each keyword" in done.stderr
+
+
+def test_words_and_utterances_of_one_side_are_reported(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "r.stm").write_text("t 1 a 0 5 yes sir\n")
+    (tmp_path / "a.ctm").write_text("t 1 0.1 0.2 yes\nt 1 1 0.2 sir\n")
+    (tmp_path / "b.ctm").write_text("t 1 0.1 0.2 yes\nt 1 22 0.2 sir\n")
+    done = scorelite("compare", "--ref", "r.stm", "a.ctm", "b.ctm")
+    assert b"b.ctm: 1 word outside all segments: scored with the next segment" in done.stderr
+
+
+def test_transcripts_are_no_totals_and_lead_to_a_vote(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.ctm").write_text("t 1 0.1 0.2 yes\n")
+    done = scorelite("merge", "a.ctm", "a.ctm")
+    assert b"`scorelite vote HYP HYP -o OUT` combines hypotheses" in done.stderr
