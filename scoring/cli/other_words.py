@@ -166,8 +166,10 @@ def answered(command: str) -> Iterator[str]:
 def instead_of(name: str, command: str, options: Collection[str]) -> str:
     """The end of a message about an option of others: what does the same in a command with these options, or nothing.
 
-    >>> instead_of("--lower", "score", ["--case-sensitive"]), instead_of("--oov", "kws", []), instead_of("--no", "", [])
-    (': case is ignored unless -s is given', '; expected --by-oov', '')
+    >>> instead_of("--lower", "score", ["-s", "--case-sensitive"]), instead_of("--oov", "kws", ["--by-oov"])
+    (': case is ignored unless -s is given', '; expected --by-oov')
+    >>> instead_of("--lower", "demo", []), instead_of("--no", "", [])
+    ('', '')
     """
     ours = [option for option in answers_of("all").get(name, "").split() if option in options and option != name]
     answers = [answers_of(command).get(name)]
