@@ -30,7 +30,9 @@ def read_json(name: str, text: str) -> Scores:
             return replace(of_result(result, name), kind=SAVED)
         value = json.loads(text)
         if isinstance(value, list) or "measures" in value:
-            raise UsageError(f"{name}: results of several measures; expected that of one: measure='cp' (--measure cp)")
+            raise UsageError(
+                f"{name}: results of several measures; expected the result of one: measure='cp' (--measure cp)"
+            )
         if "|kws:" in str(value.get("signature", "")):
             raise UsageError(
                 f"{name}: scores of keywords, whose numbers are not compared; expected scores of words, of meetings or "

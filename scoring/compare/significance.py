@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import sub
+from operator import add, sub
 from typing import Any, NamedTuple
 
 from ... import core
@@ -149,7 +149,8 @@ def _of_each(column: bytes) -> Sums:
     """The errors and words of each utterance."""
     numbers = memoryview(column).cast("i")
     right, wrong, lost, more = (numbers[kind::4] for kind in range(4))
-    return Sums([*map(sum, zip(wrong, lost, more, strict=True))], [*map(sum, zip(right, wrong, lost, strict=True))])
+    missed = [*map(add, wrong, lost)]
+    return Sums([*map(add, missed, more)], [*map(add, right, missed)])
 
 
 _UNITS = {"session": "recording"}

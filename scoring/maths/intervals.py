@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import repeat
 from math import isnan, nan
@@ -137,9 +138,10 @@ def interval_of_change(
         return None
     before, after = (sum(errors) / whole for (errors, _), whole in zip((first, other), wholes, strict=True))
     squares = 0.0
-    for wrong, words, wrong_after, words_after in zip(*first, *other, strict=True):
+    # Few of many utterances have other numbers than those before.
+    for (wrong, words, wrong_after, words_after), times in Counter(zip(*first, *other, strict=True)).items():
         residual = (wrong_after - after * words_after) / wholes[1] - (wrong - before * words) / wholes[0]
-        squares += residual * residual
+        squares += times * residual * residual
     if squares < _ROUNDING:
         return None
     reach = student_95(size - 1) * root(squares * size / (size - 1))
