@@ -170,9 +170,18 @@ def _of_recordings(a: Scores, counts: tuple[bytes, bytes], replications: int) ->
     )
 
 
+def _has_own_details(scores: Scores) -> bool:
+    """Whether the utterances have the errors of the rate: those in a folder of Kaldi may be of another decoding."""
+    if not scores.detail_policy or scores.counts is None or scores.utterances is None:
+        return True
+    return CountTable.of(scores.utterances).total().errors == scores.counts.errors
+
+
 def have_same_utterances(a: Scores, b: Scores) -> bool:
     """Whether both results hold errors by utterance, of the same ones."""
     if a.utterances is None or b.utterances is None or a.unit != b.unit:
+        return False
+    if not (_has_own_details(a) and _has_own_details(b)):
         return False
     return matched(CountTable.of(a.utterances).names, CountTable.of(b.utterances).names).alike
 

@@ -526,6 +526,9 @@ def test_scores_in_files_are_tested_where_they_have_utterances(tmp_path: Path, s
         (tmp_path / f"{side}_kaldi" / "per_utt").write_text("".join(rows))
     folders = scorelite("compare", "old_kaldi", "new_kaldi").stdout.decode().splitlines()
     assert folders[4:7] == now[:3]
+    # Details of another decoding are not tested.
+    (tmp_path / "new_kaldi" / "wer_10_0.0").write_text("%WER 7.41 [ 2 / 27, 0 ins, 0 del, 2 sub ]\n")
+    assert b"paired bootstrap" not in scorelite("compare", "old_kaldi", "new_kaldi").stdout
 
 
 @pytest.mark.parametrize(("count", "p"), [(5, "-/.062"), (8, ".002/.008")])
