@@ -16,6 +16,8 @@ from .scores import NOW, SAVED, Scores, counted_in, unlike_settings
 
 OTHER_TEST_SET, OTHER_REFERENCES = "not the same test set", "not the same references"
 """How explanations begin where the rates are of other texts."""
+# Scores that do not say how words were read, as sclite's reports, differ in so few words by other alternatives alone.
+_SHARE_OF_ALTERNATIVES = 0.02
 _TEXTS_DECIDE = "; with alternatives such as { a / b }, `scorelite score --json --utterances` of both tells them apart"
 
 
@@ -80,11 +82,18 @@ def of_other_texts(a: Scores, b: Scores, differences: UtteranceDifferences) -> s
             return f"{OTHER_REFERENCES}: {few} another one, such as {short(name)}: {shown} in B"
         if a.settings:
             return ""
-    if None not in (a.words, b.words) and a.words != b.words:
+    if a.words is not None and b.words is not None and a.words != b.words:
+        if a.sentences == b.sentences and _may_be_alternatives(a, b, abs(a.words - b.words) / max(a.words, b.words)):
+            return ""
         sizes = f"{a.words:,} {counted_in([a, b])}s in A, {b.words:,} in B"
         hint = "" if a.steps is not None and b.steps is not None else _TEXTS_DECIDE
         return f"{OTHER_REFERENCES}: {sizes}{hint if a.settings and b.settings else ''}"
     return ""
+
+
+def _may_be_alternatives(a: Scores, b: Scores, share: float) -> bool:
+    """Whether other choices of alternatives may be why reports of sclite differ in so small a share of the words."""
+    return share <= _SHARE_OF_ALTERNATIVES and not a.settings and not b.settings
 
 
 def _changed(a: Scores, b: Scores, names: Sequence[str]) -> list[tuple[str, str, str]]:

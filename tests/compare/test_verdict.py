@@ -229,6 +229,15 @@ def test_another_branch_of_an_alternative_is_no_other_reference(tmp_path: Path) 
     assert not compare(read(tmp_path / "a"), read(tmp_path / "b")).are_other_texts
 
 
+@pytest.mark.parametrize(("words", "passed"), [(1_010, True), (1_100, False)])
+def test_reports_of_sclite_may_have_chosen_other_alternatives_of_one_reference(words: int, passed: bool) -> None:
+    first, other = (
+        Scores(name, "sclite", "sclite", Counts(number - 100, 100, 0, 0), words=number, sentences=50)
+        for name, number in (("a", 1_000), ("b", words))
+    )
+    assert judged(compare(first, other), Limits(increase=5.0)).passed is passed
+
+
 def test_the_difference_has_an_interval() -> None:
     refs = {f"u{number}": "a b c d" for number in range(20)}
     old, new = (
