@@ -62,19 +62,28 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
         correct, wrong, deletions, insertions = utterance.counts
         errors += wrong + deletions + insertions
         size += correct + wrong + deletions
-    return texts.corpus("pra", side, counted(errors, size))
+    stated = tuple(
+        (f"pra:{name}", "1")
+        for name, is_set in (
+            ("opt_del", any(utterance.lacks_optional for utterance in utterances)),
+            ("case_sense", any(utterance.is_sensitive for utterance in utterances)),
+        )
+        if is_set
+    )
+    return texts.corpus("pra", side, counted(errors, size), stated)
 
 
 class _Utterance:
     """The lines of an utterance."""
 
-    __slots__ = ("counts", "is_sensitive", "name", "sides", "where")
+    __slots__ = ("counts", "is_sensitive", "lacks_optional", "name", "sides", "where")
 
     def __init__(self, name: str, where: Where) -> None:
         self.name = name
         self.where = where
         self.counts: tuple[int, ...] = ()
         self.is_sensitive = False
+        self.lacks_optional = False
         self.sides: dict[str, list[str]] = {"REF": [], "HYP": []}
 
     def add_to(self, texts: BothSides) -> None:
@@ -98,6 +107,7 @@ class _Utterance:
         if starred < gaps or not size - optional <= len(kept) <= size:
             what = f"{self.name} has other words in {side} than its counts say ({' '.join(map(str, self.counts))})"
             fail(self.where, what, _WANTED)
+        self.lacks_optional |= len(kept) < size
         text = " ".join(kept)
         return text if self.is_sensitive else text.translate(_SMALL)
 

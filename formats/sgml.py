@@ -16,7 +16,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from .engine.both_sides import check_side
+from .engine.both_sides import COUNTS, check_side, counted
 from .engine.fields import number
 from .errors import Problems, Where
 from .record import Format, read_only
@@ -42,7 +42,10 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
     check_side(side)
     reader = _Reader(source, side)
     reader.read()
-    return Corpus(tuple(reader.segments), meta=tuple(reader.meta), format="sgml", path=source.name)
+    letters = reader.letters
+    counts = counted(len(letters) - letters.count("C"), len(letters) - letters.count("I"))
+    meta = (*reader.meta, (f"sgml:{COUNTS}", counts))
+    return Corpus(tuple(reader.segments), meta=meta, format="sgml", path=source.name)
 
 
 class _Reader:
@@ -59,6 +62,8 @@ class _Reader:
         self._lines: list[tuple[str, int]] = []
         self.segments: list[Segment] = []
         self.meta: list[tuple[str, str]] = []
+        self.letters: list[str] = []
+        """The results of all pairs: C, S, D or I."""
 
     def read(self) -> None:
         """Reads all lines; raises the problems that it finds."""
@@ -133,6 +138,7 @@ class _Reader:
 
     def _pair(self, match: re.Match[str], auxiliary: Sequence[str], where: Where) -> None:
         result = match[1]
+        self.letters.append(result)
         if result not in _SIDES[self._side]:
             return
         mine, other = (match[2], match[3]) if self._side == "ref" else (match[3], match[2])
@@ -171,6 +177,8 @@ class _Reader:
     def _end(self, where: Where) -> None:
         self._all_words()
         path = self._path
+        if path.get("case_sense") == "1" and ("sgml:case_sense", "1") not in self.meta:
+            self.meta.append(("sgml:case_sense", "1"))
         start, end = path.get("R_T1", ""), path.get("R_T2", "")
         timed = self._is_span(start, end, where)
         labels = path.get("labels", "")

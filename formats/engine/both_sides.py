@@ -45,7 +45,7 @@ class BothSides:
             fail(Where(self._path, line), f"a second utterance {short(name)}", "every id once")
         self._rows[name] = ref, hyp
 
-    def corpus(self, format: str, side: str, counts: str = "") -> Corpus:
+    def corpus(self, format: str, side: str, counts: str = "", stated: Attributes = ()) -> Corpus:
         """The texts of one side; those of the other one are kept for manifests of NeMo, which hold both."""
         refs, hyps = ([pair[place] for pair in self._rows.values()] for place in range(len(SIDES)))
 
@@ -58,7 +58,7 @@ class BothSides:
         texts = refs if side == "ref" else hyps
         kept = Made(len(texts), attributes) if texts else None
         table = Table(len(texts), grammar="plain", path=self._path, id=[*self._rows], text=texts, attributes=kept)
-        meta = ((f"{format}:{COUNTS}", counts),) if counts else ()
+        meta = (*(((f"{format}:{COUNTS}", counts),) if counts else ()), *stated)
         return Corpus(table, meta=meta, format=format, path=self._path)
 
 

@@ -36,6 +36,8 @@ _OF_PAIR = ("ref_format", "hyp_format", "encoding", "printed", "normalise", "mis
 _OF_JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz")
 _TABLES = ("csv", "tsv", "jsonl", "nemo", "parquet")
 """Formats of files that may hold references and hypotheses."""
+_COUNTED = ("kaldi-per-utt", "pra", "sgml")
+"""Formats of alignments whose own counts are compared."""
 _REFERENCE = re.compile(r"ref|truth|gold", re.IGNORECASE)
 _EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
 SETTINGS = (*_OF_PAIR, *_EQUIVALENTS, "policy", "case_sensitive", "like")
@@ -321,7 +323,7 @@ def _may_have_both(path: str) -> bool:
         record = detect(Source(path))
     except (FormatError, UsageError):
         return False
-    return record.name in TABLES or (record.both_sides and record.name != "kaldi-per-utt")  # whose counts are compared
+    return record.name in TABLES or (record.both_sides and record.name not in _COUNTED)
 
 
 def _scored_alike(paths: Sequence[str], score: Callable[[str], Result], *, are_named: bool) -> list[Result]:

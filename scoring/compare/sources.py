@@ -12,7 +12,7 @@ from ...formats.source import Source
 from ..common.tie_policy import KALDI_ALIGN
 from .json_scores import read_json
 from .kaldi_scores import read_bootci, read_ops, read_per_spk, read_per_utt, read_wer
-from .sclite_scores import read_dtl, read_raw, read_sgml, read_sys
+from .sclite_scores import read_dtl, read_pra, read_raw, read_sgml, read_sys
 from .scores import Scores
 
 _SUMMARY = re.compile(r"(?:(?:PASS|FAIL): .*\n)?ref  .*\nhyp  ")
@@ -34,7 +34,8 @@ def read(path: str | os.PathLike[str]) -> Scores:
         raise UsageError(f"{name}: a summary for people; expected what scorelite score --json -o FILE writes")
     raise UsageError(
         f"{name}: unknown kind of scores; expected a file or folder of Kaldi's scoring (wer_*, best_wer, "
-        "per_utt, per_spk, ops, wer_bootci), a report of sclite (sys, raw, dtl, sgml) or a JSON result of scorelite; "
+        "per_utt, per_spk, ops, wer_bootci), a report of sclite (sys, raw, dtl, sgml, pra) or a JSON result of "
+        "scorelite; "
         "transcripts are compared with ref=FILE (--ref FILE), or scored first: "
         "`scorelite score REF HYP --json -o FILE`"
     )
@@ -94,6 +95,7 @@ def _has(pattern: str) -> Callable[[str], bool]:
 _READERS: Iterable[tuple[Callable[[str], bool], Reader]] = (
     (lambda text: text[:4096].lstrip().startswith(("{", "[")), read_json),
     (_has(r"\A<SYSTEM title="), read_sgml),
+    (_has(r"\A\s*DUMP OF SYSTEM ALIGNMENT STRUCTURE"), read_pra),
     (_has(r"\ADETAILED OVERALL REPORT"), read_dtl),
     (_has(r"\A(correct|insertion|deletion|substitution) +\S+ +\S+ +\d+$"), read_ops),
     # Large files first: the patterns below are searched in the whole file.

@@ -159,7 +159,7 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
     if job.settings.get("markup") and not is_marked:
         # Next to marks of a format, texts without any stay as they are: a signature tells one from the other.
         sides = with_marks(sides[0]), with_marks(sides[1])
-    chosen = _settings(job, is_marked)
+    chosen = _settings(job, is_marked, read.stated)
     rules = job.timed_rules(chosen)
     check_rules(rules.outside, rules.overlap)
     if read.by_row and job.missing != "error":
@@ -185,9 +185,10 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
     return result.noted(notices_of_files(read, sides, result, printed=job.printed))
 
 
-def _settings(job: Job, is_marked: bool) -> Settings:
-    """The settings of a job; where it leaves that open, marks are read if a side has some, or verdicts make some."""
-    settings: Keywords = {**job.settings}
+def _settings(job: Job, is_marked: bool, stated: Sequence[str]) -> Settings:
+    """The settings of a job; where it leaves them open, those that a file states, and marks are read if a side has
+    some, or verdicts make some."""
+    settings: Keywords = {**dict.fromkeys(stated, True), **job.settings}  # type: ignore[typeddict-item]
     if "markup" not in settings:
         # Files of two folders are all read alike.
         settings["markup"] = is_marked or (job.verdicts is not None and job.verdicts.makes_alternations)

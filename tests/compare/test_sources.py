@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from scorelite.scoring.compare.results import of_result
 from scorelite.scoring.compare.significance import all_tests
 from scorelite.scoring.compare.sources import read
 from tests.compat.programs.kaldi.runs import kaldi
+from tests.conftest import Run
 
 REF, HYP = b"u1 a b\nu2 c d e\nu3 g\n", b"u1 b c\nu2 c x\nu3 g f\n"
 WER = Counts(correct=3, substitutions=1, deletions=2, insertions=2)
@@ -84,14 +86,25 @@ def test_a_folder_is_its_best_rate_and_its_details(name: str) -> None:
 
 def test_reports_of_sclite_and_our_json_agree(tmp_path: Path) -> None:
     result = scoring.score({"a-1": "a b c", "a-2": "d e; f"}, {"a-1": "a x c", "a-2": "d e; f g"}, case_sensitive=True)
-    for name in ("sum", "rsum", "dtl", "sgml"):
+    for name in ("sum", "rsum", "dtl", "sgml", "nl.sgml", "pra"):
         (tmp_path / name).write_text(result.report(name))
     (tmp_path / "json").write_text(json.dumps(result.to_dict(utterances=True)))
-    for name in ("rsum", "dtl", "sgml", "json"):
+    for name in ("rsum", "dtl", "sgml", "nl.sgml", "pra", "json"):
         assert read(tmp_path / name).counts == result.counts, name
     assert read(tmp_path / "sum").shares["errors"] == 33.3
     assert read(tmp_path / "json").steps == of_result(result).steps
     assert read(tmp_path / "sgml").steps == of_result(result).steps
+    for name in ("sgml", "pra"):
+        assert read(tmp_path / name).blocks["speaker"] == (["a"], array("i", [0, 0]))
+
+
+@pytest.mark.parametrize("name", ["sgml", "pra"])
+def test_alignments_of_sclite_are_compared_by_their_own_counts(tmp_path: Path, scorelite: Run, name: str) -> None:
+    for system, hyp in (("a", "A ope"), ("b", "b open")):
+        result = scoring.score({"s-1": "a ope-"}, {"s-1": hyp}, fragments=True)
+        (tmp_path / f"{system}.{name}").write_text(result.report(name))
+    job = scorelite("compare", f"a.{name}", f"b.{name}")
+    assert "WER rose by 50.00 points (0.00 -> 50.00 %)" in job.stdout.decode(), job.stderr
 
 
 BROKEN = {

@@ -271,7 +271,7 @@ def test_alignments_of_kaldi_hold_both_sides(tmp_path: Path) -> None:
         ("u1", "a b c", "a x d"),
         ("u2", "***", "***"),
     ]
-    assert any("the file itself counts 3 errors in 4 words" in notice.text for notice in result.notices)
+    assert any("itself counts 3 errors in 4 words" in notice.text for notice in result.notices)
 
 
 @pytest.mark.parametrize(
@@ -345,7 +345,23 @@ def test_alignments_of_sclite_hold_both_sides(tmp_path: Path) -> None:
         ("a-2", "Mary ***", "Mary **"),
         ("a-3", "", "yes"),
     ]
-    assert any("the file itself counts 5 errors in 6 words" in notice.text for notice in result.notices)
+    assert any("itself counts 5 errors in 6 words" in notice.text for notice in result.notices)
+
+
+def test_sclites_alignments_are_scored_with_the_settings_that_they_state(tmp_path: Path) -> None:
+    keywords = {"optional_words": True, "fragments": True, "case_sensitive": True}
+    result = scoring.score(["(uh) A ope-"], ["a open"], ids=["s-1"], markup=True, **keywords)
+    assert result.counts.errors == 1
+    path = tmp_path / "a.sgml"
+    path.write_text(result.report("sgml"))
+    again = scoring.score_files(path)
+    assert again.counts == result.counts
+    assert {name: getattr(again.settings, name) for name in keywords} == keywords
+    assert "optional_words=True, fragments=True, case_sensitive=True, which it states" in str(again.notices)
+    other = scoring.score_files(path, fragments=False)
+    assert any("a.sgml itself counts 1 error in 3 words" in notice.text for notice in other.notices)
+    (tmp_path / "a.pra").write_text(result.report("pra"))
+    assert scoring.score_files(tmp_path / "a.pra").settings.case_sensitive
 
 
 def test_the_alignments_that_score_writes_are_read_with_their_rate(tmp_path: Path, scorelite: Run) -> None:

@@ -31,6 +31,8 @@ _NAME_BOTH = (
     "name the formats: ref_format='kaldi' (--ref-format kaldi) and hyp_format='kaldi' (--hyp-format kaldi) "
     "read the first word of a line as its id, txt on both sides as a word"
 )
+# What sclite's alignments state about how they were made.
+_STATED = {"optional_words": "opt_del", "fragments": "frag_corr", "case_sensitive": "case_sense"}
 _REPLACE = (
     "for ids, replace it by a blank, as sed 's/{sign}/ /' does, and set ref_format='kaldi' "
     "(--ref-format kaldi) and hyp_format='kaldi' (--hyp-format kaldi); txt on both sides reads whole lines as text"
@@ -48,6 +50,11 @@ class Sides:
     """The columns of texts that were taken from tables."""
     by_row: bool = False
     """Whether both are columns of one table, paired row by row."""
+
+    stated: tuple[str, ...] = ()
+    """Settings with which alignments say that they were made."""
+    counts: str = ""
+    """What alignments count themselves."""
 
     def texts(self) -> tuple[str, ...]:
         """The names of both columns of one table."""
@@ -273,10 +280,13 @@ def _alignments(source: formats.Source, record: formats.Format) -> Sides:
     from ....formats.engine.both_sides import COUNTS
 
     ref, hyp = (record.read(source, side=side) for side in ("ref", "hyp"))
-    text = f"{source.name} holds both sides; their words are aligned again"
-    if counts := dict(ref.meta).get(f"{record.name}:{COUNTS}"):
-        text += f" (the file itself counts {counts})"
-    return Sides(ref, hyp, (Notice("alignments", text),))
+    meta = dict(ref.meta)
+    stated = tuple(
+        keyword for keyword, name in _STATED.items() if meta.get(f"{record.name}:{name}", "") in ("1", "TRUE")
+    )
+    settings = f" with {', '.join(f'{keyword}=True' for keyword in stated)}, which it states" if stated else ""
+    text = f"{source.name} holds both sides; their words are aligned again{settings}"
+    return Sides(ref, hyp, (Notice("alignments", text),), stated=stated, counts=meta.get(f"{record.name}:{COUNTS}", ""))
 
 
 def _chunks(source: formats.Source, record: formats.Format) -> Sides:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .... import formats
+from ....formats.engine.both_sides import counted
 from ....formats.schema import Corpus
 from ...notices.notice import SIDES, Notice
 from ..alignment import ENDS, have_none
@@ -19,6 +20,12 @@ _LINES = ("txt", "kaldi")
 def notices_of_files(read: Sides, sides: tuple[Corpus, Corpus], result: Result, *, printed: bool) -> Iterator[Notice]:
     """The notices about both files as they were read, and about the sides that were scored of them."""
     yield from read.notices
+    if read.counts and read.counts != counted(result.counts.errors, result.counts.reference):
+        yield Notice(
+            "counts of alignments",
+            f"{read.ref.path} itself counts {read.counts}; settings of the program that made it may give them, such as "
+            "optional_words=True (-D) and fragments=True (-F) of sclite",
+        )
     said = set[str]()
     for side, corpus in zip(SIDES, sides, strict=True):
         for text in corpus.notices():
