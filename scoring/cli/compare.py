@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 EPILOG = """\
 A and B are scores: a file of Kaldi (wer_*, best_wer, per_utt, per_spk, ops, wer_bootci) or a scoring folder, a report
 of sclite (sys, raw, dtl, sgml, pra), or the JSON of `scorelite score --json [--utterances]`; or tables with references
-and hypotheses, such as icefall's recogs-*.txt, fairseq's generate-*.txt, NeMo's predictions and csv, or folders with one.
-With --ref: hypotheses.
+and hypotheses, such as icefall's recogs-*.txt, fairseq's generate-*.txt, NeMo's predictions and csv, or folders with
+one. With --ref: hypotheses.
 
 examples:
   scorelite compare old/scoring_kaldi/wer_details new/scoring_kaldi/wer_details

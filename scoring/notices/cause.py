@@ -135,7 +135,7 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
             rate, errors_now = sample.estimate(*texts, settings)
             # Characters are more than words: their rate stands for errors in words.
             left = rate * sample.longer_texts if attempt.characters else errors_now
-            if sample.is_whole and left > 0 and errors - left < _FEW:
+            if sample.is_whole and left > 0 and errors - left < _FEW and not cause.certain:
                 continue  # one error of several may be of this kind by accident
             tried = _Tried(cause.name, attempt, texts, rate, max(rate / sample.rate, left / errors), cause.most)
             # What leaves as much or more is not taken before this one.

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from .blanks import other_blanks
 from .cause import Attempt, Cause
 from .lost_letters import lost_letters
 from .oddities import is_unbroken
@@ -24,7 +25,7 @@ from .words_of_one_side import (
     replaced_letters,
     silence,
 )
-from .wrong_pairs import cut_off, elsewhere, one_text, other_scripts, reversed_texts, twice, unrelated
+from .wrong_pairs import cut_off, elsewhere, one_text, other_languages, other_scripts, reversed_texts, twice, unrelated
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -113,6 +114,34 @@ def _has_digits_of_one_side(sample: Sample) -> bool:
     return 5 * few < many
 
 
+def _has_numerals_of_one_side(sample: Sample) -> bool:
+    return _has_digits_of_one_side(sample) and not sample.odd_letters.isdisjoint(_CHINESE_NUMERALS)
+
+
+_CHINESE_NUMERALS = "零〇一二两兩三四五六七八九十百千万萬亿億"
+_CONTRACTION = re.compile(r"\w+'(?:m|re|ve|ll|d|s)|\w+n't")
+_TITLES = frozenset(["mr", "mister", "mrs", "missus", "ms", "dr", "doctor", "st", "saint", "prof", "professor", "jr"])
+_SHORT_FORMS = frozenset(["wanna", "gonna", "gotta", "gimme", "lemme", "cannot", "let's", "ok", "okay"])
+_AMOUNTS = frozenset("$\u00a3\u20ac\u00a2%")
+
+
+def _english(sample: Sample) -> Iterator[Attempt]:
+    """The attempt with Whisper's rules for English, where one side alone has a contraction, a title or an amount."""
+    refs, hyps = sample.words
+    alone = refs.keys() ^ hyps.keys()
+    bare = {word.rstrip(".,?!") for word in alone}
+    if bare.isdisjoint(_TITLES | _SHORT_FORMS) and not any(
+        _CONTRACTION.fullmatch(word) or not _AMOUNTS.isdisjoint(word) for word in bare
+    ):
+        return
+    # Imported only now: most samples have no such word.
+    from ..normalise.catalogue import is_published
+
+    if not is_published(sample.chain):
+        condition = "with contractions, titles and amounts of English in one writing"
+        yield Attempt(condition, normalise="whisper-en")
+
+
 def _is_longer(sample: Sample) -> bool:
     """Whether one side has many more words, and most of its texts repeat some at once; a few short ones may."""
     sizes = [sum(side.values()) for side in sample.words]
@@ -177,6 +206,11 @@ def _by_characters(sample: Sample) -> Iterator[Attempt]:
         yield Attempt("compared by characters", characters=True)
 
 
+def _other_blanks(sample: Sample) -> Iterator[Attempt]:
+    if not any(_by_characters(sample)):
+        yield from other_blanks(sample)
+
+
 WRITING: tuple[Cause, ...] = (
     *(
         Cause(kind.name, _normaliser(kind.normaliser, kind.condition, _sign_of(kind)), least=1, certain=kind.certain)
@@ -212,9 +246,15 @@ CAUSES: tuple[Cause, ...] = (
     Cause("brackets", bracketed),
     Cause("punctuation", punctuated, high=0.0, most=_THIRD_LESS),
     Cause("numbers", _normaliser("numbers-en", "with numbers in digits{where}", _has_digits_of_one_side)),
+    Cause(
+        "Chinese numerals",
+        _normaliser("numbers-zh", "with Chinese numerals in digits{where}", _has_numerals_of_one_side),
+    ),
+    Cause("English", _english),
     Cause("letters of one side", replaced_letters),
     Cause("repeats", _normaliser("repeats", "with repeated stretches of words once{where}", _is_longer)),
     Cause("characters", _by_characters, least=2),
+    Cause("blanks", _other_blanks, least=2),
     Cause("first words", first_words),
     Cause("introductions", introductions),
     Cause("ends of words", ends_of_words),
@@ -224,6 +264,7 @@ CAUSES: tuple[Cause, ...] = (
     Cause("cut off", cut_off),
     Cause("one text", one_text),
     Cause("other scripts", other_scripts, least=1),
+    Cause("other languages", other_languages),
     Cause("unrelated texts", unrelated),
 )
 """All causes. A new one is a record here, and a test in tests/words/notices/test_causes.py."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -36,6 +36,12 @@ _ENDS_OF_HEADS = frozenset(":.])") | _DASHES
 _FILLERS = frozenset(
     ["uh", "um", "uhm", "er", "erm", "hm", "hmm", "mm", "mmm", "mhm", "ah", "eh", "äh", "ähm", "öh", "öhm", "euh"]
 )
+# What transcribers write for sounds, and programs for no word, without brackets.
+_SOUNDS = frozenset(
+    ["noise", "laughter", "laugh", "cough", "breath", "music", "applause", "inaudible", "unintelligible", "unk", "eps"]
+)
+# Before digits these are spoken: $25 and 25 dollars.
+_OF_AMOUNTS = frozenset("$%&/~+=^")
 _TONES = re.compile("[\u02e5-\u02e9\ua700-\ua721]")
 _PIECES = re.compile(r"\w+")
 # Signs between a word and what programs write behind it.
@@ -49,33 +55,44 @@ def dropped(sample: Sample) -> Iterator[Attempt]:
     for place in range(len(SIDES)):
         counts, other = sample.words[place], sample.words[1 - place]
         least = max(_TEXTS, len(sample.refs) / _PART)
+        texts = sample.texts_in_words[place]
+        heads = Counter(text[0] for text in texts if text)
         surplus = [
             word
             for word, number in counts.items()
             if number >= _FEW
             and number > 4 * other.get(word, 0)
-            and (word[0] in _SIGNS or (number >= least and not _is_part(word, other)))
+            and (_is_sign(word) or (number >= least and _is_label(word, number, heads) and not _is_part(word, other)))
         ]
         if not surplus:
             continue
         # Equally frequent ones by their letters, so that the order of texts moves nothing.
         surplus.sort(key=lambda word: (-counts[word], word))
-        texts = sample.texts_in_words[place]
         words = [
             word
             for word in surplus[: 8 * _MOST_WORDS]
-            if (word[0] in _SIGNS or sum(word in text for text in texts) >= least) and _is_droppable(word, texts)
+            if (_is_sign(word) or sum(word in text for text in texts) >= least) and _is_droppable(word, texts)
         ][:_MOST_WORDS]
         if not words:
             continue
         spelled = sorted([word for word in {*" ".join(sample.sides[place]).split()} if word.casefold() in words])
         written = {word.casefold(): word for word in spelled}
         # Several words of letters may be true errors of texts that say the same again and again.
-        marks = [word for word in words if word[0] in _SIGNS]
+        marks = [word for word in words if _is_sign(word)]
         for chosen in dict.fromkeys(
             [(words[0],), *(tuple(marks[:number]) for number in (1, 2, 4, len(marks)) if marks)]
         ):
             yield _attempt_without(sample, place, chosen, [written.get(word, word) for word in chosen])
+
+
+def _is_sign(word: str) -> bool:
+    """Whether a word looks like a mark, and not like an amount."""
+    return word[0] in _SIGNS and not (word[0] in _OF_AMOUNTS and any(map(str.isdecimal, word)))
+
+
+def _is_label(word: str, number: int, heads: Mapping[str, int]) -> bool:
+    """Whether a word is no spoken one: of sounds, with an underscore, or such as a name before nearly all its texts."""
+    return word in _FILLERS or word in _SOUNDS or "_" in word or 10 * heads[word] >= 9 * number
 
 
 def _attempt_without(sample: Sample, place: int, words: Sequence[str], shown: Sequence[str]) -> Attempt:

@@ -13,6 +13,7 @@ from ..common.counts import percent
 from .cause import Attempt
 from .notice import SIDES
 from .sample import Pairing, Sample
+from .usual_words import counted_words, examples_of, language_of
 
 _FEW = 3
 _EXAMPLE = 40
@@ -133,6 +134,19 @@ def _script_of(letters: Counter[str]) -> str:
     if 10 * number < 9 * sum(scripts.values()):
         return ""
     return script.title() if script in _SCRIPTS else script if script == "East Asian" else ""
+
+
+def other_languages(sample: Sample) -> Iterator[Attempt]:
+    """The fact that both sides are of different languages."""
+    ref, hyp = map(counted_words, sample.sides)
+    languages = language_of(ref), language_of(hyp)
+    if all(languages) and languages[0] != languages[1]:
+        shown = [examples_of(*each) for each in zip((ref, hyp), languages, strict=True)]
+        yield Attempt(
+            f"the reference is {languages[0]}, by words such as {shown[0]}, the hypothesis {languages[1]} ({shown[1]})",
+            fact=True,
+            advice="did the recogniser translate, or take another language?",
+        )
 
 
 def reversed_texts(sample: Sample) -> Iterator[Attempt]:

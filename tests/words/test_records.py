@@ -357,7 +357,7 @@ def test_sclites_alignments_are_scored_with_the_settings_that_they_state(tmp_pat
     again = scoring.score_files(path)
     assert again.counts == result.counts
     assert {name: getattr(again.settings, name) for name in keywords} == keywords
-    assert "optional_words=True, fragments=True, case_sensitive=True, which it states" in str(again.notices)
+    assert "the settings that it states: optional words (-D), fragments (-F), case (-s)" in str(again.notices)
     other = scoring.score_files(path, fragments=False)
     assert any("a.sgml itself counts 1 error in 3 words" in notice.text for notice in other.notices)
     (tmp_path / "a.pra").write_text(result.report("pra"))

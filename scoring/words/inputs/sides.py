@@ -32,7 +32,11 @@ _NAME_BOTH = (
     "read the first word of a line as its id, txt on both sides as a word"
 )
 # What sclite's alignments state about how they were made.
-_STATED = {"optional_words": "opt_del", "fragments": "frag_corr", "case_sensitive": "case_sense"}
+_STATED = {
+    "opt_del": ("optional_words", "optional words (-D)"),
+    "frag_corr": ("fragments", "fragments (-F)"),
+    "case_sense": ("case_sensitive", "case (-s)"),
+}
 _REPLACE = (
     "for ids, replace it by a blank, as sed 's/{sign}/ /' does, and set ref_format='kaldi' "
     "(--ref-format kaldi) and hyp_format='kaldi' (--hyp-format kaldi); txt on both sides reads whole lines as text"
@@ -281,12 +285,16 @@ def _alignments(source: formats.Source, record: formats.Format) -> Sides:
 
     ref, hyp = (record.read(source, side=side) for side in ("ref", "hyp"))
     meta = dict(ref.meta)
-    stated = tuple(
-        keyword for keyword, name in _STATED.items() if meta.get(f"{record.name}:{name}", "") in ("1", "TRUE")
-    )
-    settings = f" with {', '.join(f'{keyword}=True' for keyword in stated)}, which it states" if stated else ""
+    stated = [each for name, each in _STATED.items() if meta.get(f"{record.name}:{name}", "") in ("1", "TRUE")]
+    settings = f" with the settings that it states: {', '.join(shown for _, shown in stated)}" if stated else ""
     text = f"{source.name} holds both sides; their words are aligned again{settings}"
-    return Sides(ref, hyp, (Notice("alignments", text),), stated=stated, counts=meta.get(f"{record.name}:{COUNTS}", ""))
+    return Sides(
+        ref,
+        hyp,
+        (Notice("alignments", text),),
+        stated=tuple(name for name, _ in stated),
+        counts=meta.get(f"{record.name}:{COUNTS}", ""),
+    )
 
 
 def _chunks(source: formats.Source, record: formats.Format) -> Sides:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .... import formats
-from ....formats.engine.both_sides import counted
 from ....formats.schema import Corpus
 from ...notices.notice import SIDES, Notice
 from ..alignment import ENDS, have_none
@@ -20,12 +19,9 @@ _LINES = ("txt", "kaldi")
 def notices_of_files(read: Sides, sides: tuple[Corpus, Corpus], result: Result, *, printed: bool) -> Iterator[Notice]:
     """The notices about both files as they were read, and about the sides that were scored of them."""
     yield from read.notices
-    if read.counts and read.counts != counted(result.counts.errors, result.counts.reference):
-        yield Notice(
-            "counts of alignments",
-            f"{read.ref.path} itself counts {read.counts}; settings of the program that made it may give them, such as "
-            "optional_words=True (-D) and fragments=True (-F) of sclite",
-        )
+    if read.counts:
+        yield from _of_counts(read, result)
+
     said = set[str]()
     for side, corpus in zip(SIDES, sides, strict=True):
         for text in corpus.notices():
@@ -42,6 +38,19 @@ def notices_of_files(read: Sides, sides: tuple[Corpus, Corpus], result: Result, 
     yield from _of_rows(read.ref, read.hyp, result)
     if not printed:
         yield from _of_spoken_form(read, result)
+
+
+def _of_counts(read: Sides, result: Result) -> Iterator[Notice]:
+    """A notice if alignments count other errors than those that were found now."""
+    # Imported only now: few files hold alignments.
+    from ....formats.engine.both_sides import counted
+
+    if read.counts != counted(result.counts.errors, result.counts.reference):
+        yield Notice(
+            "counts of alignments",
+            f"{read.ref.path} itself counts {read.counts}; settings of the program that made it may give them, such as "
+            "optional words (-D) and fragments (-F) of sclite",
+        )
 
 
 def _of_rows(ref: Corpus, hyp: Corpus, result: Result) -> Iterator[Notice]:

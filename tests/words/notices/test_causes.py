@@ -66,6 +66,17 @@ NUMBERS = "we have twenty five dogs thirty cats sixty nine birds and forty two"
 
 SIMPLIFIED = str.maketrans("國會學說這裡", "国会学说这里")
 
+WRITTEN_OUT = {"I'm": "I am", "we'll": "we will", "mr": "mister", "dr": "doctor", "it's": "it is", "don't": "do not"}
+
+
+def written_out(text: str) -> str:
+    return " ".join(WRITTEN_OUT.get(word, word) for word in text.split())
+
+
+def chinese_in_digits(text: str) -> str:
+    return scoring.normalise.normalise([text], "numbers-zh")[0][0]
+
+
 Change = Callable[[list[str]], list[str]]
 # Name of the cause, words, the change of the hypothesis, and what the fix holds.
 FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
@@ -135,12 +146,26 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("punctuation", ENGLISH, each(lambda text: f"{text.capitalize()}."), "basic"),
     ("punctuation", ENGLISH, by_word(lambda word: f"{word},"), "basic"),
     ("numbers", NUMBERS, lambda texts: scoring.normalise.normalise(texts, "numbers-en")[0], "numbers-en"),
+    ("Chinese numerals", ["二十五岁", "三零一号", "一百二", "五十人"], each(chinese_in_digits), "numbers-zh"),
+    ("English", "I'm we'll mr that dr it's don't say", each(written_out), "whisper-en"),
+    (
+        "English",
+        "$25 or 50% of it",
+        each(lambda text: text.replace("$25", "25 dollars").replace("%", " percent")),
+        "en",
+    ),
     ("repeats", ENGLISH, by_word(lambda word: f"{word} {word}"), "repeats"),
     ("repeats", ENGLISH, each(lambda text: f"{text} {text}"), "repeats"),
     ("repeats", ENGLISH, lambda texts: [f"{a} {a} {b}" for a, b in zip(texts, texts, strict=True)], "repeats"),
     ("characters", ENGLISH, each(lambda text: " ".join(text.replace(" ", ""))), "character"),
     ("characters", ENGLISH, each(lambda text: text.replace(" ", "")), "character"),
     ("characters", CHINESE, each(lambda text: text.replace(" ", "")), "character"),
+    (
+        "blanks",
+        "나는 학교에 갔다 사람이 많다",
+        each(lambda text: text.replace("는", "는 ").replace("교에 ", "교에")),
+        "character",
+    ),
     ("first words", ENGLISH, lambda texts: [f"utt{place} {text}" for place, text in enumerate(texts)], "drop:utt*"),
 )
 
@@ -194,6 +219,7 @@ ADVISED: tuple[tuple[str, Change, str], ...] = (
     ("other pairs", permuted, "in another order"),
     ("reversed texts", each(lambda text: " ".join(text.split()[::-1])), "direction"),
     ("reversed texts", each(lambda text: text[::-1]), "rev FILE"),
+    ("blanks", each(lambda text: text.replace("word", "word ")), "with the same blanks on both sides, as in 'word"),
     ("one text", each(lambda text: "thanks for watching"), "'thanks for watching'"),
     ("one text", lambda texts: ["nan" if place % 2 else text for place, text in enumerate(texts)], "'nan'"),
     ("introductions", each(lambda text: f"Sure, this is what is said: {text}"), "'Sure, this is what is said:'"),
@@ -228,6 +254,25 @@ def test_what_is_wrong_with_the_files_is_said_with_advice(name: str, change: Cha
     assert (cause.name, cause.keyword, cause.instead) == (name, "", result.wer)
     assert said in cause.text
     assert cause.rate is None or cause.rate < result.wer / 2
+
+
+def test_languages_that_differ_are_named() -> None:
+    refs = ["the weather is nice today and we are here", "they have the time for this"] * 3
+    hyps = ["das Wetter ist heute schön und wir sind hier", "sie haben die Zeit auch für das"] * 3
+    (cause,) = scoring.score(refs, hyps).causes()
+    assert cause.text.startswith("the reference is English, by words such as 'the', ")
+    assert "the hypothesis German ('" in cause.text
+
+
+def test_spoken_words_are_not_to_be_dropped() -> None:
+    refs = ["it cost $25", "she paid $40 for it", "we have $30", "that is $21", "give me $70", "$15 now"]
+    hyps = [f"{text.replace('$', '')} crowns" for text in refs]
+    assert "drop:" not in str(scoring.score(refs, hyps).notices)
+
+
+def test_case_and_unicode_forms_together_are_seen_in_two_texts() -> None:
+    (cause,) = scoring.score(["ÜBER DIE", "naïve"], ["über die", unicodedata.normalize("NFD", "naïve")]).causes()
+    assert cause.keyword == "normalise=['nfc', 'casefold']"
 
 
 def test_placeholders_of_the_reference_are_said_and_no_words_of_the_hypothesis_are_to_be_dropped() -> None:
@@ -306,7 +351,7 @@ def test_question_marks_of_other_kinds_are_no_lost_letters(refs: list[str], hyps
 
 
 def test_every_cause_has_a_test() -> None:
-    tested = {"lost letters", *(case[0] for case in (*FIXED, *ADVISED))}
+    tested = {"lost letters", "other languages", *(case[0] for case in (*FIXED, *ADVISED))}
     assert {cause.name for cause in CAUSES} - tested == set()
 
 

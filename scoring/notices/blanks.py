@@ -1,0 +1,61 @@
+"""Words that both sides have with other blanks: ice cream and icecream, spacing of Korean."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from ...formats.errors import arguments_in, short
+from .cause import Attempt
+from .sample import Sample
+
+
+def other_blanks(sample: Sample) -> Iterator[Attempt]:
+    """The attempt with the blanks of the reference wherever both sides have the same letters."""
+    if sample.settings.unit == "character" or not any(
+        _is_divided(words.keys() - others.keys(), others) for words, others in (sample.words, sample.words[::-1])
+    ):
+        return
+    hyps: list[str] = []
+    example = ("", "")
+    for ref, hyp in zip(*sample.sides, strict=True):
+        text, found = _respaced(ref.split(), hyp.split(), case_sensitive=sample.settings.case_sensitive)
+        hyps.append(text)
+        example = example if example[0] else found
+    if not example[0]:
+        return
+    if any("\uac00" <= letter <= "\ud7a3" for letter in sample.odd_letters):
+        yield Attempt("compared by characters, without blanks,", characters=True)
+        return
+    shown = " and ".join(repr(short(words)) for words in example)
+    yield Attempt(
+        f"with the same blanks on both sides, as in {shown},",
+        texts=(sample.refs, hyps),
+        advice=arguments_in(
+            "normalise='leaderboard-en' (--normalise leaderboard-en) merges English compounds; unit='character' (-c) "
+            "compares characters without blanks"
+        ),
+    )
+
+
+def _is_divided(words: Collection[str], others: Collection[str]) -> bool:
+    """Whether one of the words is two of the others."""
+    return any(word[:at] in others and word[at:] in others for word in words for at in range(1, len(word)))
+
+
+def _respaced(ref: Sequence[str], hyp: Sequence[str], *, case_sensitive: bool) -> tuple[str, tuple[str, str]]:
+    """The words of a hypothesis as the reference divides them, and an example of words that it divides otherwise."""
+    sides = [[word if case_sensitive else word.lower() for word in side] for side in (ref, hyp)]
+    if sides[0] == sides[1]:
+        return " ".join(hyp), ("", "")
+    # Imported only now: most samples have no such words.
+    from difflib import SequenceMatcher
+
+    words: list[str] = []
+    example = ("", "")
+    for kind, i, j, k, m in SequenceMatcher(None, sides[0], sides[1], autojunk=False).get_opcodes():
+        if kind == "replace" and "".join(sides[0][i:j]) == "".join(sides[1][k:m]):
+            words += ref[i:j]
+            example = " ".join(ref[i:j]), " ".join(hyp[k:m])
+        else:
+            words += hyp[k:m]
+    return " ".join(words), example
