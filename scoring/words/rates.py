@@ -5,10 +5,9 @@ from __future__ import annotations
 from ...formats.errors import UsageError
 from ..common.other_names import understood
 from ..common.signatures import with_keywords
-from ..notices.notice import facts_of
 from .api import score
 from .job import KEYWORDS, RECORDS
-from .notices.gravest import warn_of_gravest
+from .notices.gravest import warn_of_notices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,16 +84,10 @@ def wil(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
 
 
 def _scored(refs: Side, hyps: Side | None, settings: Any) -> Result:
-    """The result whose one number is returned, with a warning of its gravest notices."""
+    """The result whose one number is returned, with its notices as warnings."""
     result = score(refs, hyps, **settings)
-    has_capitals = result.counts.errors and any(map(_has_capitals, (*result.utterances.refs, *result.utterances.hyps)))
-    warn_of_gravest(result.notices if has_capitals else facts_of(result.notices), 4)  # `wer`, its decorator, its caller
+    warn_of_notices(result.notices, 4)  # `wer`, its decorator, its caller
     return result
-
-
-def _has_capitals(text: object) -> bool:
-    """Whether a text has capitals beyond ASCII."""
-    return isinstance(text, str) and not text.isascii() and any("\x7f" < letter != letter.lower() for letter in text)
 
 
 def _all(settings: FileKeywords) -> Any:

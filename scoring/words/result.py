@@ -15,7 +15,7 @@ from ..common.results import listed
 from ..notices.notice import Deferred, Missed, facts_of
 from .alignment import Alignment, Text, decoded_word, joined_words, with_single_blanks
 from .information import Information, rows_of
-from .notices.gravest import warn_of_gravest
+from .notices.gravest import warn_of_notices
 from .totals import Totals
 from .utterance_table import UtteranceTable, ids_under
 from .utterances import Alignments, Utterance, Utterances, joined
@@ -111,7 +111,7 @@ class Result(Totals):
         >>> scorelite.score(["good day"], ["good way"]).cer
         0.14285714285714285
         """
-        warn_of_gravest(facts_of(self.notices), 2)
+        warn_of_notices(self.notices, 2)
         settings = replace(self.settings, unit="character", normalise=None)
         sides = (list(map(joined_words, side)) for side in (self.utterances.refs, self.utterances.hyps))
         try:

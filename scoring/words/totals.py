@@ -33,7 +33,7 @@ from .measures.mer import MER
 from .measures.nce import NCE
 from .measures.ser import SER
 from .measures.wer import WER
-from .notices.gravest import warn_of_gravest
+from .notices.gravest import warn_of_notices
 from .notices.one_sided import absent, missed, of_empty_hypotheses, of_empty_references, outside_words
 from .speakers import column_of_speakers, speakers_of
 from .utterance_table import UtteranceTable, check_alike, concatenated, units_of
@@ -161,7 +161,7 @@ class Totals(totals.Totals):
 
         The gravest notices, such as that no word is correct, are warnings: a number alone has none.
         """
-        warn_of_gravest(facts_of(self.notices), 2)
+        warn_of_notices(self.notices, 2)
         return WER.value(self)
 
     @property
@@ -174,7 +174,7 @@ class Totals(totals.Totals):
         """Character error rate, where characters are compared: totals of words have no texts to compare once more."""
         if self.settings.unit != "character":
             raise UsageError("cer needs texts, which totals do not store; expected totals of unit='character' (-c)")
-        warn_of_gravest(facts_of(self.notices), 2)
+        warn_of_notices(self.notices, 2)
         return WER.value(self)
 
     @property

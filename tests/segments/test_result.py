@@ -8,6 +8,7 @@ import pickle
 from dataclasses import replace
 from functools import reduce
 from operator import add
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -401,3 +402,10 @@ def test_a_side_that_names_no_speaker_is_said() -> None:
     named = score_segments(refs, {"talk": [("x", 0.0, 4.0)]}, measure="diarisation")
     assert text in unnamed.notices
     assert not any("names a speaker" in notice for notice in named.notices)
+
+
+def test_der_warns_of_recordings_that_are_paired_under_other_names(tmp_path: Path) -> None:
+    for name, recording in (("ref.rttm", "talk"), ("hyp.rttm", "tolk")):
+        (tmp_path / name).write_text(f"SPEAKER {recording} 1 0 4 <NA> <NA> anna <NA> <NA>\n")
+    with pytest.warns(UserWarning, match="one recording each: talk .* with tolk"):
+        assert scorelite.der(tmp_path / "ref.rttm", tmp_path / "hyp.rttm") == 0.0

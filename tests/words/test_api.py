@@ -778,6 +778,31 @@ def test_the_rate_of_a_result_warns_as_the_rate_alone_does(tmp_path: Path, capfd
     assert "Warning" not in capfd.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("refs", "hyps", "text"),
+    [
+        (["na\u00efve caf\u00e9"], ["nai\u0308ve cafe\u0301"], "in one Unicode form"),
+        (["we saw it go on"] * 8, ["anna: we saw it go on"] * 8, "without what precedes texts"),
+        (["r&d is it"] * 4, ["r&amp;d is it"] * 4, "with letters for escapes"),
+    ],
+)
+def test_a_rate_warns_of_what_the_notices_of_a_score_say(refs: list[str], hyps: list[str], text: str) -> None:
+    for rate in (scorelite.wer, lambda *sides: scorelite.score(*sides).wer):
+        with pytest.warns(UserWarning, match=text) as caught:
+            rate(refs, hyps)
+        assert caught[0].filename == __file__
+
+
+def test_a_line_that_asks_for_many_rates_has_the_causes_of_the_first_ones() -> None:
+    numbers = []
+    for _ in range(200):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            scorelite.wer("caf\u00e9", "cafe\u0301")
+        numbers.append(len(caught))
+    assert (numbers[0], numbers[-1]) == (1, 0)
+
+
 def test_a_rate_warns_of_capitals_beyond_ascii() -> None:
     with pytest.warns(UserWarning, match=r"without differences of case beyond ASCII the rate would be 0.0 %") as caught:
         assert scorelite.wer("\u00e9t\u00e9", "\u00c9t\u00e9") == 1.0

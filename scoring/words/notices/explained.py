@@ -13,10 +13,10 @@ from ...common.counts import Counts
 from ...notices.cause import explained
 from ...notices.causes import CAUSES
 from ...notices.notice import HIGH, Explanation
-from ...notices.oddities import plain
+from ...notices.oddities import ESCAPES, is_ascii, plain
 from ...notices.sample import Pairing, Sample, has_marks
 from ...notices.vanishing import KINDS, Tally, odd_places, vanishing
-from ..alignment import decoded_word, joined_words
+from ..alignment import decoded_word, have_none, joined_words
 from .before_normaliser import of_writings
 from .exchanged import exchanged_texts, wrong_utterances
 from .missing import empty_hypotheses, loops, missing_stretch
@@ -73,6 +73,8 @@ def explanations(
 
 def _vanishing(scored: Utterances, counts: Counts, causes: Sequence[str]) -> tuple[Explanation, ...]:
     """Errors that vanish with a normaliser which no cause names."""
+    if all(is_ascii(side) and have_none(side, ESCAPES) for side in (scored.refs, scored.hyps)):
+        return ()
     places = sorted({*odd_places(scored.refs), *odd_places(scored.hyps)})
     if not places:
         return ()

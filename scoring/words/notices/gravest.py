@@ -1,17 +1,19 @@
-"""Notices that one number alone needs: a number has no notices, so they become warnings of Python."""
+"""Notices as warnings of Python, for those who take one number of a result: a number has no notices."""
 
 from __future__ import annotations
 
+import sys
 import warnings
+from collections import Counter
 
 from ....formats.errors import arguments_in
-from ...notices.notice import OF_COUNTS
+from ...notices.notice import OF_COUNTS, facts_of
 from ...notices.tiers import is_of_tiers
 from .nulls import NULL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from ...notices.notice import Notice
 
@@ -21,12 +23,24 @@ _PUNCTUATION = (
     "without it"
 )
 """In place of the notice with an example, since a warning of the same text is shown once, whatever the rows."""
+# How files were read is no doubt about the number.
+_OF_READING = ("alignments", "chunks", "columns", "encoding of", "line ids", "reading ")
+# So many times each line of a program has its causes searched for, which may take longer than to score a few texts:
+# a loop over batches shows at once what is wrong with it.
+_SEARCHES = 128
+_searches: Counter[tuple[str, int]] = Counter()
 
 
-def warn_of_gravest(notices: Iterable[Notice], stacklevel: int) -> None:
-    """Warns of unscored texts, of sides with nothing in common or with punctuation in one of them, of capitals
-    beyond ASCII, which are letters of their own, and of tiers that nobody chose. `stacklevel` is that of the caller."""
-    for notice in notices:
-        if notice.name.startswith((NULL, *OF_COUNTS)) or notice.name in ("case", _MARKED) or is_of_tiers(notice.text):
+def warn_of_notices(notices: Sequence[Notice], stacklevel: int) -> None:
+    """Warns of what the notices say; in a line that runs again and again, of the gravest alone: unscored texts, sides
+    with nothing in common or with punctuation in one of them, and tiers that nobody chose. `stacklevel` is that of
+    the caller."""
+    frame = sys._getframe(stacklevel)
+    place = frame.f_code.co_filename, frame.f_lineno
+    _searches[place] += 1
+    is_searched = _searches[place] <= _SEARCHES
+    for notice in notices if is_searched else facts_of(notices):
+        is_grave = notice.name.startswith((NULL, *OF_COUNTS)) or notice.name == _MARKED or is_of_tiers(notice.text)
+        if is_grave or (is_searched and not notice.name.startswith(_OF_READING)):
             text = arguments_in(_PUNCTUATION) if notice.name == _MARKED else str(notice)
             warnings.warn(text, stacklevel=stacklevel + 1)

@@ -21,7 +21,6 @@ def notices_of_files(read: Sides, sides: tuple[Corpus, Corpus], result: Result, 
     yield from read.notices
     if read.counts:
         yield from _of_counts(read, result)
-
     said = set[str]()
     for side, corpus in zip(SIDES, sides, strict=True):
         for text in corpus.notices():
