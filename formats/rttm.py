@@ -148,6 +148,7 @@ def without_comment(fields: list[str], add: Adder) -> tuple[str, list[str]]:
 _MOST = 4096
 # Attributes of a segment for fields without a place in the schema; a missing one is written as <NA>.
 _TYPE = "rttm:type"
+_DECIMALS = 9
 _NO_SPAN = f"{_NONE} {_NONE}"
 _KEPT = ("rttm:token", "rttm:subtype", "rttm:confidence", "rttm:lookahead")
 _FIELDS = (TOKEN, SUBTYPE, CONFIDENCE, LOOKAHEAD)
@@ -383,7 +384,13 @@ def _span(begin: str | None, end: str | None, owner: str) -> str:
     for text in (begin, end):
         if not 0 <= float(text) < inf:
             time_text(Written(text), owner)  # reports it
+    begin, end = _plain_time(begin), _plain_time(end)
     return f"{begin} {difference_text(end, begin)}"
+
+
+def _plain_time(text: str) -> str:
+    """A time in microseconds where it has the digits of a sum of doubles, as 4.800000000000001."""
+    return f"{float(text):.6f}".rstrip("0").rstrip(".") if len(text.partition(".")[2]) > _DECIMALS else text
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -413,7 +420,7 @@ FORMAT = Format(
     read=read,
     write=write,
     sniff=sniff,
-    needs=frozenset({"channels", "sessions"}),
+    needs=frozenset({"channels", "sessions", "speakers"}),
     words="timed",
     streams="appended",
 )

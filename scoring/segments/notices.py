@@ -9,6 +9,7 @@ from unicodedata import normalize
 
 import numpy as np
 
+from ...formats.engine.needed_names import DEFAULT_SPEAKER
 from ...formats.errors import arguments_in, quantity, short
 from ..common.counts import percent
 from ..common.results import other_unit
@@ -25,7 +26,7 @@ _LEAST_SPEECH = 0.001
 _ROUNDING = 1e-6
 # Regions in milliseconds are about so many times as long as their labels.
 _LEAST_UNIT, _MOST_UNIT = 500, 3000
-_NOBODY = frozenset(("", "<NA>"))
+_NOBODY = frozenset(("", "<NA>", DEFAULT_SPEAKER))
 """What labels without a speaker have in the place of a name."""
 
 
@@ -169,15 +170,22 @@ def _endless(recordings: Sequence[Recording]) -> Iterator[str]:
 
 
 def of_nameless(refs: Set[str], hyps: Set[str]) -> Iterator[str]:
-    """A remark on labels of one side that name no speaker, where those of the other do.
+    """A remark on labels of one side that name no speaker, next to labels that do.
 
     >>> print(*of_nameless({"anna", "ben"}, {"<NA>"}))
     no label of the hypothesis names a speaker (<NA>): they count as one speaker
+    >>> print(*of_nameless({"anna", "ben"}, {"x", ""}))
+    some labels of the hypothesis name no speaker: they count as one more speaker; leave them out or name their speakers
     """
     for name, names, others in (("reference", refs, hyps), ("hypothesis", hyps, refs)):
         if names and names <= _NOBODY and len(others - _NOBODY) > 1:
             written = "".join(f" ({each})" for each in sorted(names) if each)
             yield f"no label of the {name} names a speaker{written}: they count as one speaker"
+        elif names & _NOBODY and names - _NOBODY:
+            yield (
+                f"some labels of the {name} name no speaker: they count as one more speaker; leave them out or name "
+                "their speakers"
+            )
 
 
 def of_names(refs: Set[str], hyps: Set[str]) -> Iterator[str]:

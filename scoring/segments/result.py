@@ -115,8 +115,19 @@ class SegmentResult(Totals):
         chose, speech that is not scored, and what a collar means."""
         yield from self._unscored()
         yield from (text for text in self.paired if is_of_tiers(text) or text.startswith(Paired.TEXTS))
+        yield from self._nameless()
         yield from self._outside()
         yield from self._collar()
+
+    def _nameless(self) -> Iterator[str]:
+        if self.record.names == "free":
+            yield from of_nameless(*self._names())
+
+    def _names(self) -> tuple[set[str], set[str]]:
+        """The names of both sides."""
+        refs = {name for part in self.parts for name in part.ref.names}
+        hyps = {name for part in self.parts for name in part.hyp.names}
+        return refs, hyps
 
     def _collar(self) -> Iterator[str]:
         yield from filter(None, (collar_notice(self.settings), long_collar(getattr(self.settings, "collar", 0.0))))
@@ -132,16 +143,14 @@ class SegmentResult(Totals):
         if counts_turns(self.settings):
             yield from of_own_overlaps(recordings)
         yield from self._collar()
-        refs = {name for part in self.parts for name in part.ref.names}
-        hyps = {name for part in self.parts for name in part.hyp.names}
+        refs, hyps = self._names()
         if self.record.name == "boundaries":
             yield from of_silence(recordings, "its end is a boundary there alone")
         if self.record.names == "shared":
             yield from of_silence(recordings, "it counts as a class")
         if refs | hyps == {""}:
             yield "labels have no values: only times were compared"
-        if self.record.names == "free":
-            yield from of_nameless(refs, hyps)
+        yield from self._nameless()
         if self.record.names == "shared":
             yield from of_names(refs, hyps)
         if self.record.names == "shared" and refs and hyps and not refs & hyps:

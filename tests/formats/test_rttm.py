@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -218,3 +219,13 @@ def test_only_words_without_times_are_reported_where_others_get_a_row(
     data = f'{{"segments": [{{"start": 0.5, "end": 2.1, "text": "in 2024", "words": {words}}}]}}'
     assert formats.convert(data.encode(), tmp_path / "a.rttm", source_format="whisperx") == dropped
     assert (tmp_path / "a.rttm").read_text().count("LEXEME") == words.count("end")
+
+
+def test_turns_of_other_formats_get_a_speaker_and_plain_times(tmp_path: Path) -> None:
+    segments = [
+        {"start": 0, "end": 1, "text": "a", "speaker": "x", "words": [{"word": "a", "start": 0.1, "end": 1.0}]},
+        {"start": 4.800000000000001, "end": 5.1, "text": "b", "words": [{"word": "b"}]},
+    ]
+    (tmp_path / "talk.json").write_text(json.dumps({"segments": segments}))
+    formats.convert(tmp_path / "talk.json", tmp_path / "talk.rttm", source_format="whisperx")
+    assert "SPEAKER talk 1 4.8 0.3 <NA> <NA> unknown <NA> <NA>\n" in (tmp_path / "talk.rttm").read_text()

@@ -409,3 +409,10 @@ def test_der_warns_of_recordings_that_are_paired_under_other_names(tmp_path: Pat
         (tmp_path / name).write_text(f"SPEAKER {recording} 1 0 4 <NA> <NA> anna <NA> <NA>\n")
     with pytest.warns(UserWarning, match="one recording each: talk .* with tolk"):
         assert scorelite.der(tmp_path / "ref.rttm", tmp_path / "hyp.rttm") == 0.0
+
+
+def test_turns_without_a_speaker_are_named_next_to_turns_with_one() -> None:
+    ref = {"talk": [("anna", 0.0, 4.0), ("ben", 4.0, 6.0)]}
+    hyp = {"talk": [("x", 0.0, 4.0), ("", 4.0, 6.0)]}
+    with pytest.warns(UserWarning, match="some labels of the hypothesis name no speaker: they count as one more"):
+        assert scorelite.der(ref, hyp) == 0.0
