@@ -121,6 +121,8 @@ def _text(path: str, idle: list[_Rule], rules: int, texts: Iterable[str], chain:
     if _between_blanks(step) and (found := _next_to_signs(idle, together)):
         return f"{text}; the texts have {_listed(found)} next to punctuation: {_beyond_signs(found[0][1])}"
     if found := [rule for rule in idle if rule[1].lower().strip() in together.lower()]:
+        if all(search.strip() in together for _, search, _ in found):
+            return f"{text}; the texts have {_listed(found)} inside words, where no rule matches, such as in brackets"
         return f"{text}; the texts have {_listed(found)} in another case or inside words; {step.OTHER_CASE}"  # type: ignore[union-attr]
     return f"{text}: {_listed(idle, in_texts=False)}"
 

@@ -25,6 +25,7 @@ from ..utterances import Utterances
 from .exchanged import wrong_utterances
 from .odd_texts import braces, braces_of_files, exchanged, of_numbers, slashes, spelled_out
 from .one_sided import absent, of_empty_hypotheses, of_empty_references
+from .unread_marks import of_hyphens, of_marks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,10 +134,14 @@ def _of_errors(seen: Evidence) -> Iterator[Notice]:
         yield from of_silence(refs, hyps)
         yield from of_slots(refs, hyps)
         yield from spelled_out(refs, hyps, settings.unit)
+        if settings.markup:
+            yield from of_marks(refs, hyps, settings)
     if seen.counts.errors and not seen.counts.correct:
         yield from of_numbers(refs, hyps)
     if seen.counts.errors and settings.unit == "word":
         made = settings.rules_of_words.made if settings.rules_of_words is not None else ()
+        if "hyphens" not in made:
+            yield from of_hyphens(refs, hyps)
         yield from of_redactions(*seen.given, are_matched="any-words" in made)
         yield from of_printed(refs, hyps, case_sensitive=settings.case_sensitive)
         unbroken = are_unbroken(refs), are_unbroken(hyps)

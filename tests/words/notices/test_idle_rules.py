@@ -153,3 +153,9 @@ def test_expressions_that_changed_nothing_are_told(tmp_path: Path) -> None:
         f"{path}: 2 of 2 rules changed nothing; the texts have 'HESITATION' (line 2) in another case"
     )
     assert "(?i) at its begin ignores case" in text
+
+
+def test_a_word_in_brackets_is_not_in_another_case(tmp_path: Path) -> None:
+    (tmp_path / "a.glm").write_text(";;\n* format = 'NIST1'\nUH => / [ ] __ [ ]\nLAUGH => / [ ] __ [ ]\n")
+    result = scorelite.score(["uh so [laugh]"], ["so ha"], normalise=str(tmp_path / "a.glm"))
+    assert "'LAUGH' (line 4) inside words, where no rule matches" in str(result.notices)

@@ -177,3 +177,11 @@ def test_ids_before_lines_of_text_are_reported_where_the_other_side_has_none(tmp
         (tmp_path / "hyp.txt").write_text("".join(f"{line}\n" for line in lines))
         notices = map(str, score_files(tmp_path / "talk.stm", tmp_path / "hyp.txt").notices)
         assert sum("looks like an id, such as 'utt-01', and counts as a word" in text for text in notices) == count
+
+
+def test_marks_that_options_of_sclite_read_are_named_until_they_are_read() -> None:
+    refs, hyps = ["so (uh) we co- go", "twenty-five"], ["so we go", "twenty five"]
+    names = {"deletable words", "fragments", "hyphens"}
+    assert {notice.name for notice in scorelite.score(refs, hyps, markup=True).notices} >= names
+    read = scorelite.score(refs, hyps, markup=True, optional_words=True, fragments=True, equivalents="hyphens")
+    assert not names & {notice.name for notice in read.notices}
