@@ -47,7 +47,8 @@ def with_segment_times(
     bare = [place for place, count in enumerate(counts) if not count]
     _check_bare(table.picked(bare), corpus, target, notes, some=len(segments) > 0)
     if len(table) - len(bare) > sum(table.are_timed()):
-        notes.append(f"{corpus.format} has no times of segments: {CUT} {pause:g} s")
+        cuts = f"{CUT} {pause:g} s" + " and where the speaker changes" * (len({*table.speakers}) > 1)
+        notes.append(f"{corpus.format} has no times of segments: {cuts}")
     return replace(corpus, segments=segments, comments=moved_comments(corpus.comments, counts))
 
 

@@ -126,7 +126,7 @@ def refuse_levels(corpus: Corpus, choice: str = "tiers=[NAME] (--tier NAME)") ->
         if len(starts[parts]) < max(len(starts[whole]), 2):
             continue
         if {*starts[whole]} <= {*starts[parts]} and {*ends[whole]} <= {*ends[parts]}:
-            raise UsageError(
-                f"{corpus.path}: tier {parts!r} divides the segments of tier {whole!r}, as phones divide words; "
-                f"expected one tier: {choice}"
-            )
+            how = f"tier {parts!r} divides the segments of tier {whole!r}, as phones divide words"
+            if len(starts[parts]) == len(starts[whole]):
+                how = f"tiers {parts!r} and {whole!r} have the same times, as a text and its translation have"
+            raise UsageError(f"{corpus.path}: {how}; expected one tier: {choice}")

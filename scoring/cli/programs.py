@@ -51,8 +51,15 @@ def words_of(name: str) -> list[str]:
 
     >>> words_of("compute-wer"), words_of("csrfilt"), words_of("my-scorelite")
     (['kaldi', 'compute-wer'], ['sctk', 'csrfilt.sh'], [])
+    >>> words_of("compute-wer.py")
+    ['toolkits', 'wenet', 'compute-wer.py']
     """
-    return next((list(program.words) for program in programs() if _bare(program.name) == _bare(name)), [])
+    found = next((program for program in programs() if _bare(program.name) == _bare(name)), None)
+    if found is None:
+        return []
+    # WeNet's compute-wer.py is not Kaldi's compute-wer.
+    of_toolkits = (program for program in toolkit_programs() if program.name == name != found.name)
+    return list(next(of_toolkits, found).words)
 
 
 def _bare(name: str) -> str:

@@ -435,6 +435,9 @@ def test_columns_that_look_swapped_are_suspected(scorelite: Run, tmp_path: Path)
         "the columns look swapped: the reference is column 'hypothesis', the hypothesis 'reference'; expected "
         "--ref-column reference\n"
     ) in done
+    (tmp_path / "u.csv").write_text("id,reference,prediction\n1,a b,a c\n")
+    done = scorelite("score", "u.csv", "--ref-column", "prediction", "--hyp-column", "reference")
+    assert b"the columns look swapped" in done.stdout
     right = scorelite("score", "t.csv", "--ref-column", "reference", "--hyp-column", "hypothesis").stdout
     assert b"look swapped" not in right
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import scorelite
 from scorelite import formats
 from scorelite.formats import textgrid, textgrid_short
-from scorelite.formats.schema import Corpus, Label, Segment
+from scorelite.formats.engine.tiers import refuse_levels
+from scorelite.formats.schema import Corpus, Label, Segment, Written
 from scorelite.formats.source import Source
 from scorelite.scoring import score_segment_files
 from tests.formats.check import check_columns, check_format, written
@@ -329,3 +330,13 @@ def test_characters_in_the_spelling_of_praat_are_reported() -> None:
     what = r"2 texts with characters in Praat's spelling (\a:): read as written"
     assert corpus.notices() == [f"{what}; Edit > Convert entire TextGrid to Unicode in Praat changes them"]
     assert read("a").notices() == []
+
+
+def test_tiers_with_the_same_times_are_a_text_and_its_translation(tmp_path: Path) -> None:
+    segments = [
+        Segment(speaker=speaker, start=Written(begin), end=Written(end), labels=(Label("a"),))
+        for begin, end in (("0", "1"), ("1", "2"))
+        for speaker in ("Ana", "Ana-gloss")
+    ]
+    with pytest.raises(formats.UsageError, match="tiers 'Ana-gloss' and 'Ana' have the same times"):
+        refuse_levels(Corpus(tuple(segments), format="eaf", path="a.eaf"))

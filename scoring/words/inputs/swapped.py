@@ -10,7 +10,21 @@ from .columns import Columns
 
 NAME = "swapped sides"
 _REFERENCE = {"ref", "refs", "reference", "gold", "truth", "gt", "manual", "human"}
-_HYPOTHESIS = {"hyp", "hyps", "hypothesis", "asr", "system", "sys", "output", "decoded", "auto", "pred", "predicted"}
+_HYPOTHESIS = {
+    "hyp",
+    "hyps",
+    "hypothesis",
+    "asr",
+    "system",
+    "sys",
+    "output",
+    "decoded",
+    "auto",
+    "pred",
+    "predicted",
+    "prediction",
+    "predictions",
+}
 
 
 def swapped(ref: object, hyp: object) -> str:
