@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from ... import core
 from ...formats.errors import arguments_in, short
+from ..common.tie_policy import KALDI_ALIGN
 from .cause import Attempt
 from .sample import Sample
+
+# Longer words are none that another writing divides.
+_LONGEST = 60
 
 
 def other_blanks(sample: Sample) -> Iterator[Attempt]:
@@ -39,7 +44,12 @@ def other_blanks(sample: Sample) -> Iterator[Attempt]:
 
 def _is_divided(words: Collection[str], others: Collection[str]) -> bool:
     """Whether one of the words is two of the others."""
-    return any(word[:at] in others and word[at:] in others for word in words for at in range(1, len(word)))
+    return any(
+        word[:at] in others and word[at:] in others
+        for word in words
+        if len(word) <= _LONGEST
+        for at in range(1, len(word))
+    )
 
 
 def _respaced(ref: Sequence[str], hyp: Sequence[str], *, case_sensitive: bool) -> tuple[str, tuple[str, str]]:
@@ -47,15 +57,14 @@ def _respaced(ref: Sequence[str], hyp: Sequence[str], *, case_sensitive: bool) -
     sides = [[word if case_sensitive else word.lower() for word in side] for side in (ref, hyp)]
     if sides[0] == sides[1]:
         return " ".join(hyp), ("", "")
-    # Imported only now: most samples have no such words.
-    from difflib import SequenceMatcher
-
     words: list[str] = []
     example = ("", "")
-    for kind, i, j, k, m in SequenceMatcher(None, sides[0], sides[1], autojunk=False).get_opcodes():
-        if kind == "replace" and "".join(sides[0][i:j]) == "".join(sides[1][k:m]):
-            words += ref[i:j]
-            example = " ".join(ref[i:j]), " ".join(hyp[k:m])
-        else:
-            words += hyp[k:m]
+    i = j = 0
+    for rows, columns in core.steps(sides[0], sides[1], KALDI_ALIGN.whole_costs, KALDI_ALIGN.ties, True):
+        is_compound = rows + columns > 2
+        words += ref[i : i + rows] if is_compound else hyp[j : j + columns]
+        if is_compound:
+            example = " ".join(ref[i : i + rows]), " ".join(hyp[j : j + columns])
+        i += rows
+        j += columns
     return " ".join(words), example
