@@ -86,7 +86,7 @@ def wil(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
 def _scored(refs: Side, hyps: Side | None, settings: Any) -> Result:
     """The result whose one number is returned, with its notices as warnings."""
     result = score(refs, hyps, **settings)
-    warn_of_notices(result.notices, 4)  # `wer`, its decorator, its caller
+    warn_of_notices(result.notices, result.counts.wer, 4)  # `wer`, its decorator, its caller
     return result
 
 

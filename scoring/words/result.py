@@ -111,7 +111,7 @@ class Result(Totals):
         >>> scorelite.score(["good day"], ["good way"]).cer
         0.14285714285714285
         """
-        warn_of_notices(self.notices, 2)
+        warn_of_notices(self.notices, self.counts.wer, 2)
         settings = replace(self.settings, unit="character", normalise=None)
         sides = (list(map(joined_words, side)) for side in (self.utterances.refs, self.utterances.hyps))
         try:

@@ -161,8 +161,9 @@ class Totals(totals.Totals):
 
         The gravest notices, such as that no word is correct, are warnings: a number alone has none.
         """
-        warn_of_notices(self.notices, 2)
-        return WER.value(self)
+        rate = WER.value(self)
+        warn_of_notices(self.notices, rate, 2)
+        return rate
 
     @property
     def noun(self) -> str:
@@ -174,8 +175,9 @@ class Totals(totals.Totals):
         """Character error rate, where characters are compared: totals of words have no texts to compare once more."""
         if self.settings.unit != "character":
             raise UsageError("cer needs texts, which totals do not store; expected totals of unit='character' (-c)")
-        warn_of_notices(self.notices, 2)
-        return WER.value(self)
+        rate = WER.value(self)
+        warn_of_notices(self.notices, rate, 2)
+        return rate
 
     @property
     def mer(self) -> float | None:

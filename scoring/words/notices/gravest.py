@@ -25,20 +25,22 @@ _PUNCTUATION = (
 """In place of the notice with an example, since a warning of the same text is shown once, whatever the rows."""
 # How files were read is no doubt about the number.
 _OF_READING = ("alignments", "chunks", "columns", "encoding of", "line ids", "reading ")
-# So many times each line of a program has its causes searched for, which may take longer than to score a few texts:
-# a loop over batches shows at once what is wrong with it.
-_SEARCHES = 128
+# The rate from which on causes are searched for, which may take longer than to score: so many times for each line of
+# a program, for a loop over batches shows at once what is wrong with it.
+_DOUBTFUL, _SEARCHES = 0.2, 16
 _searches: Counter[tuple[str, int]] = Counter()
 
 
-def warn_of_notices(notices: Sequence[Notice], stacklevel: int) -> None:
-    """Warns of what the notices say; in a line that runs again and again, of the gravest alone: unscored texts, sides
-    with nothing in common or with punctuation in one of them, and tiers that nobody chose. `stacklevel` is that of
-    the caller."""
-    frame = sys._getframe(stacklevel)
-    place = frame.f_code.co_filename, frame.f_lineno
-    _searches[place] += 1
-    is_searched = _searches[place] <= _SEARCHES
+def warn_of_notices(notices: Sequence[Notice], rate: float | None, stacklevel: int) -> None:
+    """Warns of what the notices say; at a low rate, and in a line that runs again and again, of the gravest alone:
+    unscored texts, sides with nothing in common or with punctuation in one of them, and tiers that nobody chose.
+    `stacklevel` is that of the caller."""
+    is_searched = (rate or 0.0) >= _DOUBTFUL
+    if is_searched:
+        frame = sys._getframe(stacklevel)
+        place = frame.f_code.co_filename, frame.f_lineno
+        _searches[place] += 1
+        is_searched = _searches[place] <= _SEARCHES
     for notice in notices if is_searched else facts_of(notices):
         is_grave = notice.name.startswith((NULL, *OF_COUNTS)) or notice.name == _MARKED or is_of_tiers(notice.text)
         if is_grave or (is_searched and not notice.name.startswith(_OF_READING)):
