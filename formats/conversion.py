@@ -41,7 +41,7 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     """Converts one file, in pieces where both formats allow it; `progress` receives the number of bytes read so far."""
     goal = _promised(target, wishes.target_format)
     opened: Source | None = None
-    of_speakers = wishes.turns, wishes.speaker_prefix, wishes.only_speaker
+    of_speakers = wishes.turns, wishes.speaker_prefix, wishes.speaker_names, wishes.only_speaker
     of_whole = (
         *(wishes.change, *of_speakers, wishes.channel if isinstance(wishes.channel, str) else None),
         wishes.layout.min_gap,

@@ -14,7 +14,7 @@ from .engine.features import has_words, losses
 from .engine.fitting import fitted, in_order_of_time, labelled
 from .engine.frame_rates import at_frame_rate
 from .engine.layout import laid_out
-from .engine.named_speakers import names_before, names_of_speakers, said_by, with_names_before
+from .engine.named_speakers import names_before, names_of_speakers, said_by, with_names_before, with_names_written
 from .engine.open_lines import OpenLine
 from .engine.paragraphs import joined_paragraphs
 from .engine.reader_options import FRAME_RATE, counts_frames
@@ -73,6 +73,12 @@ class Converter:
             wishes.layout.min_gap,
         )
         self._effects = Effects(wanted, goal)
+        self._may_have_names = "speakers" not in goal.carries and (goal.cues or goal.name == "txt")
+        if wishes.speaker_names and not self._may_have_names:
+            raise UsageError(
+                f"speaker_names=True (--speaker-names) has no effect on {goal.name}; expected subtitles or plain text "
+                "without speakers of their own, such as srt"
+            )
         self._line = OpenLine(goal.ends) if goal.ends else None
 
     def prepared(self, corpus: Corpus) -> Corpus:
@@ -87,7 +93,7 @@ class Converter:
         corpus, notes_on_labels = labelled(corpus, self.goal)
         corpus, notes_on_files = self._with_recordings(corpus, before)
         dropped, attributes = losses(corpus, self.goal)
-        self._dropped |= dropped
+        self._dropped |= dropped - {"speakers"} if self._wishes.speaker_names else dropped
         self._attributes |= attributes
         if "segment times" not in self.goal.carries:
             self._has_times |= corpus.table.start is not None
@@ -177,6 +183,8 @@ class Converter:
             is_cut_later=bool(layout),
             joins_channels=self._joins_channels(),
         )
+        if wishes.speaker_names:
+            corpus = with_names_written(corpus)
         if layout:
             if layout.max_duration is None and any(CUT in note for note in notes):
                 layout = replace(layout, max_duration=LONGEST_CUE)
@@ -238,6 +246,8 @@ class Converter:
             way = "; text=COLUMN (--option text=COLUMN) names the column of texts"
             is_table = self._name and by_name(self._name).streams in TABLES
             notes.append(f"no words were converted: the source has only times{arguments_in(way) if is_table else ''}")
+        elif "speakers" in self._dropped and self._may_have_names:
+            notes.append(arguments_in("speaker_names=True (--speaker-names) writes speakers before texts"))
         if self.goal.name in _REMARKS and self._name != self.goal.name:
             notes.append(_REMARKS[self.goal.name])
         if self._name == "audacity" and self.goal.name in ("rttm", "mdtm") and not self._wishes.options.get("names"):

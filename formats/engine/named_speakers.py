@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from ..errors import UsageError, short
-from ..schema import Corpus, Segment, Table
+from ..schema import Corpus, Label, Segment, Table
 from ..values import replace
 from .gaps import kept
 
@@ -79,6 +79,25 @@ def with_names_before(*corpora: Corpus) -> tuple[Corpus, ...]:
 def _named(segment: Segment) -> Segment:
     match = None if segment.labels is not None else _PREFIX.match(segment.text or "")
     return segment if match is None else replace(segment, speaker=match[1], text=(segment.text or "")[match.end() :])
+
+
+def with_names_written(corpus: Corpus) -> Corpus:
+    """The corpus with the names of speakers as the beginnings of texts.
+
+    >>> talk = Corpus((Segment(speaker="Anna", text="good day"), Segment(text="(music)")))
+    >>> with_names_written(talk).texts()
+    ['Anna: good day', '(music)']
+    """
+    return replace(corpus, segments=tuple([_written(segment) for segment in corpus.segments]))
+
+
+def _written(segment: Segment) -> Segment:
+    if not segment.speaker or segment.ignored:
+        return segment
+    name = f"{segment.speaker}:"
+    if segment.labels is None:
+        return replace(segment, speaker="", text=f"{name} {segment.text or ''}")
+    return replace(segment, speaker="", labels=(Label(name), *segment.labels))
 
 
 def with_names_of_rows(corpus: Corpus) -> Corpus:

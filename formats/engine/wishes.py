@@ -40,6 +40,8 @@ class Wishes:
     speaker_prefix: bool | None = None
     """Whether names before texts, as in `Anna: good day`, are read as speakers; None for a caller that has no such
     option."""
+    speaker_names: bool = False
+    """Whether names of speakers are written before texts, in a target without speakers that people read."""
     only_speaker: tuple[str, ...] = ()
     """The speakers of whom alone something is converted; none: all."""
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -94,6 +94,11 @@ def _add_names(parser: argparse.ArgumentParser) -> None:
         "--speaker-prefix", action="store_true", help="read names before texts, as in Anna: good day, as speakers"
     )
     group.add_argument(
+        "--speaker-names",
+        action="store_true",
+        help="write speakers so, in subtitles and plain text",
+    )
+    group.add_argument(
         "--only-speaker", action="append", default=[], metavar="NAME", help="convert what this speaker says; repeatable"
     )
 
@@ -226,6 +231,7 @@ def _wishes(options: argparse.Namespace) -> Wishes:
         windows=windows,
         turns=read(options.turns) if options.turns else None,
         speaker_prefix=options.speaker_prefix,
+        speaker_names=options.speaker_names,
         only_speaker=tuple(options.only_speaker),
         skip_broken=options.skip_broken,
         strict=options.strict,

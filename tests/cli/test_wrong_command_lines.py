@@ -244,7 +244,7 @@ REFUSED = {
     "meetings r.stm h.stm --speaker-mapping": "expected --report speakers",
     "convert a.srt b.srt --merge-gap 0.5": "cues are not joined",
     "convert a.srt b.srt --time-scale 1.001": "expected --fps IN:OUT",
-    "convert a.vtt b.stm --speaker-labels": "expected --to vtt, which has names of speakers",
+    "convert a.vtt b.stm --speaker-labels": "expected --speaker-names, of subtitles and plain text",
     "convert a.cha b.stm --speaker CHI": "expected --only-speaker NAME",
     "align r.trn h.ctm -o o.srt --max-words 5": "expected --max-chars N",
     "score r.trn h.trn --split-hyphens": "expected --normalise basic, which splits words at hyphens",

@@ -134,6 +134,34 @@ def test_names_before_texts_become_speakers(tmp_path: Path) -> None:
         formats.convert(tmp_path / "zoom.seglst.json", tmp_path / "a.stm", speaker_prefix=True)
 
 
+@pytest.mark.parametrize("suffix", ["srt", "sbv", "txt"])
+def test_names_of_speakers_are_written_before_texts_and_read_again(suffix: str, tmp_path: Path, scorelite: Run) -> None:
+    rows = "Ann 0 1 ball", "Ben 1 2 a ball", "Ann 2 3 yes"
+    (tmp_path / "a.stm").write_text("".join(f"t 1 {row}\n" for row in rows))
+    lost = scorelite("convert", "a.stm", f"a.{suffix}", cwd=tmp_path).stderr
+    assert (b"speakers\n" in lost, b"--speaker-names writes speakers before texts" in lost) == (True, True)
+    kept = scorelite("convert", "a.stm", f"a.{suffix}", "--speaker-names", cwd=tmp_path).stderr
+    assert b"speakers" not in kept
+    formats.convert(tmp_path / f"a.{suffix}", tmp_path / "back.jsonl", speaker_prefix=True)
+    segments = formats.read(tmp_path / "back.jsonl").segments
+    assert [f"{segment.speaker}: {segment}" for segment in segments] == ["Ann: ball", "Ben: a ball", "Ann: yes"]
+
+
+def test_names_count_as_parts_of_lines_that_are_broken(tmp_path: Path) -> None:
+    (tmp_path / "a.ctm").write_text("t 1 0 1 good 0.9 lex ANN\nt 1 1 1 day 0.9 lex ANN\nt 1 2 1 yes 0.9 lex BEN\n")
+    formats.convert(tmp_path / "a.ctm", tmp_path / "a.srt", speaker_names=True, max_chars=9)
+    cues = formats.read(tmp_path / "a.srt").segments
+    assert [str(cue) for cue in cues] == ["ANN: good day", "BEN: yes"]
+    assert "ANN:\ngood day\n" in (tmp_path / "a.srt").read_text()
+
+
+@pytest.mark.parametrize("target", ["a.vtt", "a.ctm", "a.stm"])
+def test_a_target_with_speakers_or_without_texts_takes_no_names(target: str, tmp_path: Path) -> None:
+    (tmp_path / "a.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nyes\n")
+    with pytest.raises(UsageError, match=f"has no effect on {target[2:]}; expected subtitles or plain text"):
+        formats.convert(tmp_path / "a.srt", tmp_path / target, speaker_names=True)
+
+
 def test_names_that_stay_in_texts_are_reported_where_the_target_has_speakers(tmp_path: Path, scorelite: Run) -> None:
     (tmp_path / "talk.txt").write_text("[00:00:05] ANNA: hello there\n[00:00:09] BEN: how are you\n")
     hint = b"2 of 2 texts begin with 2 names (ANNA, BEN) and a colon, which count as words; --speaker-prefix reads them"
