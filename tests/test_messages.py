@@ -24,13 +24,12 @@ OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 
 def texts_in(path: Path) -> Iterator[tuple[int, str]]:
     """Line and text of every string that is no docstring; what is filled in is shown as x."""
-    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    inside = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-    for node in nodes:
-        if isinstance(node, ast.JoinedStr):
+    inside = set[int]()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):  # what holds a text goes before it
+        if isinstance(node, ast.Expr):
+            inside.add(id(node.value))
+        elif isinstance(node, ast.JoinedStr):
             inside |= {id(value) for value in node.values}
-    for node in nodes:
-        if isinstance(node, ast.JoinedStr):
             parts = (value.value if isinstance(value, ast.Constant) else "x" for value in node.values)
             yield node.lineno, "".join(map(str, parts))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inside:
