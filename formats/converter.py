@@ -72,13 +72,14 @@ class Converter:
             wishes.layout.max_duration,
             wishes.layout.min_gap,
         )
-        self._effects = Effects(wanted, goal)
         self._may_have_names = "speakers" not in goal.carries and (goal.cues or goal.name == "txt")
         if wishes.speaker_names and not self._may_have_names:
             raise UsageError(
                 f"speaker_names=True (--speaker-names) has no effect on {goal.name}; expected subtitles or plain text "
                 "without speakers of their own, such as srt"
             )
+        shown = replace(goal, carries=goal.carries | {"speakers"}) if wishes.speaker_names else goal
+        self._effects = Effects(wanted, shown)
         self._line = OpenLine(goal.ends) if goal.ends else None
 
     def prepared(self, corpus: Corpus) -> Corpus:

@@ -87,6 +87,7 @@ _TAKEN: dict[str, dict[str, Any]] = {
     "hyp_column": {"action": _OneColumn},
     "session": {"default": []},
     "channel": {"default": []},
+    "speaker_map": {"default": []},
     "memory": {"type": byte_size},
 }
 """Arguments of `add_argument` for settings whose values need code of their own."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 
 from ...formats.engine.names import read_speaker_map
 from ...formats.errors import UsageError
@@ -54,12 +55,19 @@ def new_names(option: str, values: list[str]) -> str | dict[str, str] | None:
     return names[0] if names else others or None
 
 
-def speaker_names(path: str | None) -> dict[str, str]:
-    """The map in the file of `--speaker-map`; empty without one."""
-    if not path:
+def speaker_names(values: list[str]) -> dict[str, str]:
+    """The map of `--speaker-map`: OLD=NEW for each name, or a file of them; empty without one."""
+    if not values:
         return {}
-    source = SideFile(path)
-    return read_speaker_map(source.text, source.name)
+    files = [value for value in values if "=" not in value or os.path.exists(value)]
+    if len(values) > len(files) > 0 or len(files) > 1:
+        raise UsageError(f"--speaker-map {files[0]} is one of {len(values)} values; expected one file, or only OLD=NEW")
+    if files:
+        source = SideFile(files[0])
+        return read_speaker_map(source.text, source.name)
+    names = new_names("--speaker-map", values)
+    assert isinstance(names, dict)
+    return names
 
 
 def add_csv(group: argparse._ArgumentGroup, row: str) -> None:

@@ -142,9 +142,10 @@ SETTINGS = (
         kind="mapping",
         help="new names of speakers",
         python="a mapping",
-        command="a file with an old and a new name on each line; names separated by a tab may contain blanks",
+        command="OLD=NEW, repeatable, or a file with both on each line, separated by a tab if names contain blanks",
         of_files=True,
         placeholder="FILE",
+        several=True,
         annotation="Mapping[str, str] | None",
     ),
     Setting(

@@ -147,6 +147,16 @@ def test_names_of_speakers_are_written_before_texts_and_read_again(suffix: str, 
     assert [f"{segment.speaker}: {segment}" for segment in segments] == ["Ann: ball", "Ben: a ball", "Ann: yes"]
 
 
+def test_speakers_get_new_names_one_by_one_or_by_a_file(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.stm").write_text("t 1 0 0 1 good day\nt 1 1 1 2 yes\n")
+    (tmp_path / "map").write_text("0 Ann\n1 Ben\n")
+    for named in (["--speaker-map", "0=Ann", "--speaker-map", "1=Ben"], ["--speaker-map", "map"]):
+        assert scorelite("convert", "a.stm", "a.txt", "--speaker-names", *named, cwd=tmp_path).returncode == 0
+        assert (tmp_path / "a.txt").read_text() == "Ann: good day\nBen: yes\n"
+    wrong = scorelite("convert", "a.stm", "b.stm", "--speaker-map", "map", "--speaker-map", "0=Ann", cwd=tmp_path)
+    assert wrong.stderr == b"scorelite: --speaker-map map is one of 2 values; expected one file, or only OLD=NEW\n"
+
+
 def test_names_count_as_parts_of_lines_that_are_broken(tmp_path: Path) -> None:
     (tmp_path / "a.ctm").write_text("t 1 0 1 good 0.9 lex ANN\nt 1 1 1 day 0.9 lex ANN\nt 1 2 1 yes 0.9 lex BEN\n")
     formats.convert(tmp_path / "a.ctm", tmp_path / "a.srt", speaker_names=True, max_chars=9)
