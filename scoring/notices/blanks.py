@@ -28,17 +28,11 @@ def other_blanks(sample: Sample) -> Iterator[Attempt]:
         example = example if example[0] else found
     if not example[0]:
         return
-    if any("\uac00" <= letter <= "\ud7a3" for letter in sample.odd_letters):
-        yield Attempt("compared by characters, without blanks,", characters=True)
-        return
     shown = " and ".join(repr(short(words)) for words in example)
     yield Attempt(
         f"with the same blanks on both sides, as in {shown},",
         texts=(sample.refs, hyps),
-        advice=arguments_in(
-            "normalise='leaderboard-en' (--normalise leaderboard-en) merges English compounds; unit='character' (-c) "
-            "compares characters without blanks"
-        ),
+        advice=arguments_in("unit='character' (-c) compares characters without blanks"),
     )
 
 

@@ -125,6 +125,8 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
                 continue
             if 1 - attempt.most >= enough:
                 continue
+            if attempt.normalise and sample.chain and sample.chain.scoring.alternatives:
+                continue  # nothing may run behind rules that make alternatives
             texts, settings = attempt.texts or sample.sides, sample.settings
             if attempt.normalise and attempt.texts is None:
                 texts = attempt.shortcut() if attempt.shortcut else _normalised(sample, attempt.normalise)

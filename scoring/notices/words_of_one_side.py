@@ -91,8 +91,14 @@ def _is_sign(word: str) -> bool:
 
 
 def _is_label(word: str, number: int, heads: Mapping[str, int]) -> bool:
-    """Whether a word is no spoken one: of sounds, with an underscore, or such as a name before nearly all its texts."""
-    return word in _FILLERS or word in _SOUNDS or "_" in word or 10 * heads[word] >= 9 * number
+    """Whether a word is no spoken one: of sounds, with an underscore, or a number before nearly all its texts."""
+    is_head = 10 * heads[word] >= 9 * number and not _may_be_spoken(word)
+    return word in _FILLERS or word in _SOUNDS or "_" in word or is_head
+
+
+def _may_be_spoken(word: str) -> bool:
+    """Whether a word has letters alone, as ids and times do not: what stands before all texts may be said in all."""
+    return all(letter in "'\u2019-" or unicodedata.category(letter)[0] in "LM" for letter in word)
 
 
 def _attempt_without(sample: Sample, place: int, words: Sequence[str], shown: Sequence[str]) -> Attempt:
@@ -281,13 +287,16 @@ def first_words(sample: Sample) -> Iterator[Attempt]:
         if all("," in head for head in heads):
             yield _without_keys(sample, place)
             continue
-        condition = f"without the first words of the {side}, such as {short(repr(heads[0]), _EXAMPLE)}"
+        condition = f"without the first words of the {side}, such as {short(repr(heads[0]), _EXAMPLE)},"
+        rests = sample.with_side(place, [words[1] if len(words) > 1 else "" for words in texts])
+        if 2 * sum(map(_may_be_spoken, heads)) > len(heads):
+            yield Attempt(condition, texts=rests, advice="are they spoken, or names of speakers?")
+            continue
         same = takewhile(lambda letters: len({*letters}) == 1, zip(*heads, strict=False))
         letters = "".join(letter for letter, *_ in same).rstrip("0123456789")
         if len(letters) > 1 and "*" not in letters:
             yield Attempt(condition, normalise=f"drop:{letters}*")
             continue
-        rests = sample.with_side(place, [words[1] if len(words) > 1 else "" for words in texts])
         yield Attempt(condition, texts=rests, advice=f"remove them from the {side} before scoring")
 
 
@@ -327,7 +336,7 @@ def replaced_letters(sample: Sample) -> Iterator[Attempt]:
         {
             letter
             for letter, number in letters_of_side.items()
-            if number >= _FEW and number > 10 * other[letter] and letter.isalpha()
+            if number >= _FEW and number > 10 * other[letter] and letter.isalpha() and not _is_syllable(letter)
         }
         for letters_of_side, other in ((refs, hyps), (hyps, refs))
     ]
@@ -339,6 +348,11 @@ def replaced_letters(sample: Sample) -> Iterator[Attempt]:
             shown = " ".join(f"{old}={new}" for old, new in pairs.items())
             condition = f"with {short(', '.join(f'{new} for {old}' for old, new in pairs.items()), 60)}{{where}}"
             yield Attempt(condition, normalise=f"replace:{shown}")
+
+
+def _is_syllable(letter: str) -> bool:
+    """Whether a letter is a syllable of Hangul, such as a particle, of which another one is another word."""
+    return "\uac00" <= letter <= "\ud7a3"
 
 
 def _counterparts(texts_of_side: Sequence[str], other: Sequence[str], letters: set[str]) -> dict[str, str]:

@@ -69,10 +69,11 @@ def cut_off(sample: Sample) -> Iterator[Attempt]:
             " ".join(text.split()[: len(words)]) if words else text
             for text, (words, _) in zip(sample.sides[1 - place], pairs, strict=True)
         ]
+        more = ", or does the hypothesis have words that nobody said" if side == SIDES[0] else ""
         yield Attempt(
             f"with each {SIDES[1 - place]} cut where its {side} ends",
             texts=sample.with_side(1 - place, texts),
-            advice=f"is the {side} cut off, as a partial result or by a limit of length?",
+            advice=f"is the {side} cut off, as a partial result or by a limit of length{more}?",
         )
 
 

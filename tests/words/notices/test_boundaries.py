@@ -685,8 +685,8 @@ def test_letters_of_tones_are_no_marks_to_remove() -> None:
 def test_only_marks_are_dropped_several_at_once() -> None:
     texts = ["one two", "three four", "five six", "seven eight", "nine ten"]
     assert [*dropped(sample(texts, [f"{text} so well" for text in texts]))] == []
-    spoken = [f"so well {text}" for text in texts]
-    assert [attempt.normalise for attempt in dropped(sample(texts, spoken))] == ["drop:so"]
+    assert [*dropped(sample(texts, [f"so well {text}" for text in texts]))] == []
+    assert [attempt.normalise for attempt in dropped(sample(texts, [f"s1 {text}" for text in texts]))] == ["drop:s1"]
     assert [*dropped(sample([f"{text} l'so" for text in texts], [f"{text} l' so" for text in texts]))] == []
     marked = [f"{text} <so> so <well>" for text in texts]
     assert [attempt.normalise for attempt in dropped(sample(texts, marked))] == ["drop:<so>", "drop:<so> <well>"]

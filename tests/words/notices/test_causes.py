@@ -135,7 +135,6 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("heads", ENGLISH, each(lambda text: f"Anna: {text}"), "heads"),
     ("heads", ENGLISH, each(lambda text: f"Anna Lee\t00:05\t{text}"), "heads"),
     ("heads", ENGLISH, each(lambda text: f"0:00:05\tAnna\t{text}"), "heads"),
-    ("words of one side", ENGLISH, each(lambda text: f"anna {text}"), "drop:anna"),
     ("punctuation", ENGLISH, each(lambda text: f"{text} *** "), "basic"),
     ("heads", ENGLISH, lambda texts: [f"{place}. {text}" for place, text in enumerate(texts)], "heads"),
     ("heads", ENGLISH, lambda texts: [f"[00:{place:02}:10] {text}" for place, text in enumerate(texts)], "heads"),
@@ -160,12 +159,6 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("characters", ENGLISH, each(lambda text: " ".join(text.replace(" ", ""))), "character"),
     ("characters", ENGLISH, each(lambda text: text.replace(" ", "")), "character"),
     ("characters", CHINESE, each(lambda text: text.replace(" ", "")), "character"),
-    (
-        "blanks",
-        "나는 학교에 갔다 사람이 많다",
-        each(lambda text: text.replace("는", "는 ").replace("교에 ", "교에")),
-        "character",
-    ),
     ("first words", ENGLISH, lambda texts: [f"utt{place} {text}" for place, text in enumerate(texts)], "drop:utt*"),
 )
 
@@ -220,6 +213,9 @@ ADVISED: tuple[tuple[str, Change, str], ...] = (
     ("reversed texts", each(lambda text: " ".join(text.split()[::-1])), "direction"),
     ("reversed texts", each(lambda text: text[::-1]), "rev FILE"),
     ("blanks", each(lambda text: text.replace("word", "word ")), "with the same blanks on both sides, as in 'word"),
+    ("first words", each(lambda text: f"anna {text}"), "such as 'anna', the rate"),
+    ("first words", each(lambda text: f"anna {text}"), "are they spoken, or names of speakers?"),
+    ("cut off", lambda texts: [text + " thank you for watching" * (len(text) % 2) for text in texts], "nobody said?"),
     ("one text", each(lambda text: "thanks for watching"), "'thanks for watching'"),
     ("one text", lambda texts: ["nan" if place % 2 else text for place, text in enumerate(texts)], "'nan'"),
     ("introductions", each(lambda text: f"Sure, this is what is said: {text}"), "'Sure, this is what is said:'"),
