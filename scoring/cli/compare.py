@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from math import isfinite, nan
@@ -295,6 +296,10 @@ def _explained(results: Sequence[Result], scores: Sequence[Scores], options: arg
 
 def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
+    limited = options.max_wer_increase is not None or options.significant or options.same or options.exact
+    is_one = len(options.sources) == 2 and len({*map(os.path.realpath, options.sources)}) == 1
+    if limited and is_one and not options.ref:
+        raise UsageError(f"{options.sources[0]} is given twice; expected the scores before and after the change")
     texts = bool(options.ref or options.hyp_column or options.tables)
     count = len(options.hyp_column or options.sources)
     several = texts and not options.hyp and count > 2

@@ -495,7 +495,16 @@ def test_a_limit_fails_where_both_were_scored_with_different_settings(texts: Pat
         "FAIL: WER is unchanged (20.00 %); scored with different settings: normalise:basic@1 against none of these"
     )
     assert json.loads((texts / "v.json").read_text())["limit"]["passed"] is False
-    assert scorelite("compare", "old.json", "old.json", "--max-wer-increase", "5").returncode == 0
+    (texts / "same.json").write_bytes((texts / "old.json").read_bytes())
+    assert scorelite("compare", "old.json", "same.json", "--max-wer-increase", "5").returncode == 0
+
+
+def test_a_limit_is_refused_for_one_file_that_is_given_twice(texts: Path, scorelite: Run) -> None:
+    scorelite("score", "ref.ark", "old.ark", "--json", "-o", "old.json")
+    assert scorelite("compare", "old.json", "./old.json").returncode == 0
+    refused = scorelite("compare", "old.json", "./old.json", "--max-wer-increase", "0")
+    assert (refused.returncode, refused.stdout) == (2, b"")
+    assert refused.stderr.startswith(b"scorelite: old.json is given twice; expected the scores before and after")
 
 
 def test_scores_in_files_are_tested_where_they_have_utterances(tmp_path: Path, scorelite: Run) -> None:
