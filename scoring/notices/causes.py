@@ -25,7 +25,17 @@ from .words_of_one_side import (
     replaced_letters,
     silence,
 )
-from .wrong_pairs import cut_off, elsewhere, one_text, other_languages, other_scripts, reversed_texts, twice, unrelated
+from .wrong_pairs import (
+    cut_off,
+    elsewhere,
+    error_messages,
+    one_text,
+    other_languages,
+    other_scripts,
+    reversed_texts,
+    twice,
+    unrelated,
+)
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -262,6 +272,7 @@ CAUSES: tuple[Cause, ...] = (
     Cause("twice", twice),
     Cause("other pairs", elsewhere),
     Cause("cut off", cut_off),
+    Cause("error messages", error_messages, least=1),
     Cause("one text", one_text),
     Cause("other scripts", other_scripts, least=1),
     Cause("other languages", other_languages),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
@@ -15,6 +16,8 @@ from .notice import SIDES
 from .sample import Pairing, Sample
 from .usual_words import counted_words, examples_of, language_of
 
+# How programs begin what they print when they fail: RuntimeError: ..., ERROR: ..., Traceback.
+_MESSAGE = re.compile(r"\W*(?:[\w.]*(?:Error|Exception|ERROR)\b\]?\s*:|Traceback \(most recent)")
 _FEW = 3
 _EXAMPLE = 40
 # The part of the words that two texts share if they belong together, and how much more that is than with its own.
@@ -52,6 +55,17 @@ def one_text(sample: Sample) -> Iterator[Attempt]:
                 fact=True,
                 advice="is it a placeholder, or a cell without a value?",
             )
+
+
+def error_messages(sample: Sample) -> Iterator[Attempt]:
+    """The fact that some hypotheses are messages of a program that failed."""
+    messages = [text for text in sample.hyps if _MESSAGE.match(text)]
+    if messages and not any(map(_MESSAGE.match, sample.refs)):
+        yield Attempt(
+            f"some hypotheses are messages of errors, such as {short(messages[0], _EXAMPLE)!r}",
+            fact=True,
+            advice="did the recogniser fail?",
+        )
 
 
 def cut_off(sample: Sample) -> Iterator[Attempt]:

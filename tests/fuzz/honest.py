@@ -193,7 +193,9 @@ def main() -> int:
     rates: Counter[int] = Counter()
     for seed in range(options.seed * 1_000_000, options.seed * 1_000_000 + options.count):
         job = job_of(seed)
-        rates[min(100, round(100 * (scoring.score(job.refs, job.hyps, **job.settings).wer or 0)) // 10 * 10)] += 1
+        rates[
+            min(100, round(100 * (scoring.score(job.refs, job.hyps, **job.settings).counts.wer or 0)) // 10 * 10)
+        ] += 1
         false_alarms += alarms(seed)
     print(f"{options.count} jobs, by rate in percent: {dict(sorted(rates.items()))}; {len(false_alarms)} false alarms")
     print("\n".join(false_alarms))

@@ -213,6 +213,11 @@ ADVISED: tuple[tuple[str, Change, str], ...] = (
     ("reversed texts", each(lambda text: " ".join(text.split()[::-1])), "direction"),
     ("reversed texts", each(lambda text: text[::-1]), "rev FILE"),
     ("blanks", each(lambda text: text.replace("word", "word ")), "with the same blanks on both sides, as in 'word"),
+    (
+        "error messages",
+        lambda texts: ["ERROR: CUDA out of memory" if place % 9 == 0 else text for place, text in enumerate(texts)],
+        "some hypotheses are messages of errors, such as 'ERROR: CUDA out of memory': did the recogniser fail?",
+    ),
     ("first words", each(lambda text: f"anna {text}"), "such as 'anna', the rate"),
     ("first words", each(lambda text: f"anna {text}"), "are they spoken, or names of speakers?"),
     ("cut off", lambda texts: [text + " thank you for watching" * (len(text) % 2) for text in texts], "nobody said?"),
