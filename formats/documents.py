@@ -1,18 +1,20 @@
 """Text of Word documents (.docx), a line for each paragraph, and tables as tsv; needs lxml.
 
-A row of a table among paragraphs is one line if a time or a name stands before the text: `00:00:10 Ann: good day`.
+A row of a table among paragraphs is one line if a time or a name stands before the text: `00:00:10 Ann: good day`. So
+are the rows of a document that is one table, without ids or times, of what speakers say: `Ann: good day`.
 What was deleted or moved away while changes were tracked is not read, nor is hidden text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .errors import LimitError, Where, fail
 from .optional import library
 from .packed import parts_of
+from .roles import HYPOTHESES, REFERENCES, ROLES, TIMES, plain, time_column
 
 _PART = "word/document.xml"
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -28,11 +30,14 @@ _HIDDEN = f"{_W}rPr/{_W}vanish"
 # What stands in the cells before the text of a turn.
 _TIME = re.compile(r"[\[(]?\d{1,2}(?::\d\d){1,2}(?:[.,]\d+)?[\])]?")
 _NAME = re.compile(r"[^\W\d][^.?!,;:]{0,39}:?")
+_NUMBER = re.compile(r"\d+\.?")
+_TEXTS = frozenset((*REFERENCES, *HYPOTHESES))
+_IDS = frozenset((*ROLES["id"], *ROLES["session"]))
 _OPEN_ENDS = tuple(f"{_W}pPr/{_W}rPr/{_W}{name}" for name in ("del", "moveFrom", "vanish"))
 
 
 def as_text(data: bytes, name: str) -> tuple[bytes, str]:
-    """The paragraphs of a document as lines; or its only table as tsv, and the name of that format."""
+    """The paragraphs of a document as lines, as are turns of its only table; or that table as tsv, and "tsv"."""
     etree = library("lxml.etree", purpose="Word documents", install="'scorelite[all]'")
     try:
         with parts_of(data, name) as parts:
@@ -45,8 +50,10 @@ def as_text(data: bytes, name: str) -> tuple[bytes, str]:
     tables = [*root.iter(_TABLE)]
     text, kind = "".join(_lines(root)), ""
     if len(tables) == 1 and "".join(_lines(tables[0])).split() == text.split():
-        present = [row for row in tables[0].iter(_ROW) if not _is_gone(row)]
-        text, kind = "".join("\t".join(_cells(row)) + "\n" for row in present), "tsv"
+        rows = [_cells(row) for row in tables[0].iter(_ROW) if not _is_gone(row)]
+        text = _spoken(rows)
+        if not text:
+            text, kind = "".join("\t".join(row) + "\n" for row in rows), "tsv"
     return text.encode("utf-8", "surrogatepass"), kind
 
 
@@ -80,6 +87,49 @@ def _turn(cells: list[str]) -> str:
     if not text or not heads or len(times) > 2 or len(names) > 1 or len(times) + len(names) < len(heads):
         return ""
     return " ".join([*times, *(f"{name.rstrip(':')}:" for name in names), text]) + "\n"
+
+
+def _spoken(rows: list[list[str]]) -> str:
+    """The lines of a table with a column of texts, at most one of speakers, and else clock times and numbers of rows.
+
+    It is empty for other tables, and for those with headings of ids, recordings or times. Headings are no line.
+
+    >>> _spoken([["No.", "Who", "Text"], ["1", "Ann", "Good day."], ["2", "Ben", "Yes."], ["3", "Ann", "Well."]])
+    'Ann: Good day.\\nBen: Yes.\\nAnn: Well.\\n'
+    >>> _spoken([["id", "text"], ["a1", "Good day."]])
+    ''
+    """
+    if len({len(row) for row in rows}) != 1:
+        return ""
+    names = [plain(cell) for cell in rows[0]]
+    if not _IDS.isdisjoint(names) or any(time_column(ROLES[role], names) for role in TIMES):
+        return ""
+    texts = [place for place, name in enumerate(names) if name in _TEXTS]
+    named = [place for place, name in enumerate(names) if name in ROLES["speaker"]]
+    # A name of a column that stands below it, too, is what somebody says, or who says it.
+    has_heading = any(rows[0][place] not in [row[place] for row in rows[1:]] for place in (*texts, *named))
+    if not has_heading:
+        texts, named = [], []
+    said = rows[1:] if has_heading else rows
+    columns = [*zip(*said, strict=True)]
+    if len(texts) > 1 or not columns:
+        return ""
+    text = texts[0] if texts else max(range(len(columns)), key=lambda place: len("".join(columns[place])))
+    others = [place for place, cells in enumerate(columns) if place != text and not _all(_NUMBER, cells)]
+    speakers = [place for place in others if not _all(_TIME, columns[place])]
+    if len(others) > len(speakers) + 2 or len(speakers) > 1 or not (texts or others):
+        return ""
+    for cells in (columns[place] for place in speakers if place not in named):
+        # Speakers say more than one thing: what differs in all rows is something else.
+        if len({*cells}) == len(cells) or not _all(_NAME, cells):
+            return ""
+    turns = [[*(row[place] for place in others), row[text]] for row in said]
+    return "".join(_turn(turn) or turn[-1] + "\n" for turn in turns if turn[-1])
+
+
+def _all(pattern: re.Pattern[str], cells: Iterable[str]) -> bool:
+    """Whether all cells that are not empty are of a pattern."""
+    return all(pattern.fullmatch(cell) for cell in cells if cell)
 
 
 def _is_gone(element: Any) -> bool:

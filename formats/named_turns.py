@@ -47,6 +47,8 @@ _OF_PROGRAM = re.compile(rf"\s*(?:Transcribed by https?://otter\.ai/?|{_NAME} (?
 _MOST_ABOVE = 20
 """Lines above the first turn; more are no title."""
 _LAYOUT = "Anna Lee 0:03"
+# A turn that lasts longer, in seconds, has at least a character of text for each second.
+_LONG = 60.0
 # A smaller part of all lines are no headings of turns.
 _PART = 0.2
 
@@ -86,9 +88,16 @@ def read(source: Source) -> Corpus:
     for place in range(len(turns) - 2, -1, -1):
         start, after = turns[place][1], turns[place + 1][1]
         ends[place] = ends[place + 1] if after == start else after  # turns of one second begin at one time
+    silent: list[str] = []
     for (speaker, start, number, lines), end in zip(turns, ends, strict=True):
-        add.segments.add(speaker, start, end, " ".join(lines), number)
+        text = " ".join(lines)
+        add.segments.add(speaker, start, end, text, number)
+        if end - start > max(_LONG, len(text)):
+            silent.append(f"that of line {number} is {end - start:g} s long for {short(text)!r}")
     notes = [f"the file has no end for the last turn: it is read as {OPEN_END:g} s long"] * bool(turns)
+    if silent:
+        more = f", and {len(silent) - 1:,} more like it" if silent[1:] else ""
+        notes.append(f"turns are read up to the next one, silence too: {silent[0]}{more}")
     notes += _notes_on(above)
     meta = tuple((f"named-turns{NOTICE}", note) for note in notes)
     return Corpus(add.segments.table(), meta=meta, format="named-turns", path=source.name)

@@ -87,9 +87,9 @@ def save(result: Result, path: Output) -> None:
 
 def page(result: Reported, path: Output | None = None, **options: Any) -> bytes:
     """The page of a result, for a browser; links to audio are relative to its path."""
-    if options.get("audio") and result.WING == "words":
+    if result.WING == "words" and (audio := options.pop("audio", None)) is not None:
         linked = _imported(f"{_home('words')}.page_audio").linked_audio
-        options["audio"] = linked(result, options["audio"], path)
+        options["audio"] = linked(result, audio, path)
     return b"".join(page_pieces([result], **options))
 
 

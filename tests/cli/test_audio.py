@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scorelite import scoring
-from scorelite.formats.errors import UsageError
+from scorelite.formats.errors import MismatchError, UsageError
 from scorelite.scoring.cli.main import main
 from tests.conftest import PATIENCE
 
@@ -174,6 +174,9 @@ def test_a_page_of_python_has_the_same_audio(folder: Path) -> None:
         assert (folder / "pages" / "q.html").read_text(encoding="utf-8") == text_of(folder)
     with pytest.raises(UsageError, match="audio='nowhere' is not a folder, pattern or manifest"):
         result.page("pages/q.html", audio="nowhere")
+    with pytest.raises(MismatchError, match="no file for any utterance, such as 'my#talk'"):
+        result.page("pages/q.html", audio={})
+    assert result.page(audio=None) == result.page()
 
 
 def test_audio_needs_a_page(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

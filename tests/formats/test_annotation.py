@@ -799,6 +799,13 @@ def test_turns_have_a_name_and_a_time_above_them(heading: str) -> None:
     assert corpus.notices() == ["the file has no end for the last turn: it is read as 5 s long"]
 
 
+def test_a_pause_of_an_hour_after_a_named_turn_is_said() -> None:
+    text = "Ann Lee  0:03\nGood day.\n\nBen Otto  0:05\nShall we?\n\nAnn Lee  1:00:08\nYes.\n\nBen Otto  {}\nNo.\n"
+    said = "turns are read up to the next one, silence too: that of line 4 is 3603 s long for 'Shall we?'"
+    assert formats.read(text.format("1:00:10").encode()).notices()[1:] == [said]
+    assert formats.read(text.format("1:08:10").encode()).notices()[1:] == [f"{said}, and 1 more like it"]
+
+
 def test_titles_above_turns_and_what_the_program_says_are_left_out() -> None:
     text = (
         b"Weekly call\nNov 30, 9:00AM\n\nAnn Lee started transcription\n\nAnn Lee   0:03\nyes\n\nBen 0:05\nno\n\n"

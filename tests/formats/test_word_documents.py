@@ -57,7 +57,7 @@ def test_a_deleted_row_of_a_table_is_not_read() -> None:
     row = "<w:tr>{}<w:tc><w:p><w:r><w:t>{}</w:t></w:r></w:p></w:tc></w:tr>".format
     rows = row("", "text"), row("<w:trPr><w:del/></w:trPr>", "no"), row("", "yes")
     source = Source(document(f"<w:tbl>{''.join(rows)}</w:tbl><w:p/>"))
-    assert (source.format, source.text) == ("tsv", "text\nyes\n")
+    assert (source.format, source.text) == ("", "yes\n")
 
 
 def test_a_document_is_scored_as_its_text(tmp_path: Path) -> None:
@@ -66,15 +66,57 @@ def test_a_document_is_scored_as_its_text(tmp_path: Path) -> None:
     assert (result.wer, result.ref_format) == (0.25, "txt")
 
 
-def test_a_document_that_is_a_table_is_a_table() -> None:
-    rows = (("speaker", "text"), ("anna", "good<w:br/>day"), ("bert", "yes"))
-    cells = "".join(
-        "<w:tr>" + "".join(f"<w:tc><w:p><w:r><w:t>{cell}</w:t></w:r></w:p></w:tc>" for cell in row) + "</w:tr>"
-        for row in rows
-    ).replace("good<w:br/>day", "good</w:t><w:br/><w:t>day")
-    source = Source(document(f"<w:tbl>{cells}</w:tbl><w:p/>"))
-    assert (source.format, source.text) == ("tsv", "speaker\ttext\nanna\tgood day\nbert\tyes\n")
-    assert Source(document(f"<w:tbl>{cells}</w:tbl><w:p><w:r><w:t>end</w:t></w:r></w:p>")).format == ""
+def table(*rows: tuple[str, ...]) -> str:
+    cell = "<w:tc><w:p><w:r><w:t>{}</w:t></w:r></w:p></w:tc>".format
+    return "<w:tbl>" + "".join(f"<w:tr>{''.join(map(cell, row))}</w:tr>" for row in rows) + "</w:tbl>"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (("id", "speaker", "text"), ("a1", "anna", "good day"), ("a2", "bert", "yes")),
+        (("speaker", "start", "end", "text"), ("anna", "1", "2", "good day"), ("anna", "3", "4", "yes")),
+        (("reference", "hypothesis"), ("good day", "good day"), ("yes", "no")),
+        (("Original", "Translation"), ("good day", "guten Tag"), ("yes", "ja")),
+        (("utt_a", "good day to you"), ("utt_b", "yes")),
+        (("text", "speaker"), ("good day",)),
+        (("text", "speaker"),),
+    ],
+)
+def test_a_document_that_is_a_table_with_ids_times_or_several_texts_is_a_table(
+    rows: tuple[tuple[str, ...], ...],
+) -> None:
+    source = Source(document(f"{table(*rows)}<w:p/>"))
+    assert (source.format, source.text) == ("tsv", "".join("\t".join(row) + "\n" for row in rows))
+    assert Source(document(f"{table(*rows)}<w:p><w:r><w:t>end</w:t></w:r></w:p>")).format == ""
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (("No.", "Who", "Text"), ("1", "Anna", "good day to you"), ("2", "Bert", "yes"), ("3", "Anna", "no")),
+        (("Text", "Speaker"), ("good day to you", "Anna:"), ("yes", "Bert"), ("no", "Anna")),
+        (("Speaker", "Spoken"), ("Anna", "good day to you"), ("Bert", "yes"), ("Anna", "no")),
+        (("Anna", "good day to you"), ("Bert", "yes"), ("Anna", "no"), ("Anna", "")),
+    ],
+)
+def test_a_table_of_what_speakers_say_is_scored_as_lines(rows: tuple[tuple[str, ...], ...]) -> None:
+    data = document(table(*rows))
+    source = Source(data)
+    assert (source.format, source.text) == ("", "Anna: good day to you\nBert: yes\nAnna: no\n")
+    assert scoring.score_files(data, b"good day to you\nyes\nno\n", normalise="heads").wer == 0
+
+
+def test_numbers_and_headings_of_a_table_are_left_out_and_clock_times_stay() -> None:
+    assert Source(document(table(("Nr", "Text"), ("1", "good day"), ("2", "yes")))).text == "good day\nyes\n"
+    timed = (("Time", "Speaker", "Transcript"), ("0:10", "Ann", "good day"), ("0:12", "Ben", "yes"))
+    assert Source(document(table(*timed))).text == "0:10 Ann: good day\n0:12 Ben: yes\n"
+    broken = ("Ann", "good</w:t><w:br/><w:t>day")
+    assert Source(document(table(("Speaker", "Text"), broken))).text == "Ann: good day\n"
+    # A speaker may be called as a column is.
+    assert Source(document(table(("Role", "text me now"), ("Ann", "so"), ("Role", "no")))).text == (
+        "Role: text me now\nAnn: so\nRole: no\n"
+    )
 
 
 def test_a_row_among_paragraphs_is_a_turn_where_a_time_or_a_name_stands_before_the_text() -> None:
@@ -84,11 +126,7 @@ def test_a_row_among_paragraphs_is_a_turn_where_a_time_or_a_name_stands_before_t
         ("", "Anna", "no"),
         ("a. layout", "of columns"),
     )
-    cells = "".join(
-        "<w:tr>" + "".join(f"<w:tc><w:p><w:r><w:t>{cell}</w:t></w:r></w:p></w:tc>" for cell in row) + "</w:tr>"
-        for row in rows
-    )
-    lines = Source(document(f"<w:p><w:r><w:t>Interview</w:t></w:r></w:p><w:tbl>{cells}</w:tbl>")).text.split("\n")
+    lines = Source(document(f"<w:p><w:r><w:t>Interview</w:t></w:r></w:p>{table(*rows)}")).text.split("\n")
     assert lines[:3] == ["Interview", "00:00:10 Anna: good day. And you?", "[0:12] BERT LEE: yes"]
     assert lines[3:] == ["Anna: no", "a. layout", "of columns", ""]
 
