@@ -67,13 +67,23 @@ def with_names_before(*corpora: Corpus) -> tuple[Corpus, ...]:
     are_named = [any(names_before(corpus)) for corpus in corpora]
     if not any(are_named):
         raise UsageError(
-            "no text without a speaker begins with a name and a colon, such as 'Anna: good day'; leave out "
-            "speaker_prefix=True (--speaker-prefix)"
+            f"no text without a speaker begins with a name and a colon, such as 'Anna: good day'; {_advice(corpora)}"
         )
     return tuple(
         replace(corpus, segments=tuple(map(_named, corpus.segments))) if is_named else corpus
         for corpus, is_named in zip(corpora, are_named, strict=True)
     )
+
+
+def _advice(corpora: Sequence[Corpus]) -> str:
+    """What to do instead of reading names before texts, of which there are none."""
+    for corpus in corpora:
+        if name := next(filter(None, with_names_of_rows(corpus).table.speakers), ""):
+            return (
+                f"{corpus.path} has speakers already, such as {short(name)}, which `scorelite convert IN OUT "
+                "--speaker-names` writes before texts of subtitles or plain text"
+            )
+    return "leave out speaker_prefix=True (--speaker-prefix)"
 
 
 def _named(segment: Segment) -> Segment:

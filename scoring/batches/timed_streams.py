@@ -217,7 +217,9 @@ class Fold:
         names = [name for number in lacking if fold(" ".join(name := _pair(ref.spelled[number]))) in wanted]
         others = [_pair(hyp.spelled[number]) for number in extra]
         if others or (names and rule == "error"):
-            raise MismatchError(explain_names(len(ref.spelled), names, len(hyp.spelled), others, rule))
+            raise MismatchError(
+                explain_names(len(ref.spelled), names, len(hyp.spelled), others, rule, self._facts["ref_name"])
+            )
 
     def _sum(self, extra: Sequence[str]) -> Merged:
         total = combined(self._parts)

@@ -198,7 +198,7 @@ def _explanation(sample: Sample, steps: Sequence[_Tried]) -> Explanation:
     option = " ".join(options)
     advice = "; ".join(attempt.advice for attempt in attempts if attempt.advice)
     rate = None if attempts[0].fact else steps[-1].rate
-    text = " and ".join(attempt.condition for attempt in attempts)
+    text = " and ".join(_closed(attempt) for attempt in attempts)
     if rate is not None:
         text += f" {would_be(rate, sample.rate, exact=sample.is_whole, measure=sample.MEASURE)}"
     fixes = "; ".join(filter(None, [argument(keyword, option), advice]))
@@ -212,6 +212,12 @@ def _explanation(sample: Sample, steps: Sequence[_Tried]) -> Explanation:
         option=option,
         advice=advice,
     )
+
+
+def _closed(attempt: Attempt) -> str:
+    """The condition of an attempt, with a comma after the example that it ends with, before the sentence goes on."""
+    ends_with_example = ", such as " in attempt.condition and attempt.condition[-1] in "'\""
+    return f"{attempt.condition}," if ends_with_example and not attempt.fact else attempt.condition
 
 
 def quoted(name: str) -> str:

@@ -317,14 +317,21 @@ def explanation_of(
 
 def _example(found: _Found) -> str:
     _, ref, hyp = found.example
-    return f", such as {f'{_visible(hyp)} for {_visible(ref)}' if ref and hyp else _visible(ref or hyp)}"
+    return f", such as {f'{_visible(hyp, ref)} for {_visible(ref, hyp)}' if ref and hyp else _visible(ref or hyp)}"
 
 
-def _visible(word: str) -> str:
-    """The word in quotes, with the codes of letters that cannot be seen alone."""
-    hidden = ("C", "M", "Z")
-    letters = (
-        ascii(each)[1:-1] if unicodedata.category(each)[0] in hidden or _is_invisible(each) else each
-        for each in short(word)
-    )
-    return f"'{''.join(letters)}'"
+def _visible(word: str, other: str = "") -> str:
+    """The word in quotes, with the codes of letters that cannot be seen alone, or that look like those of the other.
+
+    >>> _visible("यहां", "यहाँ"), _visible("cafe\u0301", "café")
+    ("'यहां'", "'cafe\\\\u0301'")
+    """
+    looks_alike = unicodedata.normalize("NFC", word) == unicodedata.normalize("NFC", other)
+    return f"'{''.join([_shown(each, looks_alike and each not in other) for each in short(word)])}'"
+
+
+def _shown(letter: str, is_part: bool) -> str:
+    """A letter, or its code: of one that is not seen, and of a mark that is part of a letter on the other side."""
+    kind = unicodedata.category(letter)[0]
+    is_hidden = kind in ("C", "Z") or _is_invisible(letter) or (kind == "M" and is_part)
+    return ascii(letter)[1:-1] if is_hidden else letter

@@ -56,7 +56,7 @@ REFUSED = {
     "segments r.rttm h.rttm --kappa": "expected --measure classes, whose summary has kappa",
     "kws --uem all.uem": "expected --ecf FILE, which may be a UEM",
     "meetings r.stm h.stm --measure tcp --tolerance 5": "expected --collar SECONDS",
-    "score r.trn h.trn --speaker CHI": "scorelite convert REF OUT --only-speaker NAME first, and then --outside skip",
+    "score r.trn h.trn --speaker CHI": "scorelite convert REF OUT --only-speaker NAME first, and then --missing",
     "convert r.stm h.txt --speakers CHI": "or --only-speaker NAME to choose some",
     "score r.trn h.trn --utt2dur utt2dur": "expected --slices FILE --by duration:0-3-6",
     "score r.trn h.trn --no-quotes": "quotes of csv stand around whole cells",

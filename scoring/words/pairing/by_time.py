@@ -14,6 +14,7 @@ from ...common.results import Missing, alike_names, check_missing, listed
 from ..utterance_table import folded, place_name
 from .affixes import renaming_of_channels, strip_hint
 from .rules import Outside, Overlap, check_rules, choices
+from .utterance_ids import utterance_ids
 
 # Words more than this many seconds apart, with silence on both sides between them, are never paired.
 PAUSE = 1.0
@@ -114,7 +115,7 @@ def by_windows(
     names = _first_names(keys, ref.names)
     lacking = [names[key] for key in dict.fromkeys(keys) if key in spoken and key not in known]
     extra = _extra(hyp, fold, names.keys())
-    absent = _check_names(len(names), lacking, len(known), extra, missing)
+    absent = _check_names(len(names), lacking, len(known), extra, missing, ref.path)
     left_out = {fold.name(name) for name in lacking} if missing == "skip" else set()
 
     numbers = _numbers(keys, left_out)
@@ -228,19 +229,32 @@ def _extra(table: Words, fold: Fold, keys: Collection[tuple[str, str]]) -> list[
 
 
 def _check_names(
-    refs: int, lacking: Sequence[tuple[str, str]], hyps: int, extra: Sequence[tuple[str, str]], missing: Missing
+    refs: int,
+    lacking: Sequence[tuple[str, str]],
+    hyps: int,
+    extra: Sequence[tuple[str, str]],
+    missing: Missing,
+    path: str = "",
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names that only one side has as text, unless that is an error."""
     absent = tuple(starmap(place_name, lacking)), tuple(starmap(place_name, extra))
     if (lacking and missing == "error") or (extra and missing != "skip"):
-        raise MismatchError(explain_names(refs, lacking, hyps, extra, missing))
+        raise MismatchError(explain_names(refs, lacking, hyps, extra, missing, path))
     return absent
 
 
 def explain_names(
-    refs: int, lacking: Sequence[tuple[str, str]], hyps: int, extra: Sequence[tuple[str, str]], missing: Missing
+    refs: int,
+    lacking: Sequence[tuple[str, str]],
+    hyps: int,
+    extra: Sequence[tuple[str, str]],
+    missing: Missing,
+    path: str = "",
 ) -> str:
-    """The message about names of channels of one side alone; `refs` and `hyps` are the numbers of all."""
+    """The message about names of channels of one side alone; `refs` and `hyps` are the numbers of all.
+
+    `path` is that of the reference, if it has segments with times.
+    """
     lines = ["reference and hypothesis have different recordings and channels"]
     names = list(starmap(place_name, lacking))
     if names:
@@ -248,6 +262,8 @@ def explain_names(
     if extra:
         unknown = list(starmap(place_name, extra))
         lines.append(f"  {listed(unknown, 'channel')} of {hyps} in the hypothesis without a reference")
+    if path and extra and (advice := utterance_ids(path, {session for session, _ in extra})):
+        return "\n".join([*lines, advice])  # no name makes such times those of a recording
     sessions = {session for session, _ in lacking}
     alike = sum(session in sessions for session, _ in extra)
     if alike:

@@ -197,6 +197,15 @@ def test_the_command_prints_the_option(scorelite: Run, tmp_path: Path) -> None:
     assert [notice["name"] for notice in facts["notices"]] == ["apostrophes"]
 
 
+@pytest.mark.parametrize(
+    ("ref", "hyp", "shown"),
+    [("यहाँ", "यहां", "'यहां' for 'यहाँ'"), ("café", "cafe\u0301", r"'cafe\u0301' for 'café'")],
+)
+def test_marks_are_printed_as_letters_unless_both_words_look_alike(ref: str, hyp: str, shown: str) -> None:
+    (cause,) = scoring.score(*sides(ref, hyp, 20)).causes()
+    assert f"such as {shown})" in cause.text
+
+
 def test_two_exchanged_hypotheses_are_reported_at_a_low_rate() -> None:
     refs, hyps = sides("harbour", "harbour", 20)
     hyps[10], hyps[41] = hyps[41], hyps[10]

@@ -545,3 +545,34 @@ def test_words_of_an_utterance_count_in_the_order_of_time(swap: bool, tmp_path: 
     ctm.write_text("u2 1 1 1 night\nu2 1 0 1 good\nu1 1 2 1 friend\nu1 1 0 1 hello\nu1 1 1 1 there\n")
     sides = (ctm, text) if swap else (text, ctm)
     assert scoring.score_files(*sides).counts.errors == 1
+
+
+def test_words_by_utterance_of_a_kaldi_folder_are_scored_by_the_commands_that_the_message_names(
+    tmp_path: Path, scorelite: Run
+) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "segments").write_text("u-1 call 0 2\nu-2 call 4 6\n")
+    (folder / "text").write_text("u-1 good day\nu-2 yes\n")
+    (folder / "stm").write_text("call 1 u 0.00 2.00 good day\ncall 1 u 4.00 6.00 yes\n")
+    (tmp_path / "h.ctm").write_text("u-1 1 0.1 0.3 good\nu-1 1 0.5 0.3 day\nu-2 1 0.1 0.3 yes\n")
+    for ref in ("data", "data/stm"):
+        refused = scorelite("score", ref, "h.ctm", cwd=tmp_path).stderr.decode()
+        assert "`scorelite convert HYP.ctm OUT.ctm --segments data`" in refused
+        assert "or score the hypothesis against data/text, without times\n" in refused
+        assert "--session" not in refused
+    assert scorelite("convert", "h.ctm", "out.ctm", "--segments", "data", cwd=tmp_path).returncode == 0
+    for ref, hyp in (("data", "out.ctm"), ("data/stm", "out.ctm"), ("data/text", "h.ctm")):
+        assert b'"wer": 0.0' in scorelite("score", ref, hyp, "--json", cwd=tmp_path).stdout
+    (tmp_path / "h.ctm").write_text("v-1 1 0.1 0.3 good\nv-2 1 0.1 0.3 yes\n")
+    assert "--session 'v-1=call'" in scorelite("score", "data", "h.ctm", cwd=tmp_path).stderr.decode()
+
+
+def test_one_speaker_is_scored_with_the_options_that_the_answer_names(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "ref.stm").write_text("a 1 Ann 0 2 good day\na 1 Ben 4 6 yes\nb 1 Ben 0 2 no\n")
+    (tmp_path / "h.ctm").write_text("a 1 0.1 0.3 good\na 1 0.5 0.3 day\na 1 4.1 0.3 yes\nb 1 0.1 0.3 no\n")
+    said = scorelite("score", "ref.stm", "h.ctm", "--only", "Ann", cwd=tmp_path).stderr
+    assert b"--only-speaker NAME first, and then --missing skip, next to words with times also --outside skip" in said
+    scorelite("convert", "ref.stm", "ann.stm", "--only-speaker", "Ann", cwd=tmp_path)
+    done = scorelite("score", "ann.stm", "h.ctm", "--missing", "skip", "--outside", "skip", "--json", cwd=tmp_path)
+    assert b'"wer": 0.0' in done.stdout
