@@ -35,8 +35,9 @@ def parts_of(items, cuts):
     return parts
 
 
-# Notices that a sample of texts decides about, or their neighbours: other divisions and orders may give others.
-OF_SAMPLES = ("texts off", "before texts 0", "before texts 1", "ids and texts")
+# Notices that a sample of texts decides about, their neighbours, or errors elsewhere: other divisions and orders may
+# give others.
+OF_SAMPLES = ("texts off", "before texts 0", "before texts 1", "ids and texts", "fragments", "deletable words")
 
 
 def unsampled(result):
