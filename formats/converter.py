@@ -11,7 +11,7 @@ from .engine.cues import in_order_of_begin
 from .engine.effects import TABLES, Effects, Given
 from .engine.excerpt import excerpt
 from .engine.features import has_words, losses
-from .engine.fitting import fitted, in_order_of_time, labelled
+from .engine.fitting import OF_TURNS, fitted, in_order_of_time, labelled
 from .engine.frame_rates import at_frame_rate
 from .engine.layout import laid_out
 from .engine.named_speakers import names_before, names_of_speakers, said_by, with_names_before, with_names_written
@@ -251,7 +251,7 @@ class Converter:
             notes.append(arguments_in("speaker_names=True (--speaker-names) writes speakers before texts"))
         if self.goal.name in _REMARKS and self._name != self.goal.name:
             notes.append(_REMARKS[self.goal.name])
-        if self._name == "audacity" and self.goal.name in ("rttm", "mdtm") and not self._wishes.options.get("names"):
+        if self._name == "audacity" and self.goal.name in OF_TURNS and not self._wishes.options.get("names"):
             notes.append(arguments_in("labels are words; names=True (--option names=True) reads them as speakers"))
         notes += map(arguments_in, [*self._assumed_rates(), *self._effects.notes()])
         return Outcome(

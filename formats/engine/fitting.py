@@ -6,16 +6,21 @@ from itertools import pairwise
 from math import inf
 from operator import gt
 
-from ..errors import UsageError
+from ..errors import UsageError, quantity
 from ..record import Format
-from ..schema import Corpus, Table
+from ..schema import Corpus, Numbers, Table
 from ..values import replace
 from .gaps import GAPS_LEFT_OUT, kept, without_gaps
 from .needed_names import named, one_word_names
 from .plain_texts import bare_texts
+from .praat_reader import CLOSE
 from .segmenting import LONGEST_CUE, PAUSE, moved_comments, times_and_speakers, with_segment_times
+from .silence import without_silence
 from .word_times import with_word_times
 
+OF_TURNS = ("rttm", "mdtm")
+"""Formats whose rows are turns: who speaks when."""
+_OF_PRAAT = ("textgrid", "textgrid-short")
 _OF_SEGMENTS = frozenset({"segment times", "speakers"})
 
 
@@ -46,6 +51,8 @@ def fitted(
     corpus = without_gaps(corpus)
     if len(corpus) < size:
         notes.append(GAPS_LEFT_OUT)
+    if target.name in OF_TURNS:
+        corpus = without_silence(corpus)
     has_turns_of_words = target.name == "rttm" and corpus.table.words is None and corpus.table.has("speaker")
     joins_channels = joins_channels and has_timed_channels(corpus.table)
     if "segment times" in target.needs or has_turns_of_words or joins_channels:
@@ -111,9 +118,10 @@ def in_order_of_time(corpus: Corpus, latest: dict[tuple[str, str], float]) -> tu
 
 
 def labelled(corpus: Corpus, target: Format) -> tuple[Corpus, tuple[str, ...]]:
-    """Turns of speakers without words for a target that shows texts: the text is the speaker; and a note on this.
+    """Turns of speakers without words for a target that shows texts: the text is the speaker; and notes on this.
 
-    Praat shows an interval without a text as silence, and reads it so.
+    Praat shows an interval without a text as silence, and reads it so; intervals of one tier do not overlap. Texts of
+    its tiers that are all the names of these are no words of turns.
 
     >>> from ..registry import by_name
     >>> from ..schema import Segment
@@ -122,6 +130,9 @@ def labelled(corpus: Corpus, target: Format) -> tuple[Corpus, tuple[str, ...]]:
     'ann'
     """
     table = corpus.table
+    if corpus.format in _OF_PRAAT and target.name in OF_TURNS and len(table) and [*table.texts()] == [*table.speakers]:
+        turns = replace(corpus, segments=table.changed(grammar="plain", text=None, labels=None))
+        return turns, ("texts are the names of their tiers: no words are written",)
     shows_texts = target.family == "Praat" or (target.needs == {"segment times"} and "speakers" not in target.carries)
     is_read_from_it = any(key.startswith("textgrid:") for key, _ in corpus.meta)
     if not shows_texts or is_read_from_it or table.words is not None or not table.has("speaker"):
@@ -131,7 +142,40 @@ def labelled(corpus: Corpus, target: Format) -> tuple[Corpus, tuple[str, ...]]:
     shown = ["" if start is None else name for name, start in zip(table.speakers, table.start, strict=True)]
     columns = {"text": shown, "labels": None} | ({} if "speakers" in target.carries else {"speaker": None})
     changed = table.changed(grammar="plain", **columns)
-    return replace(corpus, segments=changed), ("segments have no texts: the speaker is written as the text",)
+    notes = ["segments have no texts: the speaker is written as the text"]
+    corpus = replace(corpus, segments=changed)
+    if target.family == "Praat":
+        corpus = _without_own_overlaps(corpus, notes)
+    return corpus, tuple(notes)
+
+
+def _without_own_overlaps(corpus: Corpus, notes: list[str]) -> Corpus:
+    """The corpus with turns of one speaker that overlap joined into one, and a note on these."""
+    table = corpus.table
+    if table.start is None or table.end is None:
+        return corpus
+    begins, ends, end_texts = [*table.start], [*table.end], [*table.end.texts_or_none()]
+    speakers = table.speakers
+    timed = [place for place, times in enumerate(zip(begins, ends, strict=True)) if None not in times]
+    joined: set[int] = set()
+    open_turns: dict[str, int] = {}
+    for place in sorted(timed, key=lambda place: begins[place] or 0.0):
+        first = open_turns.setdefault(speakers[place], place)
+        begin, end, latest = begins[place], ends[place], ends[first]
+        assert begin is not None
+        assert end is not None
+        assert latest is not None
+        if first == place or begin >= latest - CLOSE:
+            open_turns[speakers[place]] = place
+            continue
+        joined.add(place)
+        if end > latest:
+            ends[first], end_texts[first] = end, end_texts[place]
+    if not joined:
+        return corpus
+    notes.append(f"{quantity(len(joined), 'turn')} that overlap another one of the same speaker: joined with it")
+    changed = replace(corpus, segments=table.changed(end=Numbers.some(end_texts)))
+    return kept(changed, [place for place in range(len(table)) if place not in joined])
 
 
 def _without_ignored(corpus: Corpus) -> Corpus:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-_SIGNS = frozenset(("<sil>", "<p:>", "<p>", "<pause>", "h#", "#h", "non-speech"))
+from ...formats.engine.silence import SIGNS
+
 _ABBREVIATIONS = frozenset(("sil", "spn", "nsn"))
 # These are words of some language, too: they are labels among phones.
 _AMONG_PHONES = frozenset(("sp", "pau", "epi", "silence", "pause"))
-_LABELS = _SIGNS | _ABBREVIATIONS | _AMONG_PHONES
+_LABELS = SIGNS | _ABBREVIATIONS | _AMONG_PHONES
 _FEWEST = 2
 # Phones have so many letters at most.
 _PHONE = 3
@@ -30,5 +31,5 @@ def labels_of_silence(words: Mapping[str, int], other: Mapping[str, int]) -> lis
     return [
         label
         for label in found
-        if label in _SIGNS or are_phones or (label in _ABBREVIATIONS and words[label] >= _FEWEST)
+        if label in SIGNS or are_phones or (label in _ABBREVIATIONS and words[label] >= _FEWEST)
     ]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
+from shlex import quote
+
+from ...formats.engine.silence import labels_without_speech
 from ...formats.engine.tiers import WITH_TIERS, tier_names
 from ...formats.schema import NOTICE, Corpus
 from ...formats.values import replace
 from ..common.results import listed
 
 _EXMARALDA = "exb"
-_ROLES = _TOGETHER, _AS_SPEAKERS = "are scored together", "are scored as speakers"
+_ROLES = _TOGETHER, _AS_SPEAKERS, _AS_ONE = "are scored together", "are scored as speakers", "is scored as one speaker"
+# A meeting has so many speakers at most; other tiers hold words.
+_MOST_LABELS = 20
 
 
 def with_tiers_noted(corpus: Corpus, choice: str, *, as_speakers: bool = False) -> Corpus:
@@ -25,10 +31,30 @@ def with_tiers_noted(corpus: Corpus, choice: str, *, as_speakers: bool = False) 
         return corpus
     names = list(dict.fromkeys(tier_names(corpus.table)))
     if len(names) < 2:
-        return corpus
+        text = _of_one_tier(corpus) if as_speakers else ""
+        return replace(corpus, meta=(*corpus.meta, (corpus.format + NOTICE, text))) if text else corpus
     noun = "speaker" if corpus.format == _EXMARALDA else "tier"
     text = f"{listed(names, noun)} {_AS_SPEAKERS if as_speakers else _TOGETHER}; {choice} chooses"
     return replace(corpus, meta=(*corpus.meta, (corpus.format + NOTICE, text)))
+
+
+def _of_one_tier(corpus: Corpus) -> str:
+    """The notice of the only tier if its labels may be speakers; empty for others.
+
+    Such labels are few, of one word each, and stand next to silence or recur.
+    """
+    texts = corpus.texts()
+    silent = labels_without_speech(texts)
+    labels = [label for label in dict.fromkeys(texts) if label not in silent]
+    if not 2 <= len(labels) <= _MOST_LABELS or any(len(label.split()) != 1 for label in labels):
+        return ""
+    if not silent and 2 * len(labels) > len(texts):
+        return ""
+    target = f"{os.path.splitext(os.path.basename(corpus.path))[0]}.audacity.txt"
+    return (
+        f"the only tier, with {listed(labels, 'label')}, {_AS_ONE}; `scorelite convert {quote(corpus.path)} "
+        f"{quote(target)}` writes labels that are scored as speakers"
+    )
 
 
 def is_of_tiers(text: str) -> bool:

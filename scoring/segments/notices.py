@@ -10,6 +10,7 @@ from unicodedata import normalize
 import numpy as np
 
 from ...formats.engine.needed_names import DEFAULT_SPEAKER
+from ...formats.engine.silence import labels_without_speech
 from ...formats.errors import arguments_in, quantity, short
 from ..common.counts import percent
 from ..common.results import other_unit
@@ -93,6 +94,21 @@ def of_silence(recordings: Sequence[Recording], effect: str) -> Iterator[str]:
                 f"{effect}; `scorelite normalise FILE NEW --normalise 'drop:{' '.join(spelled)}'` writes each file "
                 f"of the {name} without it"
             )
+
+
+def of_silent_names(recordings: Sequence[Recording]) -> Iterator[str]:
+    """A remark for each side on labels of silence, which are no speakers.
+
+    >>> from scorelite.scoring.segments.turns import turns_of
+    >>> ref, hyp = turns_of([("a", 0, 2), ("silence", 2, 3)]), turns_of([("x", 0, 2)])
+    >>> print(*of_silent_names([Recording("talk", ref, hyp)]))
+    labels of silence in the reference ('silence') are left out: they are no speakers
+    """
+    sides = [each.ref for each in recordings], [each.hyp for each in recordings]
+    for name, side in zip(SIDES, sides, strict=True):
+        if silent := {label for turns in side for label in labels_without_speech(turns.names)}:
+            shown = ", ".join(map(repr, sorted(silent)))
+            yield f"labels of silence in the {name} ({shown}) are left out: they are no speakers"
 
 
 def _leaves_out(turns: Turns, labels: Sequence[str], others: Turns) -> bool:

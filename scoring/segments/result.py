@@ -24,6 +24,7 @@ from .notices import (
     of_own_overlaps,
     of_sentences,
     of_silence,
+    of_silent_names,
 )
 from .tables import label_columns, recordings_of_table, slot_columns
 from .times import of_times
@@ -144,6 +145,8 @@ class SegmentResult(Totals):
             yield from of_own_overlaps(recordings)
         yield from self._collar()
         refs, hyps = self._names()
+        if self.record.name == "diarisation":
+            yield from of_silent_names(recordings)
         if self.record.name == "boundaries":
             yield from of_silence(recordings, "its end is a boundary there alone")
         if self.record.names == "shared":

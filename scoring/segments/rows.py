@@ -20,6 +20,7 @@ from ...formats.engine.gaps import without_gaps
 from ...formats.engine.praat_reader import without_points
 from ...formats.engine.row_reader import text_of as text_of_field
 from ...formats.engine.separated import tiered
+from ...formats.engine.silence import without_silence
 from ...formats.engine.tiers import WITH_TIERS, choice_of
 from ...formats.errors import MismatchError, UsageError, Where
 from ...formats.record import Format
@@ -144,10 +145,12 @@ def read_side(
     corpus = record.read(source, tiers=tuple(tiers))
     if value == "speaker":
         corpus = without_points(corpus)
-    side = _of_corpus(source.name, corpus, value)
     if not tiers:
         are_speakers = value == "speaker" or not any(corpus.texts())
         corpus = with_tiers_noted(corpus, choice_of(place), as_speakers=are_speakers)
+    if value == "speaker":
+        corpus = without_silence(corpus)
+    side = _of_corpus(source.name, corpus, value)
     side.notices = tuple(corpus.notices())
     return side
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from ...formats.engine.silence import labels_without_speech
 from ...formats.errors import UsageError, short
 from ...formats.objects import is_annotation
 from ...formats.objects import turns as turns_of_annotation
@@ -199,6 +200,22 @@ def joined(turns: Turns) -> Turns:
     places = np.flatnonzero(begins)
     lasts = np.append(places[1:], len(codes)) - 1
     return Turns(turns.names, codes[places], starts[places], latest[lasts])
+
+
+def speech_of(turns: Turns) -> Turns:
+    """The turns of speakers, without labels of silence.
+
+    >>> speech_of(turns_of([("anna", 0.0, 2.0), ("silence", 2.0, 3.0)])).rows()
+    [('anna', 0.0, 2.0)]
+    """
+    silent = labels_without_speech(turns.names)
+    if not silent:
+        return turns
+    is_speech = np.array([name not in silent for name in turns.names], dtype=bool)
+    places = np.flatnonzero(is_speech[turns.codes])
+    names = tuple([name for name in turns.names if name not in silent])
+    codes = (np.cumsum(is_speech) - 1)[turns.codes[places]]
+    return Turns(names, codes, turns.starts[places], turns.ends[places])
 
 
 # Tables of more names and cells are made part by part, of so many cells, in which few of many names hold.

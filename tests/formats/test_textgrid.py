@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 import scorelite
 from scorelite import formats
 from scorelite.formats import textgrid, textgrid_short
+from scorelite.formats.conversion import run
 from scorelite.formats.engine.tiers import refuse_levels
+from scorelite.formats.engine.wishes import Wishes
 from scorelite.formats.schema import Corpus, Label, Segment, Written
 from scorelite.formats.source import Source
 from scorelite.scoring import score_segment_files
@@ -340,3 +342,36 @@ def test_tiers_with_the_same_times_are_a_text_and_its_translation(tmp_path: Path
     ]
     with pytest.raises(formats.UsageError, match="tiers 'Ana-gloss' and 'Ana' have the same times"):
         refuse_levels(Corpus(tuple(segments), format="eaf", path="a.eaf"))
+
+
+def test_turns_of_one_speaker_that_overlap_are_joined_and_read_back_as_one_speaker(tmp_path: Path) -> None:
+    spans = [("a", "0", "2"), ("b", "1", "3"), ("a", "1.5", "1.5"), ("a", "3", "1"), ("a", "2.5", "0.25")]
+    rows = [f"SPEAKER t 1 {start} {length} <NA> <NA> {name} <NA> <NA>\n" for name, start, length in spans]
+    (tmp_path / "t.rttm").write_text("".join(rows), encoding="utf-8")
+    outcome = run(tmp_path / "t.rttm", tmp_path / "t.TextGrid", Wishes())
+    assert "2 turns that overlap another one of the same speaker: joined with it" in outcome.notes
+    outcome = run(tmp_path / "t.TextGrid", tmp_path / "back.rttm", Wishes())
+    assert "texts are the names of their tiers: no words are written" in outcome.notes
+    assert [row.split()[3:8] for row in (tmp_path / "back.rttm").read_text(encoding="utf-8").splitlines()] == [
+        ["0.0", "3.0", "<NA>", "<NA>", "a"],
+        ["3.0", "1.0", "<NA>", "<NA>", "a"],
+        ["1.0", "3.0", "<NA>", "<NA>", "b"],
+    ]
+
+
+def test_silence_of_a_tier_is_no_turn(tmp_path: Path) -> None:
+    def turns(*texts: str) -> tuple[list[str], bool]:
+        segments = [
+            Segment(speaker="x", start=float(at), end=at + 1.0, text=text, grammar="plain")
+            for at, text in enumerate(texts)
+        ]
+        formats.write(Corpus(tuple(segments)), tmp_path / "x.TextGrid")
+        outcome = run(tmp_path / "x.TextGrid", tmp_path / "x.rttm", Wishes())
+        lines = (tmp_path / "x.rttm").read_text(encoding="utf-8").splitlines()
+        said = any("of silence" in note for note in outcome.notes)
+        return [line.split()[3] for line in lines if line.startswith("SPEAKER")], said
+
+    assert turns("silence", "good", "sil", "day", "<p:>") == (["1.0", "3.0"], True)
+    # A word of a long text may be spoken.
+    assert turns(*["good"] * 10, "silence") == ([f"{at}.0" for at in range(11)], False)
+    assert turns("silence", "silence")[0] == ["0.0", "1.0"]

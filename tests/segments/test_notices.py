@@ -244,3 +244,20 @@ def test_regions_and_collars_in_milliseconds_are_reported() -> None:
         assert (unit in map(str, notices)) is expected
     collar = "the collar is 250 s, longer than a minute: is it in seconds?"
     assert collar in map(str, score_segments(*sides, measure="diarisation", collar=250).notices)
+
+
+def test_labels_of_silence_are_no_speakers_and_are_named() -> None:
+    turns = [("anna", 1.0, 3.0), ("ben", 3.0, 5.0)]
+    hyps = {"t": [("x", 1.0, 3.0), ("y", 3.0, 5.0)]}
+    for label in ("silence", "Sil", "<p:>", "pause"):
+        result = score_segments({"t": [(label, 0.0, 1.0), *turns]}, hyps, measure="diarisation")
+        assert (result.error_rate, result.total.total, result.total.speakers) == (0.0, 4.0, 2)
+        assert [row.name for row in result.parts[0].score.speakers] == ["anna", "ben"]
+        (notice,) = result.notices
+        assert notice == f"labels of silence in the reference ({label!r}) are left out: they are no speakers"
+        assert score_segments({"t": [(label, 0.0, 1.0), *turns]}, hyps, measure="detection").error_rate == 0.0
+    # Alone, it may be a speaker, or speech.
+    for named in ("sp", ""):
+        assert score_segments({"t": [(named, 0.0, 1.0), *turns]}, hyps, measure="diarisation").error_rate == 0.2
+    both = score_segments({"t": [("sil", 0.0, 1.0), *turns, ("sp", 5.0, 6.0)]}, hyps, measure="diarisation")
+    assert both.error_rate == 0.0

@@ -745,3 +745,49 @@ def test_an_array_of_turns_is_scored_as_diarisation(command: Command) -> None:
     Path("hyp.json").write_text(json.dumps([{"speaker": "A", "start": 0.0, "end": 4.0}]))
     Path("one.rttm").write_text("SPEAKER walk 1 0.0 4.0 <NA> <NA> carl <NA> <NA>\n")
     assert b"DER                     0.0 %" in command("one.rttm", "hyp.json").stdout
+
+
+def grid(*tiers: tuple[str, list[tuple[float, float, str]]]) -> str:
+    """A TextGrid in the short form."""
+    text = f'"ooTextFile"\n"TextGrid"\n0\n6\n<exists>\n{len(tiers)}\n'
+    for name, rows in tiers:
+        text += f'"IntervalTier"\n"{name}"\n0\n6\n{len(rows)}\n'
+        text += "".join(f'{start}\n{end}\n"{label}"\n' for start, end, label in rows)
+    return text
+
+
+def test_silence_in_the_tiers_of_speakers_is_left_out(tmp_path: Path) -> None:
+    tiers = (
+        ("anna", [(0.0, 1.0, "silence"), (1.0, 3.0, "speech"), (3.0, 6.0, "silence")]),
+        ("ben", [(0.0, 3.0, "silence"), (3.0, 5.0, "speech"), (5.0, 6.0, "silence")]),
+    )
+    (tmp_path / "a.TextGrid").write_text(grid(*tiers), encoding="utf-8")
+    (tmp_path / "a.rttm").write_text(
+        "SPEAKER a 1 1 2 <NA> <NA> x <NA> <NA>\nSPEAKER a 1 3 2 <NA> <NA> y <NA> <NA>\n", encoding="utf-8"
+    )
+    result = score_segment_files(tmp_path / "a.TextGrid", tmp_path / "a.rttm", measure="diarisation")
+    assert result.error_rate == 0.0
+    assert any("labels of silence ('silence') are left out" in notice for notice in result.notices)
+
+
+def test_the_only_tier_with_labels_like_speakers_is_named(tmp_path: Path, command: Command) -> None:
+    rows = [(0.0, 1.0, "silence"), (1.0, 3.0, "spk1"), (3.0, 5.0, "spk2"), (5.0, 6.0, "silence")]
+    (tmp_path / "a.TextGrid").write_text(grid(("turns", rows)), encoding="utf-8")
+    (tmp_path / "a.rttm").write_text(
+        "SPEAKER a 1 1 2 <NA> <NA> x <NA> <NA>\nSPEAKER a 1 3 2 <NA> <NA> y <NA> <NA>\n", encoding="utf-8"
+    )
+    said = command("a.TextGrid", "a.rttm", "--measure", "diarisation").stdout.decode()
+    assert "the only tier, with 2 labels (spk1, spk2), is scored as one speaker" in said
+    advised = re.search("`scorelite (convert a.TextGrid a.audacity.txt)`", said)
+    assert advised
+    assert main(advised[1].split()) == 0
+    assert (
+        "DER                     0.0 %"
+        in command("a.audacity.txt", "a.rttm").stdout.decode()
+        + command("a.audacity.txt", "a.rttm", "--measure", "diarisation").stdout.decode()
+    )
+
+
+def test_the_summary_of_boundaries_says_that_ends_are_compared(files: Path, command: Command) -> None:
+    said = command("ref.rttm", "ref.rttm", "--measure", "boundaries").stdout.decode()
+    assert re.search(r"^compared +ends of labels except the last$", said, re.MULTILINE)

@@ -10,7 +10,7 @@ import numpy as np
 from ....formats.values import dataclass
 from ...common.counts import Matched
 from ...maths.r_value import combined, r_value
-from ..measure import Measure, Recording, amount, check_amounts, rate
+from ..measure import Column, Measure, Recording, amount, check_amounts, rate
 from ..slots import Slot
 from ..turns import Turns, resolved_pair
 
@@ -195,6 +195,7 @@ MEASURE = Measure(
         (rate("R", "r_value"), rate("OS", "over_segmentation")),
     ),
     counts=("matched", "substituted", "missed", "inserted"),
+    of_summaries=(Column("compared", lambda _: "ends of labels except the last", unit=""),),
     digits=0,
     slots=_slots,
 )

@@ -11,11 +11,8 @@ from ...common.counts import Summed
 from ..conventions import DiarisationSettings
 from ..measure import Measure, Recording, amount, rate, share
 from ..slots import Slot, stretch_slots
-from ..turns import Spans, Turns, resolved_pair
+from ..turns import Spans, Turns, resolved_pair, speech_of
 from .diarisation import Diarised, diarisation
-
-_NO_SPEECH = frozenset(("sil", "silence", "nonspeech", "non-speech", "non_speech"))
-"""Labels of a detector for time in which nobody speaks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +96,6 @@ def _diarised(
         marks=recording.marks,
         speakers=True,
     )
-
-
-def speech_of(turns: Turns) -> Turns:
-    """The turns of speakers, without labels of silence."""
-    is_speech = np.array([name.casefold() not in _NO_SPEECH for name in turns.names], dtype=bool)
-    return turns.where(is_speech[turns.codes])
 
 
 def _anyone(turns: Turns) -> Turns:

@@ -1,6 +1,6 @@
 """Who spoke when: diarisation error rate and Jaccard error rate, in the conventions of md-eval, pyannote and spy-der.
 
-Speech is counted by speaker: a speaker with two labels at once speaks once.
+Speech is counted by speaker: a speaker with two labels at once speaks once. Labels of silence are no speech.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..confusions import Confusions, confusions_of
 from ..conventions import Convention, DiarisationSettings, convention_of
 from ..measure import Column, Measure, Recording, Row, amount, percent, rate, share
 from ..slots import Slot, stretch_slots
-from ..turns import MOST_ENTRIES, PART, Cells, Spans, Turns, checked_spans, joined, resolved_pair
+from ..turns import MOST_ENTRIES, PART, Cells, Spans, Turns, checked_spans, joined, resolved_pair, speech_of
 
 if TYPE_CHECKING:
     from ..turns import Floats, Mask
@@ -163,7 +163,7 @@ def diarisation(
     """
     chosen = settings or DiarisationSettings()
     convention = convention_of(chosen.convention)
-    ref, hyp = resolved_pair(ref, hyp, regions)
+    ref, hyp = map(speech_of, resolved_pair(ref, hyp, regions))
     marks = marks if convention.marks else ()
     spans = extent_of(ref, hyp, convention, marks) if regions is None else regions
     table = _Table(ref, hyp, spans, chosen, marks)
@@ -410,7 +410,7 @@ def _confusions(scored: Sequence[tuple[object, Diarised]], settings: object) -> 
 
 def _slots(recording: Recording, score: Diarised, settings: DiarisationSettings) -> list[Slot]:
     mapping = {partner: name for name, partner in score.mapping.items()}
-    return stretch_slots(*recording.resolved(), scored=score.scored, mapping=mapping)
+    return stretch_slots(*map(speech_of, recording.resolved()), scored=score.scored, mapping=mapping)
 
 
 def _false_alarm(row: Row) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 
 from ..conventions import MD_EVAL, Convention, DiarisationSettings, convention_of
 from ..measure import Recording
-from ..turns import Cells, Turns, joined, turns_of
+from ..turns import Cells, Turns, joined, speech_of, turns_of
 from .detection import MEASURE as DETECTION
-from .detection import detected, slots_of, speech_of
+from .detection import detected, slots_of
 from .diarisation import extent_of
 
 
