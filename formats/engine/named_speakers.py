@@ -76,7 +76,7 @@ def with_names_before(*corpora: Corpus) -> tuple[Corpus, ...]:
 
 
 def _advice(corpora: Sequence[Corpus]) -> str:
-    """The advice for files without names before texts, some of which may have speakers."""
+    """What to do instead of reading names before texts, of which there are none."""
     for corpus in corpora:
         if name := next(filter(None, with_names_of_rows(corpus).table.speakers), ""):
             return (

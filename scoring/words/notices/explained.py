@@ -74,9 +74,8 @@ def explanations(
 
 
 def _causes(settings: Settings) -> Sequence[Cause]:
-    """The causes to look for: not case where it counts because that was asked for, and not by a convention."""
-    is_asked_for = settings.case_sensitive and settings.like is None
-    return [cause for cause in CAUSES if cause.name != "case"] if is_asked_for else CAUSES
+    """The causes that are looked for: whoever asks for a rate with case is not told to fold it."""
+    return [cause for cause in CAUSES if cause.name != "case"] if settings.asks_for_case else CAUSES
 
 
 def _vanishing(scored: Utterances, counts: Counts, causes: Sequence[str]) -> tuple[Explanation, ...]:
