@@ -146,11 +146,6 @@ class Settings(Answering):
         return record if record.has(self) else None
 
     @property
-    def asks_for_case(self) -> bool:
-        """Whether case counts because that was asked for, and not since a published convention has it so."""
-        return self.case_sensitive and self.like is None
-
-    @property
     def average(self) -> Average:
         """The average that the published convention has: pooled, mean or median of the rates of utterances."""
         return "pooled" if self.convention is None else self.convention.average

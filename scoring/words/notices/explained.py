@@ -24,8 +24,6 @@ from .neighbours import of_neighbours
 from .odd_texts import lists_of_texts
 
 if TYPE_CHECKING:
-    from ...common.settings import Settings
-    from ...notices.cause import Cause
     from ..normalised.both_sides import Before
     from ..step import Pair
     from ..utterances import Utterances
@@ -61,7 +59,7 @@ def explanations(
     causes: tuple[Explanation, ...] = ()
     if counts.wer is not None and counts.errors:
         sample = _sample_of(scored, counts.wer)
-        causes = (*lists_of_texts(sample.refs, counts.wer),) or explained(sample, _causes(scored.settings))
+        causes = (*lists_of_texts(sample.refs, counts.wer),) or explained(sample, CAUSES)
     if counts.errors and not causes:
         if (counts.wer or 0.0) >= HIGH:
             causes = tuple(loops(scored, counts)) or tuple(missing_stretch(scored, counts))
@@ -71,11 +69,6 @@ def explanations(
     known = [cause.keyword for cause in causes]
     causes = *causes, *of_neighbours(scored, counts), *_vanishing(scored, counts, known)
     return causes if before is None else (*causes, *of_writings(before, scored, counts))
-
-
-def _causes(settings: Settings) -> Sequence[Cause]:
-    """The causes that are looked for: whoever asks for a rate with case is not told to fold it."""
-    return [cause for cause in CAUSES if cause.name != "case"] if settings.asks_for_case else CAUSES
 
 
 def _vanishing(scored: Utterances, counts: Counts, causes: Sequence[str]) -> tuple[Explanation, ...]:
