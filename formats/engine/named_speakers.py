@@ -76,7 +76,7 @@ def with_names_before(*corpora: Corpus) -> tuple[Corpus, ...]:
 
 
 def _advice(corpora: Sequence[Corpus]) -> str:
-    """What to do instead of reading names before texts, of which there are none."""
+    """The advice for corpora without names before texts, which some have as speakers."""
     for corpus in corpora:
         if name := next(filter(None, with_names_of_rows(corpus).table.speakers), ""):
             return (

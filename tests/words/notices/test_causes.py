@@ -235,7 +235,7 @@ ADVISED: tuple[tuple[str, Change, str], ...] = (
     ("thoughts", each(lambda text: f"language English<asr_text>{text}"), "'language English<asr_text>'"),
     ("other scripts", lambda texts: lines(RUSSIAN, len(texts)), "in Latin letters, the hypothesis in Cyrillic"),
     ("first words", lambda texts: [f"{hex(place * 7919)[2:]}x {text}" for place, text in enumerate(texts)], "remove"),
-    ("ends of words", by_word(lambda word: f"{word}/NN"), "/NN' the rate"),
+    ("ends of words", by_word(lambda word: f"{word}/NN"), "/NN', the rate"),
     ("ends of words", by_word(lambda word: f"{word}:0.{len(word)}"), "remove it from the hypothesis"),
     ("cut off", each(lambda text: " ".join(text.split()[:4])), "is the hypothesis cut off"),
     (
