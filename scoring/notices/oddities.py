@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from ...formats.errors import argument
+from ...formats.errors import argument, short
 from .notice import SIDES, Notice
 from .silence import labels_of_silence
 
@@ -223,14 +223,14 @@ def of_redactions(refs: Sequence[Text], hyps: Sequence[Text], *, are_matched: bo
     )
     for place, (side, other) in enumerate((SIDES, SIDES[::-1])):
         if (marks := found[place]) and not found[1 - place] and not (are_matched and place == 0):
-            text = f"the {side} has redactions, such as {marks[0]!r}, the {other} none, so the rate may be too high"
+            shown = short(repr(marks[0]))
+            text = f"the {side} has redactions, such as {shown}, the {other} none, so the rate may be too high"
             yield Notice(f"redactions of the {side}", f"{text}: {fixes[place]}")
     alone = [*dict.fromkeys(mark for mark in found[0] if mark not in found[1])]
     others = [*dict.fromkeys(mark for mark in found[1] if mark not in found[0])]
     if alone and others and not are_matched:
-        text = (
-            f"both sides have redactions, which count as words, in two writings such as {alone[0]!r} and {others[0]!r}"
-        )
+        shown = " and ".join(short(repr(mark)) for mark in (alone[0], others[0]))
+        text = f"both sides have redactions, which count as words, in two writings such as {shown}"
         yield Notice("redactions of both sides", f"{text}: {fixes[0]}")
 
 

@@ -17,7 +17,7 @@ from .sample import Pairing, Sample
 from .usual_words import counted_words, examples_of, language_of
 
 # How programs begin what they print when they fail: RuntimeError: ..., ERROR: ..., Traceback.
-_MESSAGE = re.compile(r"\W*(?:[\w.]*(?:Error|Exception|ERROR)\b\]?\s*:|Traceback \(most recent)")
+_MESSAGE = re.compile(r"\[?(?:[\w.]{0,80}(?:Error|Exception|ERROR)\]?:|Traceback \(most recent)")
 _FEW = 3
 _EXAMPLE = 40
 # The part of the words that two texts share if they belong together, and how much more that is than with its own.

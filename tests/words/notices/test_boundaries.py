@@ -690,3 +690,9 @@ def test_only_marks_are_dropped_several_at_once() -> None:
     assert [*dropped(sample([f"{text} l'so" for text in texts], [f"{text} l' so" for text in texts]))] == []
     marked = [f"{text} <so> so <well>" for text in texts]
     assert [attempt.normalise for attempt in dropped(sample(texts, marked))] == ["drop:<so>", "drop:<so> <well>"]
+
+
+@pytest.mark.parametrize("text", ["." * 100_000, "Error" * 20_000, "[" * 100_000, "x" * 1_000_000])
+def test_long_words_are_looked_at_once_and_shown_short(text: str) -> None:
+    result = scoring.score([text, "a b c"], ["a", "x y z"])
+    assert max(map(len, map(str, result.notices)), default=0) < 1000
