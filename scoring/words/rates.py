@@ -86,8 +86,16 @@ def wil(refs: Side, hyps: Side | None = None, **settings: Unpack[FileKeywords]) 
 def _scored(refs: Side, hyps: Side | None, settings: Any) -> Result:
     """The result whose one number is returned, with its notices as warnings."""
     result = score(refs, hyps, **settings)
-    warn_of_notices(result.notices, result.counts.wer, 4)  # `wer`, its decorator, its caller
+    errors, texts = result.counts.errors, (*result.utterances.refs, *result.utterances.hyps)
+    has_capitals = bool(errors) and any(map(_has_capitals, texts))
+    rate = result.counts.wer
+    warn_of_notices(result.notices, rate, 4, has_capitals=has_capitals)  # `wer`, its decorator, its caller
     return result
+
+
+def _has_capitals(text: object) -> bool:
+    """Whether a text has capitals beyond ASCII."""
+    return isinstance(text, str) and not text.isascii() and any("\x7f" < letter != letter.lower() for letter in text)
 
 
 def _all(settings: FileKeywords) -> Any:

@@ -812,3 +812,9 @@ def test_a_rate_warns_of_capitals_beyond_ascii() -> None:
         assert (
             scorelite.wer("ete", "ETE") == scorelite.wer("\u00e9t\u00e9", "\u00c9t\u00e9", normalise="casefold") == 0.0
         )
+
+
+def test_a_low_rate_alone_warns_of_capitals_beyond_ascii() -> None:
+    refs = [f"one two three four five six seven eight nine ñ{number}" for number in range(20)]
+    with pytest.warns(UserWarning, match="beyond ASCII"):
+        assert scoring.wer(refs, [ref.replace("ñ", "Ñ") for ref in refs]) == 0.1

@@ -31,11 +31,14 @@ _DOUBTFUL, _SEARCHES = 0.2, 16
 _searches: Counter[tuple[str, int]] = Counter()
 
 
-def warn_of_notices(notices: Sequence[Notice], rate: float | None, stacklevel: int) -> None:
+def warn_of_notices(
+    notices: Sequence[Notice], rate: float | None, stacklevel: int, *, has_capitals: bool = False
+) -> None:
     """Warns of what the notices say; at a low rate, and in a line that runs again and again, of the gravest alone:
     unscored texts, sides with nothing in common or with punctuation in one of them, and tiers that nobody chose.
-    `stacklevel` is that of the caller."""
-    is_searched = (rate or 0.0) >= _DOUBTFUL
+    Capitals beyond ASCII, which are letters of their own, are doubtful at any rate. `stacklevel` is that of the
+    caller."""
+    is_searched = has_capitals or (rate or 0.0) >= _DOUBTFUL
     if is_searched:
         frame = sys._getframe(stacklevel)
         place = frame.f_code.co_filename, frame.f_lineno

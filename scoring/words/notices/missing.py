@@ -88,11 +88,10 @@ def _loop(pairs: Sequence[Pair]) -> _Loop:
 def missing_stretch(scored: Utterances, counts: Counts) -> Iterator[Explanation]:
     """The fact that at least half of all errors are one such stretch, also a short one at the edge of the only text."""
     unit = scored.settings.unit
-    is_character = unit == "character"
-    usual = max(_CHARACTERS if is_character else _WORDS, counts.errors / 2)
-    at_edge = max(_EDGE_CHARACTERS if is_character else _EDGE_WORDS, counts.errors / 2)
-    has_edges = len(scored.refs) == 1 and counts.correct >= (_EDGE_CHARACTERS if is_character else _EDGE_WORDS)
-    least = at_edge if has_edges else usual
+    long, few = (_CHARACTERS, _EDGE_CHARACTERS) if unit == "character" else (_WORDS, _EDGE_WORDS)
+    usual = max(long, counts.errors / 2)
+    has_edges = len(scored.refs) == 1 and counts.correct >= few
+    least = max(few, counts.errors / 2) if has_edges else usual
     _, _, deleted, inserted = scored.table.by_kind()
     sides = (deleted, "D", "I", *SIDES), (inserted, "I", "D", *SIDES[::-1])
     for numbers, operation, opposite, side, other in sides:
