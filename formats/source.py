@@ -219,7 +219,8 @@ class Source:
 
     def _expected(self, encoding: str) -> str:
         """The advice on bytes that are no text in this encoding."""
-        return f"text in {encoding}, or the encoding of the file, such as encoding='cp1252' (--encoding cp1252)"
+        others = "encoding='cp1252' (--encoding cp1252), cp1250 or cp1251"
+        return f"text in {encoding}, or the encoding of the file, such as {others}"
 
     def _refuse_bytes(self, data: bytes, encoding: str, error: UnicodeDecodeError) -> NoReturn:
         """Reports the first invalid byte of every line that has one."""

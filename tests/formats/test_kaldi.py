@@ -19,7 +19,7 @@ BROKEN = {
     ),
     b"u1 \xff\n": (
         "<bytes>:1:4: invalid byte 0xFF; expected text in utf-8, or the encoding of the file, such as "
-        "encoding='cp1252'\n  u1 \ufffd\n     ^"
+        "encoding='cp1252', cp1250 or cp1251\n  u1 \ufffd\n     ^"
     ),
 }
 

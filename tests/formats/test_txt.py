@@ -19,7 +19,7 @@ def test_txt_passes_what_every_format_passes(tmp_path: Path) -> None:
     broken = {
         b"one\ntw\xffo\n": (
             "<bytes>:2:3: invalid byte 0xFF; expected text in utf-8, or the encoding of the file, such as "
-            "encoding='cp1252'\n  tw\ufffdo\n    ^"
+            "encoding='cp1252', cp1250 or cp1251\n  tw\ufffdo\n    ^"
         ),
         b"one line\n\0 among others\n": "<bytes>:2:1: a NUL byte; expected text in utf-8",
         b"\x1f\x8b\x08": (

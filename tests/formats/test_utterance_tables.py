@@ -359,6 +359,14 @@ def test_times_of_an_editing_program_count_frames_at_a_given_rate(mark: str, nam
         formats.read(data, format=name, frame_rate=10)
 
 
+def test_transcripts_in_the_columns_of_coraal_are_segments(tmp_path: Path) -> None:
+    path = tmp_path / "DCB_se1_ag3_m_02_2.txt"
+    path.write_text("Line\tSpkr\tStTime\tContent\tEnTime\n1\tDCB_se1_ag3_m_02\t0.4436\tGood day\t2.4068\n")
+    (segment,) = formats.read(path).segments
+    assert (segment.start, segment.end, segment.speaker) == (0.4436, 2.4068, "DCB_se1_ag3_m_02")
+    assert segment.text == "Good day"
+
+
 def test_a_frame_rate_reads_a_table_and_writes_frames() -> None:
     data, written = b"start,end,text\n00:00:01:12,00:00:03:00,x\n", io.BytesIO()
     formats.convert(data, written, source_format="csv", target_format="stl", frame_rate=50)
