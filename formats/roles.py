@@ -102,15 +102,18 @@ def plain(name: str) -> str:
 
 
 def first_usual(usual: Iterable[str], names: Iterable[str]) -> str | None:
-    """The column with the first of the usual names: as it is written, or else in plain form; None if there is none.
+    """The column with the first of the usual names: as it is written, or else whatever its case and what is between its
+    words; None if there is none.
 
     >>> first_usual(["text", "sentence"], ["Text", "sentence"]), first_usual(["text"], ["TEXT", "Text"])
     ('sentence', 'TEXT')
+    >>> first_usual(["utterance_id"], ["UtteranceID"]), first_usual(["audio_filepath"], ["audio file path"])
+    ('UtteranceID', 'audio file path')
     """
     wanted, written = [*usual], [*names]
-    columns = {plain(name): name for name in reversed(written)}
+    columns = {plain(name).replace("_", ""): name for name in reversed(written)}
     exact = next((name for name in wanted if name in written), None)
-    return exact or next((columns[name] for name in wanted if name in columns), None)
+    return exact or next((columns[bare] for name in wanted if (bare := name.replace("_", "")) in columns), None)
 
 
 def in_seconds(name: str) -> str:

@@ -193,18 +193,11 @@ _NO_TEXTS = frozenset({"id", "ids", "path", "file", "wer", "cer", "len", "length
 def hint(names: Sequence[str], usual: Iterable[str]) -> str:
     """The end of a message about names of columns of which none is a usual one: what is odd about them.
 
-    >>> hint(["id|text"], ["text"])
-    "; the columns are separated by |: expected commas, such as tr '|' ',' makes them"
     >>> hint(["id", "transcript_raw", "transcript_path"], ["transcript"])
     "; perhaps 'transcript_raw'"
     """
     ranked = [*usual]
-    wanted = {*ranked}
-    if len(names) == 1 and "|" in names[0]:
-        if wanted.isdisjoint(names[0].split("|")):
-            return _LJSPEECH
-        return "; the columns are separated by |: expected commas, such as tr '|' ',' makes them"
-    if names and "|" in names[0]:  # texts with commas
+    if names and "|" in names[0]:  # perhaps up to the first comma of a text
         return _LJSPEECH
     places = {name: _resemblance(name, ranked) for name in names}
     near = sorted([name for name in names if places[name] < len(ranked)], key=places.__getitem__)

@@ -177,13 +177,17 @@ def fields_of_any_length() -> Iterator[None]:
 def separator_of(head: str, usual: str) -> str:
     """The character between the names of columns: a semicolon or a tab, as Excel writes, where there are no commas.
 
+    Bars, which lists without names have, are between names where one of them is usual for texts.
+
     >>> separator_of("id;text", ","), separator_of("id,text;", ","), separator_of("id;a", "\\t")
     (';', ',', '\\t')
-    >>> separator_of("id\\ttext", ",")
-    '\\t'
+    >>> separator_of("id\\ttext", ","), separator_of("wav_filename|transcript", ","), separator_of("a-1|good day", ",")
+    ('\\t', '|', ',')
     """
     if usual != "," or "," in head:
         return usual
+    if "|" in head and first_usual((*REFERENCES, *HYPOTHESES), head.split("|")):
+        return "|"
     return next((mark for mark in ";\t" if mark in head), usual)
 
 

@@ -65,22 +65,6 @@ def test_a_binary_file_is_refused_by_its_beginning(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("head", "fix"),
-    [
-        ("id|text", "the columns are separated by |: expected commas"),
-    ],
-)
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_columns_that_are_not_found_come_with_the_fix(tmp_path: Path, head: str, fix: str, encoding: str) -> None:
-    (tmp_path / "h.csv").write_bytes(f"{head}\nu0{head[2:3]}good day\n".encode(encoding))
-    (tmp_path / "r.trn").write_bytes(TEXT)
-    for read in (formats.read, lambda path: scoring.score_files(tmp_path / "r.trn", path)):
-        with pytest.raises((FormatError, UsageError)) as caught:
-            read(tmp_path / "h.csv")
-        assert fix in str(caught.value)
-
-
-@pytest.mark.parametrize(
     ("text", "fix"),
     [
         ('{\n  "id": "u0",\n  "text": "a"\n}\n{\n  "id": "u1",\n  "text": "b"\n}\n', "jq -c ."),

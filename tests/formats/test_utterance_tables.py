@@ -359,6 +359,18 @@ def test_times_of_an_editing_program_count_frames_at_a_given_rate(mark: str, nam
         formats.read(data, format=name, frame_rate=10)
 
 
+def test_bars_are_between_columns_with_usual_names(tmp_path: Path) -> None:
+    (tmp_path / "val.csv").write_text("wav_filename|wav_filesize|transcript\nc/1.wav|100|Hello, you.\n")
+    corpus = formats.read(tmp_path / "val.csv")
+    assert (corpus.ids(), corpus.texts()) == (["1"], ["Hello, you."])
+
+
+def test_words_of_names_may_be_joined(tmp_path: Path) -> None:
+    (tmp_path / "TRANS.txt").write_text("UtteranceID\tSpeakerID\tTranscription\n38_5.wav\t38\tgood day\n")
+    (segment,) = formats.read(tmp_path / "TRANS.txt").segments
+    assert (segment.id, segment.speaker, segment.text) == ("38_5.wav", "38", "good day")
+
+
 def test_transcripts_in_the_columns_of_coraal_are_segments(tmp_path: Path) -> None:
     path = tmp_path / "DCB_se1_ag3_m_02_2.txt"
     path.write_text("Line\tSpkr\tStTime\tContent\tEnTime\n1\tDCB_se1_ag3_m_02\t0.4436\tGood day\t2.4068\n")
