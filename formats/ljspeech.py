@@ -79,7 +79,7 @@ def sniff(lines: Sequence[str]) -> bool:
 FORMAT = Format(
     name="ljspeech",
     suffixes=(),
-    summary="lists of LJSpeech, VITS, CSS10 and KSS: id|text, or path|text",
+    summary="lists of LJSpeech, VITS, CSS10, KSS: id|text, or path|text",
     carries=frozenset({"ids"}),
     read=read,
     write=read_only,

@@ -1,6 +1,6 @@
 """SegLST, the segments of MeetEval and of the CHiME challenges: objects with session, speaker, words and times.
 
-Some tools write numbers as texts; these are read as numbers. CHiME-5 and CHiME-6 write clock times.
+Some tools write numbers as texts; these are read as numbers. CHiME-5, CHiME-6 and DiPCo write clock times.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from .source import Source
 NAME = "seglst"
 _NAMES = "session_id", "channel", "speaker"
 _TIMES = "start_time", "end_time"
+_BY_DEVICE = "original", "close-talk"
+"""What CHiME-5 and DiPCo call the times in the recording that was transcribed."""
 _SHAPE = Shape(
     {
         "text": ("words", TEXT | STRIPPED),
@@ -62,14 +64,16 @@ def _table(source: Source) -> tuple[Table, bool]:
     document = Document.of(source, NAME)
     rows = listed_in(document)
     spans = [_span(row) for row in rows]
-    sessions, channels, speakers = ([row.name(key) for row in rows] for key in _NAMES)
+    sessions, channels = ([row.name(key) for row in rows] for key in _NAMES[:2])
+    speaker_keys = [_key_of_speaker(row) for row in rows]
+    speakers = [row.name(key) for row, key in zip(rows, speaker_keys, strict=True)]
     words = [row.text("words", required=True) for row in rows]
     document.check()
     texts = vendors.stripped_texts(words)
     segments = vendors.table_of(
         source.name,
         texts=texts,
-        attributes=[row.rest(_KNOWN) for row in rows],
+        attributes=[row.rest(_KNOWN | {key}) for row, key in zip(rows, speaker_keys, strict=True)],
         start=[start for start, _ in spans],
         end=[end for _, end in spans],
         session=sessions,
@@ -79,10 +83,17 @@ def _table(source: Source) -> tuple[Table, bool]:
     return segments, texts == words and len({tuple(row.members) for row in rows}) == 1 and all(map(_is_usual, rows))
 
 
+def _key_of_speaker(row: JsonObject) -> str:
+    """The member that names the speaker, which DiPCo calls `speaker_id`."""
+    return "speaker_id" if "speaker" not in row.members and "speaker_id" in row.members else "speaker"
+
+
 def _span(row: JsonObject) -> Span:
-    """Begin and end; CHiME-5 has clock times by device, of which `original` is that of the reference's recording."""
-    if all(type(row.members.get(key)) is dict for key in _TIMES):
-        start, end = (row.child(key).time("original", quoted=True, required=True) for key in _TIMES)
+    """Begin and end, which may be clock times by device."""
+    times = [time for key in _TIMES if isinstance(time := row.members.get(key), dict)]
+    if len(times) == len(_TIMES):
+        device = next((name for name in _BY_DEVICE if all(name in time for time in times)), _BY_DEVICE[0])
+        start, end = (row.child(key).time(device, quoted=True, required=True) for key in _TIMES)
         row.check_order(start, end)
         return start, end
     return row.span(*_TIMES, quoted=True)

@@ -308,6 +308,14 @@ def test_times_of_tables_may_be_clock_times(name: str, data: bytes) -> None:
     assert str(times[0][0]) == "1.000"
 
 
+def test_segments_of_dipco_have_times_by_device_and_speakers_by_their_ids() -> None:
+    times = '"start_time":{"U01":"0:00:01.10","close-talk":"0:00:01.00"},"end_time":{"close-talk":"0:00:02.5"}'
+    text = f'[{{"session_id":"S01","speaker_id":"P01","words":"good day","ref":"close-talk",{times}}}]'
+    (segment,) = formats.read(text.encode(), format="seglst").segments
+    assert (segment.speaker, segment.start, segment.end) == ("P01", 1.0, 2.5)
+    assert [name for name, _ in segment.attributes] == ["seglst:ref"]
+
+
 def test_times_of_tables_may_have_decimal_commas() -> None:
     corpus = formats.read(b"ID;Start;Ende;end;text\na;0,50;x;5,00;good day\nb;5.5;x;1:00,25;yes\n", format="csv")
     assert [(segment.start, segment.end) for segment in corpus.segments] == [(0.5, 5.0), (5.5, 60.25)]
