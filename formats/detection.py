@@ -60,6 +60,8 @@ def detect(source: Source) -> Format:
             return entry.load()
     promised = by_suffix(source.name)
     if promised is not None and promised.name != ANYTHING:
+        if promised.name == "trn":  # other tools call texts of other forms so
+            refuse_report(source)
         return promised
     suffix = os.path.splitext(source.name)[1].lower()
     record = _by_lines(source, suffix)

@@ -43,6 +43,16 @@ _REPORTS = (
             "makes"
         ),
     ),
+    (
+        rb"(?:\xef\xbb\xbf)?(?:[A-Za-z][\w-]*[_-][0-9]{3,}:\S.*\r?\n){2}",
+        "a list of JSUT or JVS, with an id and a colon before each text",
+        "Kaldi's text, which `sed 's/:/ /' IN.txt > OUT.text` makes",
+    ),
+    (
+        rb"\S+\.pcm :: ",
+        "a list of KsponSpeech, with the name of a file before each text",
+        "trn, which `sed -E 's/^.*\\/?(K[^.]*)\\.pcm :: (.*)$/\\2 (\\1)/' IN.trn > OUT.trn` makes",
+    ),
 )
 _IN_ELAN = "expected a file of ELAN, which imports it (File > Import), or the lines of one tier as plain text"
 # What shows an interlinear text, and the program that writes it.

@@ -202,16 +202,18 @@ def test_a_result_is_converted_and_compared_as_its_hypotheses(tmp_path: Path, na
         ("\\ref 1.1\n\\t ni na\n", "an interlinear text of Toolbox"),
         ('<?xml version="1.0"?>\n<document version="2"><interlinear-text/></document>', "of FieldWorks (FLEx)"),
         ("sw2001A-ms98-a-0001 0.000000 0.977625 [silence]\n", "a transcript of Switchboard, with id, begin and end"),
+        ("B_0001:x y\nB_0002:z\n", "a list of JSUT or JVS, with an id and a colon before each text"),
+        ("a/b/K_E00001.pcm :: a b\na/b/K_E00002.pcm :: c\n", "a list of KsponSpeech, with the name of a file"),
         ("\n\n    SYSTEM SUMMARY PERCENTAGES by SPEAKER\n", "a report of sclite"),
         ('{\n  "correct": 1,\n  "signature": "scorelite:0.1.0|unit:word"\n}\n', "a result of scorelite in JSON"),
     ],
 )
-@pytest.mark.parametrize("name", ["out", "out.txt", "out.json"])
+@pytest.mark.parametrize("name", ["out", "out.txt", "out.json", "out.trn"])
 def test_reports_of_rates_are_no_transcripts(tmp_path: Path, name: str, text: str, what: str, scorelite: Run) -> None:
     (tmp_path / name).write_text(text)
     (tmp_path / "ref.trn").write_text("good day (u-1)\n")
     paths = str(tmp_path / "ref.trn"), str(tmp_path / name)
-    for words in (["score", *paths], ["convert", paths[1], "out.trn"]):
+    for words in (["score", *paths], ["convert", paths[1], "new.trn"]):
         job = scorelite(*words)
         assert (job.returncode, what.encode() in job.stderr) == (2, True), job
     job = scorelite("compare", "--ref", *paths, paths[0])
