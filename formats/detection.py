@@ -7,7 +7,7 @@ import re
 
 from ..core.file_names import RECORDINGS
 from .engine.folder_tree import without_clutter
-from .engine.reports import refuse_report
+from .engine.reports import refuse_report, refuse_table
 from .errors import FormatError, NoTranscriptError, UsageError, short
 from .registry import ANYTHING, FORMATS, by_name, by_suffix
 
@@ -75,6 +75,7 @@ def detect(source: Source) -> Format:
         if not is_plain or is_json(source):
             return _lines_of_json(source)
     if is_plain:
+        refuse_table(source)
         return by_name(ANYTHING)
     if suffix in _OTHERS:
         raise UsageError(f"{source.name}: {_OTHERS[suffix]}")

@@ -4,9 +4,10 @@ transcript: tables of ELAN, releases of the LDC, interlinear texts. They are rej
 from __future__ import annotations
 
 import re
+import shlex
 from codecs import BOM_UTF8
 
-from ..errors import UsageError
+from ..errors import UsageError, quantity
 from ..source import Source
 
 _START = 2_000
@@ -60,6 +61,10 @@ _INTERLINEAR = (
     (rb"\\_sh v|(?s:(?=.*^\\(?:ref|id)\b)(?=.*^\\tx? )\s*\\)", "Toolbox"),
     (rb"(?s)\s*(?:<\?.*?\?>\s*)?<document\b.*<interlinear-text\b", "FieldWorks (FLEx)"),
 )
+_FEWEST_FIELDS = 3
+_NUMBER = re.compile(r"-?[0-9][0-9.,:]*")
+_LINES_OF_TABLE = 3
+"""Lines with one number of fields that are no accident."""
 _SIGNATURE = b'"signature": "scorelite:'
 
 
@@ -86,3 +91,29 @@ def refuse_report(source: Source) -> None:
             f"{source.name}: a result of scorelite in JSON; expected a transcript (`scorelite compare OLD.json "
             "NEW.json` compares results, which `scorelite score REF HYP --json -o NEW.json` writes)"
         )
+
+
+def refuse_table(source: Source) -> None:
+    """Rejects lines of text that all have the same number of fields between tabs, three or more: their numbers and
+    names would be words.
+
+    >>> refuse_table(Source(b"good day\\nyes, we can\\nno\\n"))  # a text
+    """
+    rows = [line.split("\t") for line in source.head() if line.strip()]
+    sizes = {*map(len, rows)}
+    if len(rows) < _LINES_OF_TABLE or len(sizes) > 1 or max(sizes) < _FEWEST_FIELDS:
+        return
+    words = [sum(len(cell.split()) for cell in column) for column in zip(*rows, strict=True)]
+    place = words.index(max(words))
+    field = rows[0][place] if _is_heading(rows) else str(place + 1)
+    raise UsageError(
+        f"{source.name}: a table, with {quantity(len(words), 'field')} between tabs in each line; expected one text a "
+        f"line, as `scorelite convert {source.name} OUT.txt --from tsv --option {shlex.quote(f'text={field}')}` makes, "
+        "or format='txt' (--from txt, --ref-format txt) where all fields are words"
+    )
+
+
+def _is_heading(rows: list[list[str]]) -> bool:
+    """Whether the first of some rows has a name where all others have numbers."""
+    columns = ([bool(_NUMBER.fullmatch(cell.strip())) for cell in column] for column in zip(*rows, strict=True))
+    return any(not first and all(others) for first, *others in columns)

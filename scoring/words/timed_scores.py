@@ -59,7 +59,8 @@ def score_timed(ref: Corpus, hyp: Corpus, rules: TimedRules) -> Result:
     if not any(has_windows(side) or has_word_times(side) for side in (ref, hyp)):
         raise UsageError(
             f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis: {_without_ids(ref, hyp)}; "
-            f"expected a column id on both sides, both texts in one table, or two plain texts (txt){_lists(ref, hyp)}"
+            "expected a column id on both sides, both texts in one table, or two plain texts (txt)"
+            f"{_in_order(ref, hyp)}"
         )
     names = (dict.fromkeys(side.ids() if side.table.has("id") else side.table.sessions) for side in (ref, hyp))
     hint = strip_hint(*names)
@@ -72,10 +73,15 @@ def score_timed(ref: Corpus, hyp: Corpus, rules: TimedRules) -> Result:
     raise UsageError(f"{problem}\n{hint}" if hint else problem)
 
 
-def _lists(ref: Corpus, hyp: Corpus) -> str:
-    """Another way for rows in memory, which have one order."""
-    in_memory = all(side.path[:1] == "<" and side.path != "<stdin>" for side in (ref, hyp))
-    return "; lists of texts are paired in their order: refs['text'].tolist() of a frame" if in_memory else ""
+def _in_order(ref: Corpus, hyp: Corpus) -> str:
+    """How rows are paired in their order: as lists where they are in memory, or else as lines like those of the other
+    side."""
+    if all(side.path[:1] == "<" and side.path != "<stdin>" for side in (ref, hyp)):
+        return "; lists of texts are paired in their order: refs['text'].tolist() of a frame"
+    tables = [side for side in (ref, hyp) if side.format != "txt"]
+    if len(tables) == 1:
+        return f"; `scorelite convert {tables[0].path} OUT.txt` makes lines of the rows, which are paired in order"
+    return ""
 
 
 def _without_ids(ref: Corpus, hyp: Corpus) -> str:

@@ -154,7 +154,7 @@ def test_texts_stay_bytes_until_they_are_looked_at() -> None:
 
 def test_names_with_a_problem_are_reported_before_rows_of_another_length() -> None:
     rows = "".join(f"u{row}\ta, b, c\n" for row in range(40))
-    for names in ("id|text\n", "text,text\n", "a,b\n"):
+    for names in ("id|said\n", "text,text\n", "a,b\n"):
         with pytest.raises(ScoreliteError) as caught:
             formats.by_name("csv").read(formats.Source((names + rows).encode(), name="t.csv"))
         assert re.match(r"t.csv:1:1: (no column of texts|the column 'text' is repeated)", str(caught.value))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorelite import scoring
+from scorelite import formats, scoring
 from scorelite.formats import FormatError, UsageError
 from scorelite.scoring import Counts
 from tests.conftest import ROOT, Run
@@ -218,6 +218,29 @@ def test_reports_of_rates_are_no_transcripts(tmp_path: Path, name: str, text: st
         assert (job.returncode, what.encode() in job.stderr) == (2, True), job
     job = scorelite("compare", "--ref", *paths, paths[0])
     assert what.encode() in job.stderr or b"%WER), and no hypothesis; expected: scorelite compare " in job.stderr
+
+
+@pytest.mark.parametrize(
+    ("heading", "option"),
+    [("", "text=4"), ("Nr\tWer\tVon\tGesagt\tBis\n", "text=Gesagt"), ("a\tb\tc\ta b\te\n", "'text=a b'")],
+)
+def test_a_table_between_tabs_is_no_plain_text_unless_it_is_said(tmp_path: Path, heading: str, option: str) -> None:
+    rows = "".join(f"{number}\tann\t{number}.5\tgood day again\t{number}.9\n" for number in range(3))
+    path = tmp_path / "talk.txt"
+    path.write_text(heading + rows)
+    with pytest.raises(UsageError, match="a table, with 5 fields between tabs in each line") as caught:
+        formats.read(path)
+    assert f"--option {option}`" in str(caught.value)
+    assert formats.read(path, format="txt").texts()[-1] == "2\tann\t2.5\tgood day again\t2.9"
+    path.write_text(rows + "yes\n")
+    assert formats.read(path).format == "txt"
+
+
+def test_rows_without_ids_are_paired_with_lines_by_a_conversion(tmp_path: Path) -> None:
+    (tmp_path / "ref.tsv").write_text("1\ta.wav\tgood day\n2\tb.wav\tyes\n")
+    (tmp_path / "hyp.txt").write_text("good day\nno\n")
+    with pytest.raises(UsageError, match=r"`scorelite convert \S+ref.tsv OUT.txt` makes lines of the rows"):
+        scoring.score_files(tmp_path / "ref.tsv", tmp_path / "hyp.txt", ref_column="3")
 
 
 def test_a_list_of_errors_names_the_file_with_the_texts(tmp_path: Path) -> None:
