@@ -184,11 +184,11 @@ def _checked(path: str, options: argparse.Namespace, limits: Limits | None) -> _
 def _warnings(corpus: Corpus, options: argparse.Namespace, limits: Limits | None) -> Iterator[str]:
     """Warnings about the content of a file, or about the rest of one without its errors."""
     of_cues: tuple[str, ...] = ()
-    if is_of_cues := by_name(corpus.format).cues:
+    if by_name(corpus.format).cues:
         of_cues = (*in_order_of_begin(corpus, True)[1], overlaps(corpus) if limits is None else "")
     notices = (
         *corpus.notices(),
-        repeated_ids(corpus) or ("" if is_of_cues else of_segments(corpus)),
+        of_segments(corpus) or repeated_ids(corpus),
         headings(corpus),
         *of_cues,
         *of_file(corpus),
