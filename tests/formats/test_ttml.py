@@ -120,6 +120,14 @@ def test_a_colour_inside_a_word_does_not_cut_off_its_punctuation() -> None:
     assert read(styling, inner).texts() == ['see "green", now two-']
 
 
+def test_a_colour_of_all_texts_but_emphasised_words_is_no_speaker() -> None:
+    styling = b'xmlns:tts="http://www.w3.org/ns/ttml#styling"'
+    white, yellow = (b'<span tts:color="' + colour + b'">%s</span>' for colour in (b"white", b"yellow"))
+    inner = b'<p begin="0s" end="1s">' + white % b"The word " + yellow % b"really" + white % b" matters." + b"</p>"
+    corpus = read(styling, inner)
+    assert [(segment.speaker, segment.text) for segment in corpus.segments] == [("", "The word really matters.")]
+
+
 def test_colours_within_a_line_are_emphasis_and_colours_of_lines_and_sentences_are_speakers() -> None:
     styling = b'xmlns:tts="http://www.w3.org/ns/ttml#styling"'
     white, yellow = (b'<span tts:color="' + colour + b'">%s</span>' for colour in (b"white", b"yellow"))
