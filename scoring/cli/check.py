@@ -31,6 +31,7 @@ from ...formats.source import Source
 from ...formats.values import replace
 from ..common.folders import expanded, is_folder_of_files
 from ..common.version import SCHEMA
+from ..notices.durations import long_segments, other_unit
 from ..notices.headings import headings
 from ..notices.oddities import of_one
 from ..words.notices.odd_rows import of_file
@@ -190,6 +191,7 @@ def _warnings(corpus: Corpus, options: argparse.Namespace, limits: Limits | None
         *corpus.notices(),
         of_segments(corpus) or repeated_ids(corpus),
         headings(corpus),
+        other_unit(corpus) or long_segments(corpus),
         *of_cues,
         *of_file(corpus),
         *_other_guidelines(corpus, options),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from .... import formats
 from ....formats.schema import Corpus
+from ...notices.durations import other_unit
 from ...notices.notice import SIDES, Notice
 from ..alignment import ENDS, have_none
 from ..inputs.sides import Sides
@@ -23,7 +24,7 @@ def notices_of_files(read: Sides, sides: tuple[Corpus, Corpus], result: Result, 
         yield from _of_counts(read, result)
     said = set[str]()
     for side, corpus in zip(SIDES, sides, strict=True):
-        for text in corpus.notices():
+        for text in filter(None, (*corpus.notices(), other_unit(corpus))):
             if (whole := f"{corpus.path}: {text}") in said:
                 continue  # of a table that has both sides
             said.add(whole)
