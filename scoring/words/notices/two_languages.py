@@ -36,9 +36,9 @@ def of_two_languages(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
         if found[own] > _MOST and found[foreign] < _FEW:
             yield Notice(
                 f"two languages {side}",
-                f"{len(several):,} of {quantity(len(cues), 'cue')} of the {side} have a second language: their "
-                f"{foreign} lines, such as {short(repr(ends[foreign][0]))}, count as words that the {other_side} "
-                "lacks; expected a file with the lines of one language",
+                f"{len(several):,} of {quantity(len(cues), 'cue')} of the {side} have a second language: the {foreign} "
+                f"line of each, such as {short(repr(ends[foreign][0]))}, counts as words that the {other_side} lacks; "
+                "expected a file with the lines of one language",
             )
 
 

@@ -41,7 +41,7 @@ def test_a_second_language_of_cues_is_reported(other: list[str], foreign: str, t
     pairs = zip(other, ENGLISH, strict=True) if foreign == "first" else zip(ENGLISH, other, strict=True)
     both, text = written(tmp_path / "a.srt", ["\n".join(pair) for pair in pairs]), tmp_path / "a.txt"
     text.write_text(" ".join(ENGLISH) + "\n")
-    what = f"5 of 5 cues of the {{}} have a second language: their {foreign} lines, such as {other[0]!r}"
+    what = f"5 of 5 cues of the {{}} have a second language: the {foreign} line of each, such as {other[0]!r}"
     assert [each for each in notices(both, text) if each.startswith(what.format("reference"))]
     assert [each for each in notices(text, both) if each.startswith(what.format("hypothesis"))]
 
