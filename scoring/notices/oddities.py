@@ -135,23 +135,24 @@ def of_one(texts: Sequence[Text]) -> Iterator[tuple[int, str, str]]:
     if is_ascii(texts):
         return
     for place, text in enumerate(map(plain, texts)):
-        for word in () if text.isascii() else text.split():
+        # Most texts beyond ASCII have no fault: their words are not looked at.
+        for word in () if text.isascii() or not _fault(text) else text.split():
             if found := _fault(word):
                 what, expected = found
                 yield place, f"{what}: {short(repr(word))}", expected
 
 
-def _fault(word: str) -> tuple[str, str] | None:
+def _fault(text: str) -> tuple[str, str] | None:
     # Imported only now: most texts are of ASCII.
     from .spellings import SPELLINGS
 
-    if "\ufffd" in word:
+    if "\ufffd" in text:
         return "a replacement character (U+FFFD)", "the letter that was lost"
-    if "\ufeff" in word:
+    if "\ufeff" in text:
         return "a byte order mark inside the file", "the word without it"
-    if _is_behind_latin(_INVISIBLE, word):
+    if _is_behind_latin(_INVISIBLE, text):
         return "an invisible character", "the word without it"
-    return next(((what, _EXPECTED[name]) for name, what, search in SPELLINGS if search(word)), None)
+    return next(((what, _EXPECTED[name]) for name, what, search in SPELLINGS if search(text)), None)
 
 
 def of_tags(refs: Sequence[Text], hyps: Sequence[Text], normaliser: Chain | None = None) -> Iterator[Notice]:
