@@ -19,7 +19,7 @@ from itertools import pairwise
 
 from .errors import quantity, short
 
-_SCENE = re.compile(r"(?:\d+[A-Z]?\.?\s+)?(?:INT|EXT|EST|INT\.?/EXT|I/E)[. ]")
+_SCENE = re.compile(r"(?:\d+[A-Z]?\.?\s+)?(?:INT|EXT|INT\.?/EXT|I/E)[. ][^a-z]+")
 _TRANSITION = re.compile(r"[^:]*:|FADE (?:IN|OUT)\.?")
 _REMARK = re.compile(r"\(.*\)")
 # Behind a name: where the voice comes from, that somebody goes on, and that two speak at once.
@@ -27,6 +27,9 @@ _EXTENSIONS = re.compile(r"(?:\s*\([^()]*\))*\s*\^?$")
 _NAME = re.compile(r"[^\W\d][\w.,&#'\u2019/ -]{0,38}\w")
 _FEWEST = 2
 """So many speeches make a script; without scenes each of several speakers has so many on average."""
+
+_LONGEST = 5
+"""So many lines has a speech on average, or fewer, where there are no scenes."""
 
 
 def speeches(text: str) -> tuple[str, str]:
@@ -38,15 +41,15 @@ def speeches(text: str) -> tuple[str, str]:
     ('Good day.\\nYES\\nno\\n', '')
     """
     lines = [line.strip() for line in text.split("\n")]
-    has_scenes = any(map(_SCENE.match, lines))
+    has_scenes = any(map(_SCENE.fullmatch, lines))
     is_above = has_scenes
     turns, left = list[tuple[str, list[str]]](), list[str]()
     said: list[str] | None = None  # in the speech that is read now
     for line, below in pairwise([*lines, ""]):
         if not line:
             said = None if has_scenes else said
-        elif _SCENE.match(line) or (line.isupper() and _TRANSITION.fullmatch(line)):
-            is_above = is_above and not _SCENE.match(line)
+        elif _SCENE.fullmatch(line) or (line.isupper() and _TRANSITION.fullmatch(line)):
+            is_above = is_above and not _SCENE.fullmatch(line)
             said = None
             left.append(line)
         elif said != [] and below and not is_above and (name := _name_of(line)):
@@ -57,8 +60,9 @@ def speeches(text: str) -> tuple[str, str]:
         else:
             said.append(line)
     spoken = [line for _, speech in turns for line in speech]
-    are_repeated = 1 < len({name for name, _ in turns}) <= len(turns) / _FEWEST and len(spoken) >= len(left)
-    is_script = len(turns) >= _FEWEST if has_scenes else are_repeated
+    are_repeated = 1 < len({name for name, _ in turns}) <= len(turns) / _FEWEST
+    are_speeches = len(left) <= len(spoken) <= _LONGEST * len(turns)
+    is_script = len(turns) >= _FEWEST if has_scenes else are_repeated and are_speeches
     # In a text of capitals alone, nothing shows what is a name.
     if not is_script or 2 * sum(map(str.isupper, spoken)) > len(spoken):
         return text, ""
@@ -70,4 +74,4 @@ def speeches(text: str) -> tuple[str, str]:
 def _name_of(line: str) -> str:
     """The name of a line that is one in capitals; else nothing."""
     name = _EXTENSIONS.sub("", line)
-    return name if name.isupper() and _NAME.fullmatch(name) and not _SCENE.match(line) else ""
+    return name if name.isupper() and _NAME.fullmatch(name) and not _SCENE.fullmatch(line) else ""

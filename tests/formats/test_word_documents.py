@@ -187,7 +187,8 @@ def test_names_in_capitals_above_what_each_says_are_those_of_turns() -> None:
         ("SUMMARY", "We met at ten.", "PLAN", "We go on."),  # headings, each once
         ("GOOD DAY", "YES", "NO", "GOOD DAY", "YES", "NO", "GOOD DAY", "YES"),  # a text in capitals
         ("so I said", "NO", "and then", "we left", "NO", "it was late", "and dark", "and cold"),
-        ("INT. is short for interior", "good day"),
+        ("INT. is short for interior", "YES", "good day", "NO", "good way"),
+        2 * ("OK", *["we go on"] * 6, "BBC", *["it was late"] * 6),  # answers, not names
     ],
 )
 def test_other_lines_in_capitals_stay(lines: tuple[str, ...]) -> None:
