@@ -295,6 +295,18 @@ def in_languages(*paragraphs: tuple[str, int, int, str], root: str = "en") -> by
     return f'<tt xmlns="http://www.w3.org/ns/ttml" xml:lang="{root}"><body>{divisions}</body></tt>'.encode()
 
 
+def test_a_new_document_has_the_only_language_that_its_source_names() -> None:
+    imsc = formats.by_name("imsc")
+    two = in_languages(("en", 1, 2, "good"), ("cy", 1, 2, "dda"))
+    sources = {
+        'xml:lang="cy"': formats.read(in_languages(("cy", 1, 2, "dda"), root="cy")),
+        'xml:lang="en"': formats.read(b"WEBVTT\nLanguage: en\n\n00:01.000 --> 00:02.000\ngood\n"),
+        'xml:lang=""': formats.read(two, language="cy"),
+    }
+    for expected, corpus in sources.items():
+        assert expected.encode() in written(corpus, imsc)
+
+
 def test_a_document_in_two_languages_at_the_same_times_is_read_in_one_of_them() -> None:
     data = in_languages(("en", 1, 2, "good"), ("en", 3, 4, "day"), ("cy", 1, 2, "noswaith"), ("cy", 3, 4, "dda"))
     expected = r"\(en, cy\) at the same times; expected one: language='en' of read and convert, or `scorelite convert "
