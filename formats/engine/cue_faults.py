@@ -75,10 +75,10 @@ def _wrong_numbers(corpus: Corpus, left: Collection[int]) -> Iterator[Finding]:
             )
 
 
-def points(lines: Sequence[str], path: str) -> Iterator[Finding]:
+def decimal_points(lines: Sequence[str], path: str) -> Iterator[Finding]:
     """The lines of an srt file whose times have a point before their milliseconds.
 
-    >>> print(*points(["1", "00:00:01.000 --> 00:00:02,500", "Good day."], "a.srt"))
+    >>> print(*decimal_points(["1", "00:00:01.000 --> 00:00:02,500", "Good day."], "a.srt"))
     a.srt:2:1: a point in a time; expected a comma, as in 00:00:01,000
     """
     for number, line in enumerate(lines, 1):

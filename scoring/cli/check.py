@@ -13,7 +13,7 @@ from ...core.file_names import RECORDINGS
 from ...formats import read
 from ...formats.detection import detect_alone
 from ...formats.engine.broken import LeftOut, read_rest
-from ...formats.engine.cue_faults import Finding, faults, points
+from ...formats.engine.cue_faults import Finding, decimal_points, faults
 from ...formats.engine.cues import cue_lines, in_order_of_begin
 from ...formats.engine.folder_tree import files_below
 from ...formats.engine.readability import (
@@ -254,7 +254,7 @@ def _problems(
     """Places of a file that are wrong, without those that could not be read, and cues that exceed a limit."""
     found = [*faults(corpus, [each.where.line for each in left]), *_wrong_letters(corpus)]
     if corpus.format == "srt" and os.path.isfile(corpus.path):
-        found += points(cue_lines(Source(corpus.path, encoding=options.encoding)), corpus.path)
+        found += decimal_points(cue_lines(Source(corpus.path, encoding=options.encoding)), corpus.path)
     if limits is not None:
         if not by_name(corpus.format).cues:
             names = ", ".join([record.name for record in FORMATS if record.cues])
