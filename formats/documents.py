@@ -1,7 +1,8 @@
 """Text of Word documents (.docx), a line for each paragraph, and tables as tsv; needs lxml.
 
 A row of a table among paragraphs is one line if a time or a name stands before the text: `00:00:10 Ann: good day`. So
-are the rows of a document that is one table, without ids or times, of what speakers say: `Ann: good day`.
+are the rows of a document that is one table, without ids or times, of what speakers say, and the speeches of a script:
+`Ann: good day`.
 What was deleted or moved away while changes were tracked is not read, nor is hidden text.
 """
 
@@ -15,6 +16,7 @@ from .errors import LimitError, Where, fail
 from .optional import library
 from .packed import parts_of
 from .roles import HYPOTHESES, REFERENCES, ROLES, TIMES, plain, time_column
+from .screenplay import speeches
 
 _PART = "word/document.xml"
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -33,11 +35,15 @@ _NAME = re.compile(r"[^\W\d][^.?!,;:]{0,39}:?")
 _NUMBER = re.compile(r"\d+\.?")
 _TEXTS = frozenset((*REFERENCES, *HYPOTHESES))
 _IDS = frozenset((*ROLES["id"], *ROLES["session"]))
+# Styles of scripts: names, which capitals may only show, and what ends a speech.
+_STYLE = f"{_W}pPr/{_W}pStyle"
+_CHARACTER, _UNSPOKEN = "character", ("action", "sceneheading", "slugline", "shot", "transition")
 _OPEN_ENDS = tuple(f"{_W}pPr/{_W}rPr/{_W}{name}" for name in ("del", "moveFrom", "vanish"))
 
 
-def as_text(data: bytes, name: str) -> tuple[bytes, str]:
-    """The paragraphs of a document as lines, as are turns of its only table; or that table as tsv, and "tsv"."""
+def as_text(data: bytes, name: str) -> tuple[bytes, str, list[str]]:
+    """The paragraphs of a document as lines, as are turns of its only table; or that table as tsv, and "tsv". The
+    notices say what was left out of a script."""
     etree = library("lxml.etree", purpose="Word documents", install="'scorelite[all]'")
     try:
         with parts_of(data, name) as parts:
@@ -48,13 +54,15 @@ def as_text(data: bytes, name: str) -> tuple[bytes, str]:
     except Exception as error:  # zipfile and what it unpacks with raise anything on broken data
         fail(Where(name, 1), f"a document that cannot be read ({error})", "a document as Word writes it, or plain text")
     tables = [*root.iter(_TABLE)]
-    text, kind = "".join(_lines(root)), ""
+    text, kind, notice = "".join(_lines(root)), "", ""
     if len(tables) == 1 and "".join(_lines(tables[0])).split() == text.split():
         rows = [_cells(row) for row in tables[0].iter(_ROW) if not _is_gone(row)]
         text = _spoken(rows)
         if not text:
             text, kind = "".join("\t".join(row) + "\n" for row in rows), "tsv"
-    return text.encode("utf-8", "surrogatepass"), kind
+    else:
+        text, notice = speeches(text)
+    return text.encode("utf-8", "surrogatepass"), kind, [notice] * bool(notice)
 
 
 def _lines(element: Any) -> Iterator[str]:
@@ -69,9 +77,18 @@ def _lines(element: Any) -> Iterator[str]:
         elif child.tag == _ROW and (turn := _turn(_cells(child))):
             yield turn
         else:
-            yield from _lines(child)
+            style = _style_of(child)
+            if style in _UNSPOKEN:
+                yield "\n"  # as a script has it without styles
+            yield from map(str.upper, _lines(child)) if style == _CHARACTER else _lines(child)
             if child.tag == _PARAGRAPH and not any(_is_on(child, each) for each in _OPEN_ENDS):
                 yield "\n"
+
+
+def _style_of(element: Any) -> str:
+    """The name of the style of a paragraph, as templates for scripts have them; else nothing."""
+    style = element.find(_STYLE) if element.tag == _PARAGRAPH else None
+    return "" if style is None else "".join(filter(str.isalpha, style.get(f"{_W}val", ""))).lower()
 
 
 def _cells(row: Any) -> list[str]:

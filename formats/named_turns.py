@@ -26,6 +26,7 @@ from itertools import pairwise
 from .engine.clock_times import clock, has_unpadded, unpadded_clock
 from .engine.cues import OPEN_END, cue_lines
 from .engine.row_reader import FilledTable
+from .engine.silence import is_mostly_silent
 from .errors import quantity, short
 from .record import Format, read_only
 from .schema import NOTICE, Corpus
@@ -47,8 +48,6 @@ _OF_PROGRAM = re.compile(rf"\s*(?:Transcribed by https?://otter\.ai/?|{_NAME} (?
 _MOST_ABOVE = 20
 """Lines above the first turn; more are no title."""
 _LAYOUT = "Anna Lee 0:03"
-# A turn that lasts longer, in seconds, has at least a character of text for each second.
-_LONG = 60.0
 # A smaller part of all lines are no headings of turns.
 _PART = 0.2
 
@@ -92,7 +91,7 @@ def read(source: Source) -> Corpus:
     for (speaker, start, number, lines), end in zip(turns, ends, strict=True):
         text = " ".join(lines)
         add.segments.add(speaker, start, end, text, number)
-        if end - start > max(_LONG, len(text)):
+        if is_mostly_silent(end - start, text):
             silent.append(f"that of line {number} is {end - start:g} s long for {short(text)!r}")
     notes = [f"the file has no end for the last turn: it is read as {OPEN_END:g} s long"] * bool(turns)
     if silent:

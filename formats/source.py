@@ -65,8 +65,8 @@ class Source:
 
     `errors="surrogateescape"` keeps invalid bytes, so that they can be written back unchanged. A folder has no bytes:
     `folder` is its path, and `beside` opens its files. `format` names that of bytes that were made, which no name of a
-    file shows. Workbooks are read as csv (`book.xlsx#NAME` is a sheet) with `notices`, documents of Word as
-    text, folders of Parquet parts as one.
+    file shows. Workbooks are read as csv (`book.xlsx#NAME` is a sheet) and documents of Word as text, with `notices`,
+    folders of Parquet parts as one.
     """
 
     __slots__ = ("_is_utf8", "_text", "data", "encoding", "errors", "folder", "format", "name", "notices")
@@ -115,7 +115,7 @@ class Source:
         elif is_document(self.data):
             from .documents import as_text
 
-            self.data, self.format = as_text(self.data, self.name)
+            self.data, self.format, self.notices = as_text(self.data, self.name)
         if self.encoding is not None:
             self.encoding = next((marked for mark, marked in _MARKS if self.data.startswith(mark)), self.encoding)
         if self.data.startswith(_POINTER):

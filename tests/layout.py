@@ -58,6 +58,7 @@ INSIDE_FORMATS: Rows = (
         "formats.roles",
         "formats.packed",
         "formats.documents",
+        "formats.screenplay",
         "formats.parquet_parts",
         "formats.workbooks",
         "formats.workbook_cells",

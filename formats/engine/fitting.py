@@ -13,13 +13,14 @@ from ..values import replace
 from .gaps import GAPS_LEFT_OUT, kept, without_gaps
 from .needed_names import named, one_word_names
 from .plain_texts import bare_texts
-from .praat_reader import CLOSE
+from .praat_reader import CLOSE, without_points
 from .segmenting import LONGEST_CUE, PAUSE, moved_comments, times_and_speakers, with_segment_times
 from .silence import without_silence
 from .word_times import with_word_times
 
 OF_TURNS = ("rttm", "mdtm")
 """Formats whose rows are turns: who speaks when."""
+_OF_SPEECH = (*OF_TURNS, "stm", "seglst")
 _OF_PRAAT = ("textgrid", "textgrid-short")
 _OF_SEGMENTS = frozenset({"segment times", "speakers"})
 
@@ -53,6 +54,10 @@ def fitted(
         notes.append(GAPS_LEFT_OUT)
     if target.name in OF_TURNS:
         corpus = without_silence(corpus)
+    spoken = without_points(corpus) if target.name in _OF_SPEECH else corpus
+    if 0 < len(spoken) < len(corpus):
+        corpus = spoken
+        notes.append("tiers of points are left out: points last no time, and nobody speaks there")
     has_turns_of_words = target.name == "rttm" and corpus.table.words is None and corpus.table.has("speaker")
     joins_channels = joins_channels and has_timed_channels(corpus.table)
     if "segment times" in target.needs or has_turns_of_words or joins_channels:

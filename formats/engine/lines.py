@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ... import core
 from ..errors import Where
-from ..schema import Comment, Corpus, Grammar, Table
+from ..schema import NOTICE, Comment, Corpus, Grammar, Table
 from ..schema.spans import SpanIds, SpanLines, SpanTexts
 from ..source import Source
 from .reading import Reading, has_halves, utf8
@@ -67,4 +67,5 @@ def corpus_of(
     columns = ([*ids], [*texts]) if has_halves(source) else (ids, texts)
     table = Table(len(spans), grammar=grammar, path=source.name, id=columns[0], text=columns[1], lines=lines)
     comments = tuple([Comment(line, before) for line, before in spans.comments])
-    return Corpus(table, comments=comments, format=format, path=source.name)
+    meta = tuple([(f"{format}{NOTICE}", notice) for notice in source.notices])
+    return Corpus(table, comments=comments, meta=meta, format=format, path=source.name)

@@ -10,6 +10,7 @@ from ..errors import Where, quantity
 from ..schema import Corpus, Segment
 from ..schema.markup import words
 from ..values import dataclass
+from .cue_faults import Finding
 from .cues import LINES
 from .layout import characters
 from .plain_texts import plain_text
@@ -91,18 +92,6 @@ BY_NAME = {guideline.name: guideline for guideline in GUIDELINES}
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """A cue that exceeds a limit."""
-
-    where: Where | str
-    what: str
-    expected: str
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.what}; expected {self.expected}"
-
-
-@dataclass(frozen=True, slots=True)
 class _Cue:
     where: Where | str
     start: float
@@ -148,22 +137,6 @@ def overlaps(corpus: Corpus) -> str:
     place = f"that of line {found[0].line}" if isinstance(found[0], Where) else found[0]
     begin = "begins" if len(found) == 1 else "begin"
     return f"{quantity(len(found), 'cue')} {begin} before the end of the cue before it, such as {place}"
-
-
-def wrong_numbers(corpus: Corpus) -> Iterator[Finding]:
-    """The cues of SRT whose number is not above the one before.
-
-    >>> cues = [Segment(id=id, where=Where("a.srt", line)) for id, line in (("1", 2), ("1", 6), ("2", 10))]
-    >>> print(*wrong_numbers(Corpus(cues, format="srt")))
-    a.srt:6:1: cue number 1 after 1; expected numbers that count up
-    """
-    if corpus.format != "srt":
-        return
-    numbered = [cue for cue in corpus.segments if cue.id]
-    for previous, cue in pairwise(numbered):
-        if int(cue.id) <= int(previous.id):
-            where = cue.where or corpus.path
-            yield Finding(where, f"cue number {cue.id} after {previous.id}", "numbers that count up")
 
 
 def _cues(corpus: Corpus) -> Iterator[_Cue]:

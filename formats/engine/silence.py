@@ -1,4 +1,4 @@
-"""Labels of silence, which annotators, aligners and detectors write for time in which nobody speaks."""
+"""Silence: labels that annotators, aligners and detectors write for it, and segments that are mostly silent."""
 
 from __future__ import annotations
 
@@ -18,6 +18,17 @@ _LABELS = SIGNS | _WORDS | {"sil", "nonspeech", "non_speech"}
 _SHORT, _LONG = "sp", "sil"
 # Where a word is spoken, it is not as common as silence among turns.
 _COMMON = 10
+# A segment that lasts longer, in seconds, has at least a character of text for each second.
+_MINUTE = 60.0
+
+
+def is_mostly_silent(seconds: float, text: str) -> bool:
+    """Whether a segment lasts so long that its text fills little of it.
+
+    >>> is_mostly_silent(3600, "Good day."), is_mostly_silent(50, "Good day."), is_mostly_silent(3600, "")
+    (True, False, False)
+    """
+    return bool(text) and seconds > _MINUTE and seconds > len(text)
 
 
 def labels_without_speech(labels: Iterable[str]) -> set[str]:

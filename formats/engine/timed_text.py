@@ -318,6 +318,7 @@ EBU = (
     ("ttp:cellResolution", "40 24"),
 )
 """Attributes of the root of EBU's dialects."""
+_LANGUAGE = re.compile(r'\bxml:lang="([\w-]+)"|^Language: *([\w-]+)$', re.MULTILINE)
 _STYLES = """\
     <styling>
       <style xml:id="plain" tts:fontFamily="sansSerif" tts:fontSize="100%" tts:textAlign="center"/>
@@ -329,9 +330,15 @@ _STYLES = """\
 _ITALIC = '      <style xml:id="italic" tts:fontStyle="italic"/>\n'
 
 
+def _language_of(corpus: Corpus) -> str:
+    """The only language that another dialect, or the head of WebVTT, names; a recogniser names that of the sound."""
+    named = {match[1] or match[2] for _, value in corpus.meta for match in _LANGUAGE.finditer(value)}
+    return named.pop() if len(named) == 1 else ""
+
+
 def _new(corpus: Corpus, dialect: Dialect) -> Iterator[str]:
     """A new document in a dialect."""
-    attributes = {**_SPACES, "xml:lang": "", **dict(dialect.root)}
+    attributes = {**_SPACES, "xml:lang": _language_of(corpus), **dict(dialect.root)}
     metadata, styled = dialect.metadata, dialect.styled
     table = corpus.table
     speakers = list(filter(None, dict.fromkeys(table.speakers))) if dialect.speakers else []

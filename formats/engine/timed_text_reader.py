@@ -298,10 +298,12 @@ class Reader:
         styles = {style for _, paragraph in paragraphs for text, style, _ in paragraph.pieces if text.strip()}
         by_agent = any(agent for agent, _, _ in styles)
         by_colour = not by_agent and len({colour for _, colour, _ in styles}) > 1
+        spoken_parts = [_parts(paragraph.pieces, by_agent, by_colour) for _, paragraph in paragraphs]
+        if by_colour and len({speaker for parts in spoken_parts for speaker, _ in parts}) == 1:
+            by_colour = False  # other colours emphasise words of one speaker, or of none
+            spoken_parts = [_parts(paragraph.pieces, by_agent, by_colour) for _, paragraph in paragraphs]
         segments = Filling(self._path, *_COLUMNS)
-        for number, paragraph in paragraphs:
-            pieces = _with_marks_joined(paragraph.pieces, by_agent) if by_agent or by_colour else paragraph.pieces
-            parts = list(_parts(pieces, by_agent, by_colour))
+        for (number, paragraph), parts in zip(paragraphs, spoken_parts, strict=True):
             if not parts and (paragraph.start is not None or paragraph.end is not None):
                 parts = [("", [])]
             for part, (speaker, spoken_pieces) in enumerate(parts, 1):
@@ -476,7 +478,13 @@ def _slanted(text: str, is_italic: bool) -> str:
     return text.join(ITALIC_TAGS) if is_italic else text
 
 
-def _parts(pieces: Sequence[_Piece], by_agent: bool, by_colour: bool) -> Iterator[tuple[str, list[_Piece]]]:
+def _parts(pieces: Sequence[_Piece], by_agent: bool, by_colour: bool) -> list[tuple[str, list[_Piece]]]:
+    """The parts of a paragraph with their speakers, by agents or colours."""
+    joined = _with_marks_joined(pieces, by_agent) if by_agent or by_colour else pieces
+    return [*_by_speaker(joined, by_agent, by_colour)]
+
+
+def _by_speaker(pieces: Sequence[_Piece], by_agent: bool, by_colour: bool) -> Iterator[tuple[str, list[_Piece]]]:
     """The parts of a paragraph with their speakers: a new one begins where another speaker has words.
 
     A colour within a line and a sentence emphasises words.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,26 +13,27 @@ from ...core.file_names import RECORDINGS
 from ...formats import read
 from ...formats.detection import detect_alone
 from ...formats.engine.broken import LeftOut, read_rest
-from ...formats.engine.cues import in_order_of_begin
+from ...formats.engine.cue_faults import Finding, decimal_points, faults
+from ...formats.engine.cues import cue_lines, in_order_of_begin
 from ...formats.engine.folder_tree import files_below
 from ...formats.engine.readability import (
     BY_NAME,
-    Finding,
     Limits,
     findings,
     is_mostly_wide,
     overlaps,
-    wrong_numbers,
 )
 from ...formats.engine.terminal import say
-from ...formats.errors import FormatError, ScoreliteError, UsageError, quantity
+from ...formats.errors import FormatError, ScoreliteError, UsageError, Where, quantity
 from ...formats.registry import FORMATS, NAMES, by_name
 from ...formats.schema import Corpus
 from ...formats.source import Source
 from ...formats.values import replace
 from ..common.folders import expanded, is_folder_of_files
 from ..common.version import SCHEMA
+from ..notices.durations import long_segments, other_unit
 from ..notices.headings import headings
+from ..notices.oddities import of_one
 from ..words.notices.odd_rows import of_file
 from ..words.notices.repeated import of_segments
 from .check_counts import Contents, counts_of, repeated_ids
@@ -50,11 +51,11 @@ examples:
   scorelite check --subtitles netflix *.srt    reading speed, line length, durations, gaps and overlaps of cues
   scorelite check --subtitles bbc --max-chars 40 a.vtt
 
-exit codes: 0 no problems; 1 a cue exceeds a limit or repeats a number, a warning with --strict, or output could not be
-written; 2 wrong file or command line
+exit codes: 0 no problems; 1 a problem, a warning with --strict, or output could not be written; 2 wrong file or
+command line
 """
 FOUND = 1
-"""The exit code where cues exceed limits, numbers do not count up, or with --strict there is a warning."""
+"""The exit code of problems, and with --strict of warnings."""
 _LIMITS = {
     "max_chars": "characters per line",
     "max_lines": "lines per cue",
@@ -161,15 +162,15 @@ def _checked(path: str, options: argparse.Namespace, limits: Limits | None) -> _
     """The findings in one file, which is read."""
     try:
         corpus = read(path, format=options.source_format, encoding=options.encoding)
-        problems = [*wrong_numbers(corpus), *(() if limits is None else _problems(corpus, limits))]
+        problems = _problems(corpus, options, limits)
     except (ScoreliteError, OSError) as error:
         errors, problems, warnings = [problem_of(error, path)], [], []
         if isinstance(error, FormatError):
             rest, left = _without_errors(path, options)
             reported = {(each.where.line, each.what) for each in error.problems}
             errors += [f"{each.where}: {each.what}" for each in left if (each.where.line, each.what) not in reported]
-            if rest is not None and limits is not None and by_name(rest.format).cues:
-                problems = [*wrong_numbers(rest), *_problems(rest, limits)]
+            if rest is not None:
+                problems = _problems(rest, options, limits if by_name(rest.format).cues else None, left)
             warnings = [*_of_folder(path, options)] if rest is None else [*_warnings(rest, options, limits)]
         return _Checked(path, errors=tuple(errors), problems=tuple(map(str, problems)), warnings=tuple(warnings))
     return _Checked(
@@ -184,12 +185,13 @@ def _checked(path: str, options: argparse.Namespace, limits: Limits | None) -> _
 def _warnings(corpus: Corpus, options: argparse.Namespace, limits: Limits | None) -> Iterator[str]:
     """Warnings about the content of a file, or about the rest of one without its errors."""
     of_cues: tuple[str, ...] = ()
-    if is_of_cues := by_name(corpus.format).cues:
+    if by_name(corpus.format).cues:
         of_cues = (*in_order_of_begin(corpus, True)[1], overlaps(corpus) if limits is None else "")
     notices = (
         *corpus.notices(),
-        repeated_ids(corpus) or ("" if is_of_cues else of_segments(corpus)),
+        of_segments(corpus) or repeated_ids(corpus),
         headings(corpus),
+        other_unit(corpus) or long_segments(corpus),
         *of_cues,
         *of_file(corpus),
         *_other_guidelines(corpus, options),
@@ -246,9 +248,24 @@ def _without_errors(path: str, options: argparse.Namespace) -> tuple[Corpus | No
         return None, ()  # the first errors of the file are reported
 
 
-def _problems(corpus: Corpus, limits: Limits) -> list[Finding]:
-    """The cues of subtitles that exceed a limit; refused for other formats."""
-    if not by_name(corpus.format).cues:
-        names = ", ".join([record.name for record in FORMATS if record.cues])
-        raise UsageError(f"{corpus.path}: {corpus.format} has no subtitle cues; expected one of: {names}")
-    return list(findings(corpus, limits))
+def _problems(
+    corpus: Corpus, options: argparse.Namespace, limits: Limits | None, left: Sequence[LeftOut] = ()
+) -> list[Finding]:
+    """Places of a file that are wrong, without those that could not be read, and cues that exceed a limit."""
+    found = [*faults(corpus, [each.where.line for each in left]), *_wrong_letters(corpus)]
+    if corpus.format == "srt" and os.path.isfile(corpus.path):
+        found += decimal_points(cue_lines(Source(corpus.path, encoding=options.encoding)), corpus.path)
+    if limits is not None:
+        if not by_name(corpus.format).cues:
+            names = ", ".join([record.name for record in FORMATS if record.cues])
+            raise UsageError(f"{corpus.path}: {corpus.format} has no subtitle cues; expected one of: {names}")
+        found += findings(corpus, limits)
+    return sorted(found, key=lambda each: each.where.line if isinstance(each.where, Where) else 0)
+
+
+def _wrong_letters(corpus: Corpus) -> Iterator[Finding]:
+    """The words with characters that are wrong in any file, with their lines where these are known."""
+    rows = corpus.table.words
+    texts, lines = (corpus.texts(), corpus.table.lines) if rows is None else (rows.words, rows.lines)
+    for place, what, expected in of_one(texts):
+        yield Finding(Where(corpus.path, lines[place]) if lines[place] else corpus.path, what, expected)

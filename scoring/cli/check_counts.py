@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from ...formats.engine.praat_reader import without_points
 from ...formats.errors import quantity, short
 from ...formats.kaldi import likely_ids
 from ...formats.schema import Corpus
@@ -53,7 +54,7 @@ def counts_of(corpus: Corpus) -> Contents:
     return Contents(
         len(table),
         sum(len(words(text)) for text in corpus.texts()),
-        len({*table.speakers} - {""}),
+        len({*without_points(corpus).table.speakers} - {""}),
         len({*table.sessions} - {""}),
         seconds,
     )

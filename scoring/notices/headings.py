@@ -1,9 +1,10 @@
-"""Lines of transcripts above each turn: the name of its speaker and a time, or a time alone."""
+"""Lines of transcripts above each turn: the name of its speaker and a time, a time alone, or a name in capitals."""
 
 from __future__ import annotations
 
 from ...formats.errors import arguments_in, quantity, short
 from ...formats.schema import Corpus
+from ...formats.screenplay import speeches
 from ..normalise.chain import Chain
 from ..normalise.repairs import is_heading
 
@@ -22,6 +23,11 @@ def headings(corpus: Corpus, chain: Chain | None = None) -> str:
     if corpus.format != "txt":
         return ""
     first = corpus.texts()[:_SAMPLE]
+    if speeches("\n".join(first))[1]:
+        return (
+            "looks like a script, whose names, headings of scenes and directions count as words; saved as a document "
+            "of Word (.docx), it is read as its speeches"
+        )
     found = list(filter(is_heading, first))
     if len(found) < max(_FEWEST, _PART * len(first)):
         return ""

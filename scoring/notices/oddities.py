@@ -32,6 +32,7 @@ _BLOCK = 10_000
 # What one side alone has; joiners are letters of Persian and Indic scripts, and odd beside Latin letters alone.
 _MARK, _ZERO_WIDTH = "byte order mark", "zero-width characters"
 _JOINERS = "\u200c\u200d"
+_INVISIBLE = f"\u200b\u2060{_JOINERS}"
 _BLANKS = {
     "no-break spaces": "\u00a0\u2007\u202f",
     "ideographic spaces": "\u3000",
@@ -50,6 +51,7 @@ _RARE = {
     "replacement characters": "\ufffd",
     _MARK: "\ufeff",
 }
+_EXPECTED = {"encoded twice": "text that is encoded once", "look-alike letters": "letters of one script"}
 # What decoders write between their words: languages, tasks, times, ends, moods; and sounds, such as [BLANK_AUDIO]. The
 # normaliser that removes it, and how often one side has it.
 _SOUNDS = "drop:[*]"
@@ -122,6 +124,35 @@ def of_texts(
         for name, what, search in SPELLINGS:
             if example := search(unusual):
                 yield Notice(f"{name} {place}", f"{what} in the {sides[place]}, such as {example!r}")
+
+
+def of_one(texts: Sequence[Text]) -> Iterator[tuple[int, str, str]]:
+    """Words whose characters are wrong in any file: the place of the text, what is wrong, and what is expected.
+
+    >>> [*of_one(["good day", "fianc\\ufffd"])]
+    [(1, "a replacement character (U+FFFD): 'fianc\ufffd'", 'the letter that was lost')]
+    """
+    if is_ascii(texts):
+        return
+    for place, text in enumerate(map(plain, texts)):
+        # Most texts beyond ASCII have no fault: their words are not looked at.
+        for word in () if text.isascii() or not _fault(text) else text.split():
+            if found := _fault(word):
+                what, expected = found
+                yield place, f"{what}: {short(repr(word))}", expected
+
+
+def _fault(text: str) -> tuple[str, str] | None:
+    # Imported only now: most texts are of ASCII.
+    from .spellings import SPELLINGS
+
+    if "\ufffd" in text:
+        return "a replacement character (U+FFFD)", "the letter that was lost"
+    if "\ufeff" in text:
+        return "a byte order mark inside the file", "the word without it"
+    if _is_behind_latin(_INVISIBLE, text):
+        return "an invisible character", "the word without it"
+    return next(((what, _EXPECTED[name]) for name, what, search in SPELLINGS if search(text)), None)
 
 
 def of_tags(refs: Sequence[Text], hyps: Sequence[Text], normaliser: Chain | None = None) -> Iterator[Notice]:
@@ -304,7 +335,7 @@ def _rare(texts: Sequence[Text]) -> tuple[set[str] | None, int]:
         if not block.isascii():
             ascii_only = False
             names |= {name for name, characters in _RARE.items() if any(map(block.__contains__, characters))}
-            if _joined(block):
+            if _is_behind_latin(_JOINERS, block):
                 names.add(_ZERO_WIDTH)
     return None if ascii_only else names, size
 
@@ -313,10 +344,10 @@ def _lines_beyond_ascii(text: str) -> str:
     return "\n".join([line for line in text.split("\n") if not line.isascii()])
 
 
-def _joined(block: str) -> bool:
-    """Whether a joiner stands behind a Latin letter."""
-    for joiner in _JOINERS:
-        if any(part[-1:].isascii() and part[-1:].isalpha() for part in block.split(joiner)[:-1]):
+def _is_behind_latin(characters: str, block: str) -> bool:
+    """Whether one of these characters stands behind a Latin letter."""
+    for character in characters:
+        if any(part[-1:].isascii() and part[-1:].isalpha() for part in block.split(character)[:-1]):
             return True
     return False
 

@@ -130,3 +130,59 @@ def test_errors_below_the_first_twenty_are_reported_too(corpus: Path, scorelite:
     message = scorelite("check", "many.ctm").stderr.decode()
     assert all(f"many.ctm:{number}:5: begin 'x' is not a number" in message for number in range(1, 26))
     assert "many.ctm:26:" not in message
+
+
+DIRTY = """1
+00:00:01,000 --> 00:00:03,000
+fianc\ufffd
+
+2
+00:00:03,500 --> 00:00:05,500
+<i>Open italics and closed</b>
+
+3
+00:00:06,000 --> 00:00:05,000
+backwards
+
+4
+00:00:08,500 --> 00:00:10,000
+caf\u00c3\u00a9 zero\u200bwidth \u0441afe
+
+6
+00:00:11.000 --> 00:00:12,500
+
+"""
+
+
+def test_all_faults_of_a_file_are_reported_in_one_run(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.srt").write_text(DIRTY, encoding="utf-8")
+    expected = [
+        "2:1: a replacement character (U+FFFD): 'fianc\ufffd'; expected the letter that was lost",
+        "6:1: <i> is not closed; expected </i> at its end",
+        "6:1: </b> closes nothing; expected <b> before it",
+        "14:1: text encoded in UTF-8 twice: 'caf\u00c3\u00a9'; expected text that is encoded once",
+        "14:1: an invisible character: 'zero\\u200bwidth'; expected the word without it",
+        "14:1: letters of two scripts that look alike within a word: '\u0441afe'; expected letters of one script",
+        "18:1: a cue without text; expected text, or no cue",
+        "18:1: cue number 6 after 4; expected numbers that count up by one",
+        "18:1: a point in a time; expected a comma, as in 00:00:01,000",
+    ]
+    for options in ((), ("--subtitles", "netflix")):
+        done = scorelite("check", "a.srt", *options, cwd=tmp_path)
+        assert done.stdout.decode("utf-8").splitlines() == [f"a.srt:{line}" for line in expected]
+        assert b"a.srt:10:18: end 00:00:05,000 is before begin" in done.stderr
+    (tmp_path / "a.srt").write_text(DIRTY.replace("06,000 -->", "04,000 -->"), encoding="utf-8")
+    assert scorelite("check", "a.srt", cwd=tmp_path).returncode == 1
+
+
+def test_letters_of_other_scripts_and_honest_tags_are_no_faults(tmp_path: Path, scorelite: Run) -> None:
+    text = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann><i>caf\u00e9</i> <c>\u0e01\u200b\u0e02 S\u00c3O\n"
+    (tmp_path / "a.vtt").write_text(text, encoding="utf-8")
+    done = scorelite("check", "a.vtt", "--strict", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_wrong_letters_of_words_with_times_have_their_line(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.ctm").write_text("f 1 0 1 a\nf 1 1 1 fianc\ufffd\n", encoding="utf-8")
+    done = scorelite("check", "a.ctm", cwd=tmp_path)
+    assert (done.returncode, done.stdout[:10]) == (1, b"a.ctm:2:1:")

@@ -479,6 +479,15 @@ def test_the_files_of_a_folder_are_named_as_their_recordings(scorelite: Run, tmp
     assert (done.returncode, message in done.stderr) == (2, True)
 
 
+def test_a_script_as_plain_text_is_reported_by_convert_check_and_score(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("INT. HALL\n\nANNA\nGood day.\n\nBEN\n(sad)\nYes.\n")
+    (tmp_path / "b.txt").write_text("INT. HALL is short for interior\nGood day\n")
+    for words in (("convert", "a.txt", "o.jsonl"), ("check", "a.txt"), ("score", "a.txt", "a.txt")):
+        done = scorelite(*words, cwd=tmp_path)
+        assert b"a.txt: looks like a script, whose names" in done.stdout + done.stderr
+    assert scorelite("check", "b.txt", cwd=tmp_path).stderr == b""
+
+
 def test_headings_of_turns_are_reported_by_convert_and_check(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Speaker 1  0:00\nGood day.\n\nSpeaker 2  0:12\nYes.\n0:15\nNo.\n")
     warning = "scorelite: warning: a.txt: 3 of the first 7 lines are a name and a time, such as 'Speaker 1 0:00', and "

@@ -145,7 +145,7 @@ def test_the_command_reports_a_cue_number_that_does_not_count_up(scorelite: Run,
     done = scorelite("check", "twice.srt", cwd=tmp_path)
     numbers = [line for line in done.stdout.decode().splitlines() if "cue number" in line]
     assert (done.returncode, len(numbers)) == (1, 1)
-    assert numbers[0].endswith("cue number 1 after 2; expected numbers that count up")
+    assert numbers[0].endswith("cue number 1 after 2; expected numbers that count up by one")
 
 
 def test_the_command_warns_of_cues_that_overlap_without_limits(scorelite: Run, tmp_path: Path) -> None:

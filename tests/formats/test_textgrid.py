@@ -19,6 +19,7 @@ from scorelite.formats.engine.wishes import Wishes
 from scorelite.formats.schema import Corpus, Label, Segment, Written
 from scorelite.formats.source import Source
 from scorelite.scoring import score_segment_files
+from scorelite.scoring.cli.check_counts import counts_of
 from tests.formats.check import check_columns, check_format, written
 from tests.formats.test_every_format import sample
 from tests.peers import peer
@@ -222,6 +223,12 @@ def test_blanks_are_silence_and_points_are_no_turns(tmp_path: Path) -> None:
     formats.convert(path, tmp_path / "talk.rttm")
     rows = [row.split() for row in (tmp_path / "talk.rttm").read_text().splitlines()]
     assert [row[7] for row in rows if row[0] == "SPEAKER"] == ["anna", "anna"]
+    for name in ("stm", "seglst"):
+        formats.convert(path, tmp_path / "talk", target_format=name)
+        assert "click" not in (tmp_path / "talk").read_text()
+    formats.convert(path, tmp_path / "talk.csv")
+    assert "click" in (tmp_path / "talk.csv").read_text()
+    assert counts_of(formats.read(path)).speakers == 1
 
 
 def test_texts_of_tiers_are_known_before_their_segments_are_made() -> None:

@@ -120,6 +120,14 @@ def test_a_colour_inside_a_word_does_not_cut_off_its_punctuation() -> None:
     assert read(styling, inner).texts() == ['see "green", now two-']
 
 
+def test_a_colour_of_all_texts_but_emphasised_words_is_no_speaker() -> None:
+    styling = b'xmlns:tts="http://www.w3.org/ns/ttml#styling"'
+    white, yellow = (b'<span tts:color="' + colour + b'">%s</span>' for colour in (b"white", b"yellow"))
+    inner = b'<p begin="0s" end="1s">' + white % b"The word " + yellow % b"really" + white % b" matters." + b"</p>"
+    corpus = read(styling, inner)
+    assert [(segment.speaker, segment.text) for segment in corpus.segments] == [("", "The word really matters.")]
+
+
 def test_colours_within_a_line_are_emphasis_and_colours_of_lines_and_sentences_are_speakers() -> None:
     styling = b'xmlns:tts="http://www.w3.org/ns/ttml#styling"'
     white, yellow = (b'<span tts:color="' + colour + b'">%s</span>' for colour in (b"white", b"yellow"))
@@ -285,6 +293,18 @@ def in_languages(*paragraphs: tuple[str, int, int, str], root: str = "en") -> by
         for language, start, end, text in paragraphs
     )
     return f'<tt xmlns="http://www.w3.org/ns/ttml" xml:lang="{root}"><body>{divisions}</body></tt>'.encode()
+
+
+def test_a_new_document_has_the_only_language_that_its_source_names() -> None:
+    imsc = formats.by_name("imsc")
+    two = in_languages(("en", 1, 2, "good"), ("cy", 1, 2, "dda"))
+    sources = {
+        'xml:lang="cy"': formats.read(in_languages(("cy", 1, 2, "dda"), root="cy")),
+        'xml:lang="en"': formats.read(b"WEBVTT\nLanguage: en\n\n00:01.000 --> 00:02.000\ngood\n"),
+        'xml:lang=""': formats.read(two, language="cy"),
+    }
+    for expected, corpus in sources.items():
+        assert expected.encode() in written(corpus, imsc)
 
 
 def test_a_document_in_two_languages_at_the_same_times_is_read_in_one_of_them() -> None:

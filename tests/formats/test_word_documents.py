@@ -147,3 +147,50 @@ def test_a_broken_document_is_refused() -> None:
 def test_a_document_that_unpacks_to_much_more_is_refused() -> None:
     with pytest.raises(LimitError, match="rejected as a likely decompression bomb"):
         formats.read(document(" " * (40 << 20)))
+
+
+def paragraphs(*lines: str, styles: tuple[str, ...] = ()) -> bytes:
+    paragraph = "<w:p><w:pPr><w:pStyle w:val='{}'/></w:pPr><w:r><w:t>{}</w:t></w:r></w:p>".format
+    return document("".join(map(paragraph, styles or [""] * len(lines), lines)))
+
+
+SCRIPT = ("BIG FISH", "Draft", "", "FADE IN:", "INT. KITCHEN - NIGHT", "", "Marta waits.", "", "MARTA (CONT'D)")
+SCRIPT += ("(lying)", "Good day.", "", "She sits.", "", "DR. O'NEIL", "Stop!", "NOW", "", "CUT TO:", "", "EXT. YARD")
+SCRIPT += ("", "MARTA", "Yes.", "", "THE END")
+
+
+def test_a_screenplay_is_read_as_its_speeches(tmp_path: Path) -> None:
+    (tmp_path / "a.docx").write_bytes(paragraphs(*SCRIPT))
+    corpus = formats.read(tmp_path / "a.docx")
+    assert corpus.texts() == ["MARTA: Good day.", "DR. O'NEIL: Stop! NOW", "MARTA: Yes."]
+    assert corpus.notices() == ["read as a script: 10 lines that nobody speaks left out, such as 'BIG FISH'"]
+    hyp = b"good day\nstop now\nyes\n"
+    assert scoring.score_files(tmp_path / "a.docx", hyp, normalise=("heads", "basic")).wer == 0
+
+
+def test_styles_of_a_screenplay_stand_for_capitals_and_blank_lines() -> None:
+    lines = ("INT. HALL", "Marta", "Good day.", "She sits.", "Ben", "Yes.")
+    styles = ("SceneHeading", "Character", "Dialogue", "Action", "Character", "Dialogue")
+    assert Source(paragraphs(*lines, styles=styles)).text == "MARTA: Good day.\nBEN: Yes.\n"
+
+
+def test_names_in_capitals_above_what_each_says_are_those_of_turns() -> None:
+    lines = ("Interview", "ANNA", "Good day.", "", "BEN", "Yes.", "", "No.", "ANNA", "Well.", "BEN", "So.")
+    source = Source(paragraphs(*lines))
+    assert source.text == "ANNA: Good day.\nBEN: Yes. No.\nANNA: Well.\nBEN: So.\n"
+    assert source.notices == ["read as a script: 1 line that nobody speaks left out, such as 'Interview'"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("SUMMARY", "We met at ten.", "PLAN", "We go on."),  # headings, each once
+        ("GOOD DAY", "YES", "NO", "GOOD DAY", "YES", "NO", "GOOD DAY", "YES"),  # a text in capitals
+        ("so I said", "NO", "and then", "we left", "NO", "it was late", "and dark", "and cold"),
+        ("INT. is short for interior", "YES", "good day", "NO", "good way"),
+        2 * ("OK", *["we go on"] * 6, "BBC", *["it was late"] * 6),  # answers, not names
+    ],
+)
+def test_other_lines_in_capitals_stay(lines: tuple[str, ...]) -> None:
+    source = Source(paragraphs(*lines))
+    assert (source.text, source.notices) == ("".join(f"{line}\n" for line in lines), [])

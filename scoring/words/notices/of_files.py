@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from .... import formats
 from ....formats.schema import Corpus
+from ...notices.durations import other_unit
 from ...notices.notice import SIDES, Notice
 from ..alignment import ENDS, have_none
 from ..inputs.sides import Sides
@@ -23,7 +24,7 @@ def notices_of_files(read: Sides, sides: tuple[Corpus, Corpus], result: Result, 
         yield from _of_counts(read, result)
     said = set[str]()
     for side, corpus in zip(SIDES, sides, strict=True):
-        for text in corpus.notices():
+        for text in filter(None, (*corpus.notices(), other_unit(corpus))):
             if (whole := f"{corpus.path}: {text}") in said:
                 continue  # of a table that has both sides
             said.add(whole)
@@ -63,12 +64,16 @@ def _of_rows(ref: Corpus, hyp: Corpus, result: Result) -> Iterator[Notice]:
     if has_lines or any(formats.by_name(side.format).cues for side in (ref, hyp) if side.format):
         from .captions import of_captions, of_dashes, of_heads, of_songs
         from .cue_times import of_cue_times
+        from .repeated import of_cues
+        from .two_languages import of_two_languages
 
-        of_cues = tuple(of_captions(ref, hyp, chain))
-        yield from of_cues or of_heads(ref, hyp, chain)
+        captions = tuple(of_captions(ref, hyp, chain))
+        yield from captions or of_heads(ref, hyp, chain)
         yield from of_songs(ref, hyp)
         yield from of_dashes(ref, hyp, chain)
         yield from of_cue_times(ref, hyp)
+        yield from of_two_languages(ref, hyp)
+        yield from of_cues(ref, hyp)
     if result.table.timeline is not None:
         from .odd_rows import of_corpora
 

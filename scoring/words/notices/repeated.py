@@ -1,14 +1,15 @@
-"""Rows of a file that occur twice, as in a manifest that was joined with itself."""
+"""Rows and cues of a file that occur twice, as in a manifest that was joined with itself."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ....formats.errors import quantity, short
+from ....formats.registry import by_name
 from ....formats.schema import Corpus
 from ...common.results import listed
-from ...notices.notice import Notice
+from ...notices.notice import SIDES, Notice
 
 NAME = "repeated ids"
 _PATHS = (":audio_filepath", ":/path")
@@ -34,9 +35,16 @@ def of_both_columns(ref: Corpus, hyp: Corpus, ids: Sequence[str]) -> Iterator[No
     yield Notice(NAME, f"{text}: each row counts, and rows are numbered from 1")
 
 
+def of_cues(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
+    """Notices about cues that occur more than once on one side."""
+    for side, corpus in zip(SIDES, (ref, hyp), strict=True):
+        if _are_cues(corpus) and (text := of_segments(corpus)):
+            yield Notice(f"{NAME} {side}", f"{text}: each counts in the {side}; leave out the copies")
+
+
 def of_segments(corpus: Corpus) -> str:
-    """The beginning of a message about segments that are equal in all that the file says of them, or about parts of one
-    audio file with the same times and different texts; else nothing.
+    """The beginning of a message about segments that are equal in all that the file says of them, about cues with the
+    same times and text, or about parts of one audio file with the same times and different texts; else nothing.
 
     >>> from scorelite.formats import Segment
     >>> one, two = Segment(session="a", start=0, end=2, text="hi"), Segment(session="a", start=2, end=3, text="hi")
@@ -50,10 +58,12 @@ def of_segments(corpus: Corpus) -> str:
     if len({*names}) == len(names):
         return ""
     attributes = table.column("attributes") or [()] * len(table)
+    are_cues = _are_cues(corpus)
+    contents: Iterable[object] = zip(table.ids(), corpus.texts(), attributes, strict=True)
+    if are_cues:
+        contents = corpus.texts()  # a copy has another number, and may have another place on the screen
     equal = [
-        name
-        for (name, *_), number in Counter(zip(names, table.ids(), corpus.texts(), attributes, strict=True)).items()
-        if number > 1
+        name for (name, content), number in Counter(zip(names, contents, strict=True)).items() if number > 1 and content
     ]
     paths = [next((path for key, path in pairs if key.endswith(_PATHS)), "") for pairs in attributes]
     of_files = [name for (name, path), number in Counter(zip(names, paths, strict=True)).items() if number > 1 and path]
@@ -61,6 +71,10 @@ def of_segments(corpus: Corpus) -> str:
     if not repeated:
         return ""
     session, _, _, start, _ = repeated[0]
-    count = f"{quantity(len(repeated), 'segment')} {'occurs' if len(repeated) == 1 else 'occur'}"
+    count = f"{quantity(len(repeated), 'cue' if are_cues else 'segment')} {'occurs' if len(repeated) == 1 else 'occur'}"
     at = f"such as {short(repr(session))} at {start:g} s" if session else f"such as the one at {start:g} s"
     return f"{count} more than once, {at}, with the same times and {'text' if equal else 'different texts'}"
+
+
+def _are_cues(corpus: Corpus) -> bool:
+    return bool(corpus.format) and by_name(corpus.format).cues

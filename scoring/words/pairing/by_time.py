@@ -270,6 +270,8 @@ def explain_names(
         lines.append(f"  {alike} of these differ only in the name of the channel: {_example(lacking, extra)}")
         if min(refs, hyps) == 1 < max(refs, hyps):
             lines.append(_joining(*((lacking, extra) if refs == 1 else (extra, lacking))))
+        elif refs == hyps == alike and any(not any(channels) for channels in _channels(lacking, extra)):
+            lines.append("  channel='1' (--channel 1) gives both sides one channel")
     folded = {tuple(map(str.casefold, name)) for name in extra}
     alike = sum(tuple(map(str.casefold, name)) in folded for name in lacking)
     if alike:
@@ -318,13 +320,18 @@ def _shifted_channels(
     return dict(zip(*pairs, strict=True))
 
 
+def _channels(*sides: Sequence[tuple[str, str]]) -> tuple[set[str], ...]:
+    return tuple({channel for _, channel in side} for side in sides)
+
+
 def _names_of_channels(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]]) -> dict[str, str]:
     """New names of channels, paired in the order of names; none where sides have other numbers.
 
-    They are those of the reference. A channel without a name gets one, on whichever side it is.
+    They are those of the reference. A channel without a name gets one, on whichever side it is; a side that names none
+    fits any.
     """
-    new, old = ({channel for _, channel in side} for side in (lacking, extra))
-    if len(new) != len(old) or len(new) > _SHOWN or new & old:
+    new, old = _channels(lacking, extra)
+    if len(new) != len(old) or len(new) > _SHOWN or new & old or not (any(new) and any(old)):
         return {}
     pairs = zip(sorted(old), sorted(new), strict=True)
     return dict((name, name_of_ref) if name_of_ref else ("", name) for name, name_of_ref in pairs)

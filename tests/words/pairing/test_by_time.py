@@ -301,6 +301,18 @@ def test_channels_of_a_recogniser_take_the_names_of_the_reference() -> None:
     assert "channel=" not in str(caught.value)  # which channel is none of the reference's is not known
 
 
+def test_a_side_without_channels_needs_no_names_for_them(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "ref.csv").write_text("session,start,end,text\na,0,1,good\nb,0,1,day\n")
+    (tmp_path / "hyp.ctm").write_text("x 1 0.1 0.5 good\ny 1 0.1 0.5 day\n")
+    refused = scorelite("score", "ref.csv", "hyp.ctm", cwd=tmp_path)
+    assert b"--session 'x=a'" in refused.stderr
+    assert b"--channel" not in refused.stderr
+    (tmp_path / "hyp.ctm").write_text("a 1 0.1 0.5 good\nb 2 0.1 0.5 day\n")
+    refused = scorelite("score", "ref.csv", "hyp.ctm", cwd=tmp_path)
+    assert b"  --channel 1 gives both sides one channel" in refused.stderr
+    assert scorelite("score", "ref.csv", "hyp.ctm", "--channel", "1", cwd=tmp_path).returncode == 0
+
+
 def test_channels_from_0_are_renamed_to_those_from_1_of_the_other_side() -> None:
     ref, hyp = "t 1 anna 0 1 a|t 2 ben 1 2 b", "t 0 0.1 0.5 a|t 1 1.1 0.5 b"
     with pytest.raises(MismatchError) as caught:
