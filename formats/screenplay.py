@@ -25,6 +25,8 @@ _REMARK = re.compile(r"\(.*\)")
 # Behind a name: where the voice comes from, that somebody goes on, and that two speak at once.
 _EXTENSIONS = re.compile(r"(?:\s*\([^()]*\))*\s*\^?$")
 _NAME = re.compile(r"[^\W\d][\w.,&#'\u2019/ -]{0,38}\w")
+_LONGEST_NAME = 80
+"""Characters of a name and what is behind it, at most."""
 _FEWEST = 2
 """So many speeches make a script; without scenes each of several speakers has so many on average."""
 
@@ -73,5 +75,7 @@ def speeches(text: str) -> tuple[str, str]:
 
 def _name_of(line: str) -> str:
     """The name of a line that is one in capitals; else nothing."""
+    if len(line) > _LONGEST_NAME:
+        return ""
     name = _EXTENSIONS.sub("", line)
     return name if name.isupper() and _NAME.fullmatch(name) and not _SCENE.fullmatch(line) else ""

@@ -43,7 +43,7 @@ _NUMBER = re.compile("[0-9]+")
 _NO_STAMP = re.compile(r"(?!)")
 _UNKNOWN = re.compile(r"<(/?)([a-zA-Z][\w.-]*)(?:\s[^<>]*)?>")
 _ENTITY = re.compile("&(?:amp|lt|gt|quot|apos|nbsp|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
-_TAG = re.compile(r"<\s*/?\s*(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
+_TAG = re.compile(r"<(?:\s*/)?\s*(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 
 
 def read(source: Source) -> Corpus:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
@@ -13,7 +14,9 @@ from ..values import dataclass
 from .broken import OF_CUES
 from .plain_texts import plain_text
 
-_TAG = re.compile(r"<\s*(/?)\s*([bius]|font)\b[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(r"<(\s*/)?\s*([bius]|font)\b[^<>]*>", re.IGNORECASE)
+_DIGITS = 18
+"""Cues with longer numbers count nothing."""
 _POINT = re.compile(r"\d:\d\d\.\d+ *-->|--> *[\d:]+:\d\d\.\d")
 
 
@@ -65,10 +68,11 @@ def _wrong_tags(raw: str) -> Iterator[tuple[str, str]]:
 
 
 def _wrong_numbers(corpus: Corpus, left: Collection[int]) -> Iterator[Finding]:
-    numbered = [cue for cue in corpus.segments if cue.id]
+    numbered = [cue for cue in corpus.segments if 0 < len(cue.id) <= _DIGITS]
+    unread = sorted(left)
     for previous, cue in pairwise(numbered):
-        first, last = (each.where.line if each.where else 0 for each in (previous, cue))
-        has_gap = int(cue.id) > int(previous.id) + 1 and not any(first < line < last for line in left)
+        first, last = (bisect(unread, each.where.line if each.where else 0) for each in (previous, cue))
+        has_gap = int(cue.id) > int(previous.id) + 1 and first == last
         if int(cue.id) <= int(previous.id) or has_gap:
             yield Finding(
                 cue.where or corpus.path, f"cue number {cue.id} after {previous.id}", "numbers that count up by one"

@@ -186,3 +186,15 @@ def test_wrong_letters_of_words_with_times_have_their_line(tmp_path: Path, score
     (tmp_path / "a.ctm").write_text("f 1 0 1 a\nf 1 1 1 fianc\ufffd\n", encoding="utf-8")
     done = scorelite("check", "a.ctm", cwd=tmp_path)
     assert (done.returncode, done.stdout[:10]) == (1, b"a.ctm:2:1:")
+
+
+def test_cues_of_malice_are_checked_as_fast_as_others(tmp_path: Path, scorelite: Run) -> None:
+    """Numbers that Python does not turn into integers, and a tag behind as many blanks."""
+    times = "00:00:0{0},000 --> 00:00:0{0},900"
+    cues = (f"{'9' * 5000}\n{times.format(1)}\na\n", f"{'9' * 5001}\n{times.format(2)}\n<{' ' * 50_000}x <i>b\n")
+    (tmp_path / "a.srt").write_text("\n".join(cues))
+    done = scorelite("check", "a.srt")
+    assert done.stdout.decode().splitlines() == [
+        "a.srt:6:1: <i> is not closed; expected </i> at its end",
+        "a.srt: srt, 2 segments, 4 words, 0:00:02, 1 problem",
+    ]

@@ -7,6 +7,7 @@ REPEATED = {
     "chat codes": ("chat", "@Begin\n*CHI:\ta ", "[", " .\n@End\n"),
     "chat codes with words": ("chat", "@Begin\n*CHI:\ta ", "[ a", " .\n@End\n"),
     "srt position": ("srt", "1\n00:00:01,000 --> 00:00:02,000 X1", " ", "x\na\n"),
+    "blanks of a tag in srt": ("srt", "1\n00:00:01,000 --> 00:00:02,000\na <", " ", "x\n"),
     "vtt settings": ("vtt", "WEBVTT\n\n00:01.000 --> 00:02.000 line:0", " ", "x\na\n"),
     "vtt voice": ("vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n<v", " ", "\n"),
     "drawing": ("ass", "[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,0,0,0,,{", "\\p1", "\n"),
