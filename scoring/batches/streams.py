@@ -136,7 +136,7 @@ def score_stream(job: StreamJob) -> Merged:
     notices += same_file(job.ref, job.hyp, job.how, taken, partial(_is_copy, job))
     notices += of_nulls(noted[0].nulls, noted[1].nulls)
     notices += of_lines(noted[0].first, noted[1].first, settings.chain)
-    notices += swapped_notices(job.ref, job.hyp, job.how.columns)
+    notices += swapped_notices(job.ref, job.hyp, job.how.columns, (scored.ref_format, scored.hyp_format))
     return scored.noted(notices)
 
 
@@ -208,7 +208,8 @@ def _score_timed(
     if scored is None:
         raise WholeOnlyError(f"{job.ref} or {job.hyp} has no words; files that are read in pieces need words")
     copies = same_file(job.ref, job.hyp, job.how, (), partial(_is_copy, job))
-    return scored.noted((*copies, *swapped_notices(job.ref, job.hyp, job.how.columns)))
+    formats_of = scored.ref_format, scored.hyp_format
+    return scored.noted((*copies, *swapped_notices(job.ref, job.hyp, job.how.columns, formats_of)))
 
 
 def _is_copy(job: StreamJob) -> bool:

@@ -40,7 +40,7 @@ class Attempt:
     shortcut: Callable[[], tuple[Sequence[str], Sequence[str]]] | None = None
     """What makes both sides as the normaliser leaves them, without its tables, which take longer to import."""
     advice: str = ""
-    """What to do about the files, where no option does it."""
+    """What to do about the files, where no option does it, or the question whether the normaliser is the fix."""
     most: float = 1.0
     """The part of the errors that it may take away."""
     fact: bool = False
@@ -186,7 +186,7 @@ def _is_in_each_text(sample: Sample, changed: Sequence[int]) -> bool:
 def _explanation(sample: Sample, steps: Sequence[_Tried]) -> Explanation:
     """The explanation of one step, or of several one after another."""
     attempts = [step.attempt for step in steps]
-    names = [attempt.normalise for attempt in attempts if attempt.normalise]
+    names = [attempt.normalise for attempt in attempts if attempt.normalise and not attempt.advice]
     arguments: dict[str, object] = {}
     options = [f"--normalise {quoted(name)}" for name in names]
     if names:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from .blanks import other_blanks
 from .cause import Attempt, Cause
-from .lost_letters import lost_letters
+from .letters import lost_letters, replaced_letters
 from .oddities import is_unbroken
 from .sample import Sample
 from .vanishing import WRITINGS, Kind
@@ -22,7 +22,6 @@ from .words_of_one_side import (
     first_words,
     headed,
     punctuated,
-    replaced_letters,
     silence,
 )
 from .wrong_pairs import (

@@ -80,6 +80,7 @@ _TAGS = (
 _OF_REDACTIONS = frozenset("[<(*#\u2588")
 # Signs after a word, as printed texts have them; one word may be an abbreviation, and a colon may end a speaker's name.
 _SIGNS = ".,?!;"
+_WIDE_SIGNS = frozenset("\u3001\u3002\uff01\uff0c\uff1b\uff1f")
 _FEWEST = 2
 _NORMALISERS = {
     **dict.fromkeys(("no-break spaces", "ideographic spaces", "thin or wide spaces"), "nfkc"),
@@ -274,14 +275,18 @@ def of_printed(refs: Sequence[Text], hyps: Sequence[Text], *, case_sensitive: bo
     samples = [sample.split() for sample in _samples(refs, hyps)]
     # A word such as &lt; ends in a sign, too: escapes are for other causes.
     marked = [
-        [word for word in words if word[-1] in _SIGNS and word[-2:-1].isalpha() and "&" not in word]
+        [
+            word
+            for word in words
+            if (word[-1] in _SIGNS and word[-2:-1].isalpha() and "&" not in word) or not _WIDE_SIGNS.isdisjoint(word)
+        ]
         for words in samples
     ]
     capital = [[word for word in words if word != word.lower()] if case_sensitive else [] for words in samples]
     for what, fix, (of_refs, of_hyps) in (("punctuation", "basic", marked), ("capitals", "casefold", capital)):
         if bool(of_refs) != bool(of_hyps) and len(of_refs) + len(of_hyps) >= _FEWEST:
             side, other = SIDES if of_refs else SIDES[::-1]
-            text = f"the {side} has {what}, such as {(of_refs or of_hyps)[0]!r}, the {other} none"
+            text = f"the {side} has {what}, such as {short((of_refs or of_hyps)[0])!r}, the {other} none"
             yield Notice(
                 f"{what} of one side", f"{text}: normalise={fix!r} (--normalise {fix}) compares words without it"
             )

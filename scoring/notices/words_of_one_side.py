@@ -1,4 +1,4 @@
-"""Attempts that are found in the texts: words, first words and letters that only one side has."""
+"""Attempts that are found in the texts: words, and parts of words, that only one side has."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ _PART = 8
 _SIGNS = frozenset("<[({%#&|/\\~+=^$")
 _FEW = 3
 _BRACKETS = ("<>", "[]", "()", "{}")
-_MOST_LETTERS = 40
 _EXAMPLE = 30
 # Letters of words that are pieces or escapes, and those that heads begin or end with.
 _OF_PIECES = frozenset("@&%+\u2581\u0120")
@@ -325,58 +324,3 @@ def ends_of_words(sample: Sample) -> Iterator[Attempt]:
             condition = f"without the part after {sign} in the words of the {side}, such as {example}"
             advice = f"remove it from the {side} before scoring"
             yield Attempt(condition, texts=sample.with_side(place, heads), advice=advice)
-
-
-def replaced_letters(sample: Sample) -> Iterator[Attempt]:
-    """The attempt with letters of one side in place of letters that only the other has, as equal places show them."""
-    if all(map(str.isascii, sample.odd_letters)):
-        return
-    refs, hyps = (Counter("".join(side).casefold()) for side in sample.sides)
-    alone = [
-        {
-            letter
-            for letter, number in letters_of_side.items()
-            if number >= _FEW and number > 10 * other[letter] and letter.isalpha() and not _is_syllable(letter)
-        }
-        for letters_of_side, other in ((refs, hyps), (hyps, refs))
-    ]
-    if not any(alone):
-        return
-    for place, letters in enumerate(alone):
-        pairs = _counterparts(sample.sides[place], sample.sides[1 - place], letters)
-        if pairs and "=" not in "".join(pairs):
-            shown = " ".join(f"{old}={new}" for old, new in pairs.items())
-            condition = f"with {short(', '.join(f'{new} for {old}' for old, new in pairs.items()), 60)}{{where}}"
-            yield Attempt(condition, normalise=f"replace:{shown}")
-
-
-def _is_syllable(letter: str) -> bool:
-    """Whether a letter is a syllable of Hangul, such as a particle, of which another one is another word."""
-    return "\uac00" <= letter <= "\ud7a3"
-
-
-def _counterparts(texts_of_side: Sequence[str], other: Sequence[str], letters: set[str]) -> dict[str, str]:
-    """The letters that stand most often where one side has letters of its own, in several words that are else alike."""
-    seen: dict[str, Counter[str]] = {letter: Counter() for letter in sorted(letters)}
-    for word, match in {pair for texts in zip(texts_of_side, other, strict=True) for pair in _beside(*texts)}:
-        for old, new in zip(word, match, strict=True):
-            # Other letters of English are other words.
-            if old != new and old in seen and new not in "?\ufffd" and not (old.isascii() and new.isascii()):
-                seen[old][new] += 1
-    pairs: dict[str, str] = {}
-    for old, counter in seen.items():
-        for new, number in counter.most_common(1):
-            if number >= _FEW and 3 * number > 2 * sum(counter.values()):
-                pairs[old] = new
-                if old.upper() not in (old, new.upper()) and len(old.upper()) == len(new.upper()) == 1:
-                    pairs[old.upper()] = new.upper()
-    return pairs if len(pairs) <= 2 * _MOST_LETTERS else {}
-
-
-def _beside(text: str, other: str) -> Iterator[tuple[str, str]]:
-    """Different words of equal length at equal places, where both texts have as many words."""
-    words, others = text.casefold().split(), other.casefold().split()
-    if len(words) == len(others):
-        yield from (
-            pair for pair in zip(words, others, strict=True) if pair[0] != pair[1] and len({*map(len, pair)}) == 1
-        )

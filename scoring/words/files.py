@@ -91,7 +91,7 @@ def score_pair(
         result = _score_folders(ref, hyp, job, renaming)
     else:
         result = _score_read(_read(ref, hyp, job, renaming), job, renaming, session)
-    return result.noted(swapped_notices(ref, hyp, job.how.columns))
+    return result.noted(swapped_notices(ref, hyp, job.how.columns, (result.ref_format, result.hyp_format)))
 
 
 def score_judged(
@@ -114,7 +114,8 @@ def score_judged(
             "verdicts 'both right' make alternations, which do not go with a normaliser that merges compounds; "
             "expected another normaliser in normalise= (--normalise), or verdicts without 'both right'"
         )
-    notices = tuple(swapped_notices(ref, hyp, job.how.columns))
+    formats = results[0].ref_format, results[0].hyp_format
+    notices = tuple(swapped_notices(ref, hyp, job.how.columns, formats))
     return results[0].noted(notices), results[1].noted(notices)
 
 

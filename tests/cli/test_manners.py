@@ -428,6 +428,22 @@ def test_sides_that_look_swapped_are_suspected(scorelite: Run, tmp_path: Path) -
     assert b"look swapped" in scorelite("compare", "--ref", "my_hyp.trn", "ref.trn", "my_hyp.trn").stderr
 
 
+@pytest.mark.parametrize(("ref", "hyp"), [("h1.trn", "ref.trn"), ("whisper.trn", "ref.trn"), ("a.h.trn", "a.r.trn")])
+def test_names_of_files_tell_that_sides_are_swapped(scorelite: Run, tmp_path: Path, ref: str, hyp: str) -> None:
+    for name in (ref, hyp):
+        (tmp_path / name).write_text("a b (u-1)\n")
+    assert b"look swapped" in scorelite("score", ref, hyp).stderr
+    assert b"look swapped" not in scorelite("score", hyp, ref).stderr
+
+
+@pytest.mark.parametrize(("ref", "hyp", "swapped"), [("t.ctm", "t.stm", True), ("ref.ctm", "hyp.stm", False)])
+def test_a_ctm_is_no_reference_of_an_stm(scorelite: Run, tmp_path: Path, ref: str, hyp: str, swapped: bool) -> None:
+    (tmp_path / ref).write_text("t 1 0 1 hello\n")
+    (tmp_path / hyp).write_text("t 1 A 0 2 hello\n")
+    assert (b"look swapped" in scorelite("score", ref, hyp).stdout) == swapped
+    assert b"look swapped" not in scorelite("score", hyp, ref).stdout
+
+
 def test_columns_that_look_swapped_are_suspected(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("id,reference,hypothesis\n1,a b,a c\n")
     done = scorelite("score", "t.csv", "--ref-column", "hypothesis", "--hyp-column", "reference").stdout.decode()
@@ -437,6 +453,9 @@ def test_columns_that_look_swapped_are_suspected(scorelite: Run, tmp_path: Path)
     ) in done
     (tmp_path / "u.csv").write_text("id,reference,prediction\n1,a b,a c\n")
     done = scorelite("score", "u.csv", "--ref-column", "prediction", "--hyp-column", "reference")
+    assert b"the columns look swapped" in done.stdout
+    (tmp_path / "v.csv").write_text("id,reference,transcript\n1,a b,a c\n")
+    done = scorelite("score", "v.csv", "--ref-column", "transcript", "--hyp-column", "reference")
     assert b"the columns look swapped" in done.stdout
     right = scorelite("score", "t.csv", "--ref-column", "reference", "--hyp-column", "hypothesis").stdout
     assert b"look swapped" not in right

@@ -143,8 +143,9 @@ def _of_errors(seen: Evidence) -> Iterator[Notice]:
         if "hyphens" not in made:
             yield from of_hyphens(refs, hyps)
         yield from of_redactions(*seen.given, are_matched="any-words" in made)
-        yield from of_printed(refs, hyps, case_sensitive=settings.case_sensitive)
         unbroken = are_unbroken(refs), are_unbroken(hyps)
+    if seen.counts.errors:
+        yield from of_printed(refs, hyps, case_sensitive=settings.case_sensitive)
     yield from of_counts(seen.counts, unbroken=unbroken)
 
 

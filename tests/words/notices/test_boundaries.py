@@ -12,6 +12,7 @@ from scorelite.scoring.common.settings import Settings
 from scorelite.scoring.normalise import normalise
 from scorelite.scoring.notices.cause import Attempt, Cause, explained
 from scorelite.scoring.notices.causes import CAUSES
+from scorelite.scoring.notices.letters import replaced_letters
 from scorelite.scoring.notices.oddities import of_texts
 from scorelite.scoring.notices.sample import Pairing, Sample
 from scorelite.scoring.notices.spellings import SPELLINGS
@@ -21,7 +22,6 @@ from scorelite.scoring.notices.words_of_one_side import (
     first_words,
     headed,
     punctuated,
-    replaced_letters,
 )
 from scorelite.scoring.notices.wrong_pairs import (
     cut_off,
@@ -532,6 +532,29 @@ def test_letters_of_both_cases_are_replaced_by_what_stands_in_more_than_two_thir
 ) -> None:
     attempts = replaced_letters(sample([ref], [hyp]))
     assert [attempt.normalise for attempt in attempts] == [f"replace:{letters}" for letters in replaced]
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "is_one"),
+    [
+        ("ёлка ёж ещё", "елка еж еще", True),
+        ("مدرسة كبيرة جديدة", "مدرسه كبيره جديده", True),
+        ("сок сад суп", "cок cад cуп", True),  # Latin c
+        ("été thé pré", "ete the pre", False),
+        ("قلب قمر قلم", "ءلب ءمر ءلم", False),
+    ],
+)
+def test_letters_that_are_not_one_letter_in_two_writings_are_a_question(ref: str, hyp: str, is_one: bool) -> None:
+    attempt, *_ = replaced_letters(sample([ref], [hyp]))
+    assert (attempt.advice == "") == is_one
+    assert is_one or "(normalise='replace:" in attempt.advice
+    assert is_one or attempt.advice.endswith("or does the recogniser confuse two letters?")
+
+
+def test_the_argument_of_a_question_is_no_fix() -> None:
+    refs = [f"été thé pré blé {text}" for text in texts(4)]
+    (cause,) = explained(sample(refs, [ref.replace("é", "u") for ref in refs]), CAUSES)
+    assert (cause.name, cause.keyword, cause.option) == ("letters of one side", "", "")
 
 
 def test_eight_words_are_dropped_of_which_one_alone_takes_away_too_little() -> None:

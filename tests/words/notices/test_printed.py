@@ -32,6 +32,8 @@ def test_punctuation_of_one_side_is_said_with_a_word_and_the_fix() -> None:
         (["Jane: hello", "yes sir", "Bob: good day"], ["hello", "yes sir", "good day"], {}, []),  # names
         (["GOOD DAY", "YES"], ["good day", "no"], {}, []),
         (["Good day", "Yes sir"], ["good day", "no sir"], {"case_sensitive": True}, ["capitals of one side"]),
+        (["大家早上好.", "今天?"], ["大家早上号", "今天"], {"unit": "character"}, ["punctuation of one side"]),
+        (["早上，大家好", "今天，好"], ["早上大家号", "今天号"], {"unit": "character"}, ["punctuation of one side"]),
     ],
 )
 def test_only_what_one_side_alone_has_is_said(

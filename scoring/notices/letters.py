@@ -1,0 +1,135 @@
+"""Attempts with letters of one side in place of those of the other: lost by an encoding, or of another writing."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import starmap
+
+from ...formats.errors import argument, short
+from .cause import Attempt, quoted
+from .notice import SIDES
+from .sample import Sample
+
+_LOST = re.compile("[?\ufffd]+")
+_BEYOND = re.compile("[?\x80-\U0010ffff]+")
+_FEW = 3
+_MOST_LETTERS = 40
+# Letters that writers of one language take for one: Arabic, Persian and Urdu, Russian, Danish, Azeri, Ukrainian.
+_ONE_LETTER = tuple(map(frozenset, ("اأإآٱ", "هةہە", "يیىئ", "كکڪ", "وؤ", "её", "øö", "æä", "əä", "гґ")))
+
+
+def lost_letters(sample: Sample) -> Iterator[Attempt]:
+    """The fact that letters beyond ASCII are lost on one side, and the attempt with the words of the other side."""
+    if sample.odd_letters.isdisjoint("?\ufffd"):
+        return
+    for place, side in enumerate(SIDES):
+        restored: dict[str, str] = {}
+        others = 0
+        texts = []
+        for text, other in zip(sample.sides[place], sample.sides[1 - place], strict=True):
+            words = text.split()
+            if not _LOST.search(text):
+                texts.append(text)
+                continue
+            found = _restored(words, other.split())
+            others += sum(bool(_LOST.search(word)) for word in words) - sum(word in found for word in words)
+            restored |= found
+            texts.append(" ".join([found.get(word, word) for word in words]))
+        # Question marks at the ends of words are punctuation, except where most stand for letters.
+        if len(restored) < _FEW or others > len(restored) or not _are_inside(restored):
+            continue
+        lost, whole = next(iter(restored.items()))
+        condition = f"letters beyond ASCII are lost in the {side}, such as in {lost!r} for {whole!r}"
+        advice = f"write the {side} again, as UTF-8"
+        yield Attempt(condition, fact=True, advice=advice)
+        yield Attempt(f"{condition}; with them", texts=sample.with_side(place, texts), advice=advice)
+
+
+def _restored(words: Sequence[str], others: Sequence[str]) -> dict[str, str]:
+    """The words of the other side by words that have lost letters of them."""
+    whole = {
+        _BEYOND.sub("?", word.casefold()): word
+        for word in others
+        if not word.isascii() and all(letter.isascii() or letter.isalpha() for letter in word)
+    }
+    there = {word.casefold() for word in others}
+    found: dict[str, str] = {}
+    for word in words:
+        other = whole.get(_BEYOND.sub("?", word.casefold()), "")
+        # Each sign stands for a letter, or for a byte of one; a word next to a question mark is not lost.
+        if _LOST.search(word) and 0 < len(other) <= len(word) and word.strip("?").casefold() not in there:
+            found[word] = other
+    return found
+
+
+def _are_inside(words: dict[str, str]) -> bool:
+    """Whether a sign is not the last letter of some word, or is no punctuation at all."""
+    return any("\ufffd" in word or "?" in word.rstrip("?") for word in words)
+
+
+def replaced_letters(sample: Sample) -> Iterator[Attempt]:
+    """The attempt with letters of one side in place of letters that only the other has, as equal places show them."""
+    if all(map(str.isascii, sample.odd_letters)):
+        return
+    refs, hyps = (Counter("".join(side).casefold()) for side in sample.sides)
+    alone = [
+        {
+            letter
+            for letter, number in letters_of_side.items()
+            if number >= _FEW and number > 10 * other[letter] and letter.isalpha() and not _is_syllable(letter)
+        }
+        for letters_of_side, other in ((refs, hyps), (hyps, refs))
+    ]
+    if not any(alone):
+        return
+    for place, letters in enumerate(alone):
+        pairs = _counterparts(sample.sides[place], sample.sides[1 - place], letters)
+        if pairs and "=" not in "".join(pairs):
+            rule = f"replace:{' '.join(f'{old}={new}' for old, new in pairs.items())}"
+            condition = f"with {short(', '.join(f'{new} for {old}' for old, new in pairs.items()), 60)}{{where}}"
+            fix = argument(f"normalise={rule!r}", f"--normalise {quoted(rule)}")
+            question = f"is it one letter in two writings ({fix}), or does the recogniser confuse two letters?"
+            advice = "" if all(starmap(_is_one_letter, pairs.items())) else question
+            yield Attempt(condition, normalise=rule, advice=advice)
+
+
+def _is_one_letter(old: str, new: str) -> bool:
+    """Whether two letters are one in two conventions of a language, or are of two scripts, as no recogniser writes."""
+    both = {old.casefold(), new.casefold()}
+    scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in both}
+    return len(scripts) == 2 or any(map(both.issubset, _ONE_LETTER))
+
+
+def _is_syllable(letter: str) -> bool:
+    """Whether a letter is a syllable of Hangul, such as a particle, of which another one is another word."""
+    return "\uac00" <= letter <= "\ud7a3"
+
+
+def _counterparts(texts_of_side: Sequence[str], other: Sequence[str], letters: set[str]) -> dict[str, str]:
+    """The letters that stand most often where one side has letters of its own, in several words that are else alike."""
+    seen: dict[str, Counter[str]] = {letter: Counter() for letter in sorted(letters)}
+    for word, match in {pair for texts in zip(texts_of_side, other, strict=True) for pair in _beside(*texts)}:
+        for old, new in zip(word, match, strict=True):
+            # Other letters of English are other words.
+            if old != new and old in seen and new not in "?\ufffd" and not (old.isascii() and new.isascii()):
+                seen[old][new] += 1
+    pairs: dict[str, str] = {}
+    for old, counter in seen.items():
+        for new, number in counter.most_common(1):
+            if number >= _FEW and 3 * number > 2 * sum(counter.values()):
+                pairs[old] = new
+                if old.upper() not in (old, new.upper()) and len(old.upper()) == len(new.upper()) == 1:
+                    pairs[old.upper()] = new.upper()
+    return pairs if len(pairs) <= 2 * _MOST_LETTERS else {}
+
+
+def _beside(text: str, other: str) -> Iterator[tuple[str, str]]:
+    """Different words of equal length at equal places, where both texts have as many words."""
+    words, others = text.casefold().split(), other.casefold().split()
+    if len(words) == len(others):
+        yield from (
+            pair for pair in zip(words, others, strict=True) if pair[0] != pair[1] and len({*map(len, pair)}) == 1
+        )
