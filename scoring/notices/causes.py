@@ -136,11 +136,10 @@ _AMOUNTS = frozenset("$\u00a3\u20ac\u00a2%")
 
 def _english(sample: Sample) -> Iterator[Attempt]:
     """The attempt with Whisper's rules for English, where one side alone has a contraction, a title or an amount."""
-    refs, hyps = sample.words
-    alone = refs.keys() ^ hyps.keys()
-    bare = {word.rstrip(".,?!") for word in alone}
-    if bare.isdisjoint(_TITLES | _SHORT_FORMS) and not any(
-        _CONTRACTION.fullmatch(word) or not _AMOUNTS.isdisjoint(word) for word in bare
+    refs, hyps = ({word.rstrip(".,?!") for word in side} for side in sample.words)
+    alone = refs ^ hyps
+    if alone.isdisjoint(_TITLES | _SHORT_FORMS) and not any(
+        _CONTRACTION.fullmatch(word) or not _AMOUNTS.isdisjoint(word) for word in alone
     ):
         return
     # Imported only now: most samples have no such word.
@@ -254,12 +253,14 @@ CAUSES: tuple[Cause, ...] = (
     Cause("words of one side", dropped),
     Cause("brackets", bracketed),
     Cause("punctuation", punctuated, high=0.0, most=_THIRD_LESS),
-    Cause("numbers", _normaliser("numbers-en", "with numbers in digits{where}", _has_digits_of_one_side)),
+    # That a number in words is one in digits, and a long form of a word a short one, shows one error.
+    Cause("numbers", _normaliser("numbers-en", "with numbers in digits{where}", _has_digits_of_one_side), least=1),
     Cause(
         "Chinese numerals",
         _normaliser("numbers-zh", "with Chinese numerals in digits{where}", _has_numerals_of_one_side),
+        least=1,
     ),
-    Cause("English", _english),
+    Cause("English", _english, least=1),
     Cause("letters of one side", replaced_letters),
     Cause("repeats", _normaliser("repeats", "with repeated stretches of words once{where}", _is_longer)),
     Cause("characters", _by_characters, least=2),

@@ -276,12 +276,13 @@ def _bracketed_words(text: str, opening: str, closing: str) -> int:
 
 
 def first_words(sample: Sample) -> Iterator[Attempt]:
-    """The attempt without the first words of one side, which the other side does not have: ids, names, times."""
+    """The attempt without the first words of one side, with which no text of the other begins: ids, names, times."""
     for place, side in enumerate(SIDES):
         texts = [text.split(None, 1) for text in sample.sides[place]]
         heads = [words[0] for words in texts if words]
-        other = sample.words[1 - place]
-        if len(heads) < 2 * _FEW or 10 * sum(head.casefold() in other for head in heads) > len(heads):
+        pairs = zip(sample.texts_in_words[place], sample.texts_in_words[1 - place], strict=True)
+        there = sum(words[0] in other[:2] for words, other in pairs if words)
+        if len(heads) < 2 * _FEW or 10 * there > len(heads):
             continue
         if all("," in head for head in heads):
             yield _without_keys(sample, place)
@@ -289,7 +290,8 @@ def first_words(sample: Sample) -> Iterator[Attempt]:
         condition = f"without the first words of the {side}, such as {short(repr(heads[0]), _EXAMPLE)},"
         rests = sample.with_side(place, [words[1] if len(words) > 1 else "" for words in texts])
         if 2 * sum(map(_may_be_spoken, heads)) > len(heads):
-            yield Attempt(condition, texts=rests, advice="are they spoken, or names of speakers?")
+            advice = f"are they names of speakers, or spoken words that the {SIDES[1 - place]} lacks?"
+            yield Attempt(condition, texts=rests, advice=advice)
             continue
         same = takewhile(lambda letters: len({*letters}) == 1, zip(*heads, strict=False))
         letters = "".join(letter for letter, *_ in same).rstrip("0123456789")

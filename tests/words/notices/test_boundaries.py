@@ -174,8 +174,8 @@ BOUNDARIES: tuple[tuple[str, Find, Sides, Sides], ...] = (
     (
         "one first word in ten that the other side has",
         first_words,
-        (texts(10), ["wab wac", *(f"utt{chr(97 + place)} {text}" for place, text in enumerate(texts(9)))]),
-        (texts(9), ["wab wac", *(f"utt{chr(97 + place)} {text}" for place, text in enumerate(texts(8)))]),
+        (texts(10), [texts(10)[0], *(f"utt {text}" for text in texts(10)[1:])]),
+        (texts(9), [texts(9)[0], *(f"utt {text}" for text in texts(9)[1:])]),
     ),
     (
         "three words in which a letter stands for another",

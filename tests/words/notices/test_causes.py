@@ -188,6 +188,21 @@ def test_a_cause_is_said_and_its_argument_brings_the_rate(
     assert again.counts.errors < result.counts.errors or name == "characters"
 
 
+@pytest.mark.parametrize(
+    ("ref", "hyp", "fix"),
+    [
+        ("we saw twenty five percent", "we saw 25%", "whisper-en"),
+        ("twenty five percent", "25%", "whisper-en"),
+        ("i have two cats", "i have 2 cats", "numbers-en"),
+        ("he is mr smith", "he is mister smith", "whisper-en"),
+        ("他二十五岁", "他25岁", "numbers-zh"),
+    ],
+)
+def test_one_line_shows_that_numbers_and_titles_are_written_otherwise(ref: str, hyp: str, fix: str) -> None:
+    (cause,) = scoring.score([ref], [hyp]).causes()
+    assert (cause.keyword, cause.rate) == (f"normalise={fix!r}", 0.0)
+
+
 def test_spelling_is_no_hint_next_to_a_published_normaliser() -> None:
     refs = lines(BRITISH)
     hyps = [text.replace("our", "or") for text in refs]
@@ -219,7 +234,11 @@ ADVISED: tuple[tuple[str, Change, str], ...] = (
         "some hypotheses are messages of errors, such as 'ERROR: CUDA out of memory': did the recogniser fail?",
     ),
     ("first words", each(lambda text: f"anna {text}"), "such as 'anna', the rate"),
-    ("first words", each(lambda text: f"anna {text}"), "are they spoken, or names of speakers?"),
+    (
+        "first words",
+        each(lambda text: f"anna {text}"),
+        "are they names of speakers, or spoken words that the reference lacks?",
+    ),
     ("cut off", lambda texts: [text + " thank you for watching" * (len(text) % 2) for text in texts], "nobody said?"),
     ("one text", each(lambda text: "thanks for watching"), "'thanks for watching'"),
     ("one text", lambda texts: ["nan" if place % 2 else text for place, text in enumerate(texts)], "'nan'"),
@@ -255,6 +274,13 @@ def test_what_is_wrong_with_the_files_is_said_with_advice(name: str, change: Cha
     assert (cause.name, cause.keyword, cause.instead) == (name, "", result.wer)
     assert said in cause.text
     assert cause.rate is None or cause.rate < result.wer / 2
+
+
+def test_first_words_that_every_hypothesis_lacks_are_asked_about() -> None:
+    refs = lines(ENGLISH)
+    (cause,) = scoring.score(refs, [text.partition(" ")[2] for text in refs]).causes()
+    assert (cause.name, cause.rate) == ("first words", 0.0)
+    assert cause.advice == "are they names of speakers, or spoken words that the hypothesis lacks?"
 
 
 def test_languages_that_differ_are_named() -> None:
