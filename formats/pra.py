@@ -26,7 +26,8 @@ _TITLE = "DUMP OF SYSTEM ALIGNMENT STRUCTURE"
 _ID = re.compile(r"id: \((.+)\)\s*")
 _SCORES = re.compile(r"Scores: \(#C #S #D #I\) (\d+) (\d+) (\d+) (\d+)\s*")
 _TEXT = re.compile(r"(?:>> )?(REF|HYP):(.*)", re.DOTALL)
-_OTHER = re.compile(r"(?:>> )?Eval:|Labels:|File:|Channel:|Attributes:|Ref times:|Speaker sentences\s|\s*$")
+_OTHER = re.compile(r"Labels:|File:|Channel:|Attributes:|Ref times:|Speaker sentences\s|\s*$")
+_FRAGMENT = re.compile(r"(?<!\S)\(?(\w[\w']*)-\)?(?!\S)")
 _SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 _WANTED = "id:, Scores: (#C #S #D #I), REF: and HYP:, as sclite writes them"
 
@@ -52,6 +53,9 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
             utterance.counts = tuple(map(int, match.groups()))
         elif match := _TEXT.fullmatch(line):
             utterance.sides[match[1]] += words(match[2])
+            utterance.shown[match[1]] = line
+        elif "Eval:" in line[:8]:
+            utterance.matches_fragments |= _matches_fragment(utterance.shown["REF"], utterance.shown["HYP"], line)
         elif line.startswith("Attributes:"):
             utterance.is_sensitive = "Case_sens" in line
         elif not _OTHER.match(line):
@@ -66,6 +70,7 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
         (f"pra:{name}", "1")
         for name, is_set in (
             ("opt_del", any(utterance.lacks_optional for utterance in utterances)),
+            ("frag_corr", any(utterance.matches_fragments for utterance in utterances)),
             ("case_sense", any(utterance.is_sensitive for utterance in utterances)),
         )
         if is_set
@@ -76,7 +81,7 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
 class _Utterance:
     """The lines of an utterance."""
 
-    __slots__ = ("counts", "is_sensitive", "lacks_optional", "name", "sides", "where")
+    __slots__ = ("counts", "is_sensitive", "lacks_optional", "matches_fragments", "name", "shown", "sides", "where")
 
     def __init__(self, name: str, where: Where) -> None:
         self.name = name
@@ -84,6 +89,8 @@ class _Utterance:
         self.counts: tuple[int, ...] = ()
         self.is_sensitive = False
         self.lacks_optional = False
+        self.matches_fragments = False
+        self.shown = {"REF": "", "HYP": ""}
         self.sides: dict[str, list[str]] = {"REF": [], "HYP": []}
 
     def add_to(self, texts: BothSides) -> None:
@@ -110,6 +117,17 @@ class _Utterance:
         self.lacks_optional |= len(kept) < size
         text = " ".join(kept)
         return text if self.is_sensitive else text.translate(_SMALL)
+
+
+def _matches_fragment(ref: str, hyp: str, errors: str) -> bool:
+    """Whether a fragment of the reference stands above another word that begins so and is no error (-F)."""
+    for fragment in _FRAGMENT.finditer(ref):
+        place = slice(*fragment.span())
+        other = hyp[place].rstrip().lower()
+        begins_so = other.startswith(fragment[1].lower()) and other != fragment[0].lower()
+        if begins_so and not errors[place].strip():
+            return True
+    return False
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -195,7 +195,7 @@ class MeetingResult(Parted):
             yield from of_tags(refs, hyps)
             yield from of_silence(refs, hyps)
         if self.counts.errors and self.settings.unit == "word":
-            yield from of_printed(refs, hyps, case_sensitive=self.settings.case_sensitive)
+            yield from of_printed(refs, hyps, has_case=self.settings.case_sensitive)
         yield from self.causes()
         yield from self._gravest()
         yield from self._missed()

@@ -266,10 +266,10 @@ def of_redactions(refs: Sequence[Text], hyps: Sequence[Text], *, are_matched: bo
         yield Notice("redactions of both sides", f"{text}: {fixes[0]}")
 
 
-def of_printed(refs: Sequence[Text], hyps: Sequence[Text], *, case_sensitive: bool) -> Iterator[Notice]:
+def of_printed(refs: Sequence[Text], hyps: Sequence[Text], *, has_case: bool) -> Iterator[Notice]:
     """A notice about punctuation, or else capitals where case counts, that words of one side alone have.
 
-    >>> print(*of_printed(["Good day, you.", "Yes."], ["good day you", "yes"], case_sensitive=False))
+    >>> print(*of_printed(["Good day, you.", "Yes."], ["good day you", "yes"], has_case=False))
     the reference has punctuation, such as 'day,', the hypothesis none: normalise='basic' compares words without it
     """
     samples = [sample.split() for sample in _samples(refs, hyps)]
@@ -282,7 +282,7 @@ def of_printed(refs: Sequence[Text], hyps: Sequence[Text], *, case_sensitive: bo
         ]
         for words in samples
     ]
-    capital = [[word for word in words if word != word.lower()] if case_sensitive else [] for words in samples]
+    capital = [[word for word in words if word != word.lower()] if has_case else [] for words in samples]
     for what, fix, (of_refs, of_hyps) in (("punctuation", "basic", marked), ("capitals", "casefold", capital)):
         if bool(of_refs) != bool(of_hyps) and len(of_refs) + len(of_hyps) >= _FEWEST:
             side, other = SIDES if of_refs else SIDES[::-1]

@@ -386,7 +386,9 @@ def test_sclites_alignments_are_scored_with_the_settings_that_they_state(tmp_pat
     other = scoring.score_files(path, fragments=False)
     assert any("a.sgml itself counts 1 error in 3 words" in notice.text for notice in other.notices)
     (tmp_path / "a.pra").write_text(result.report("pra"))
-    assert scoring.score_files(tmp_path / "a.pra").settings.case_sensitive
+    of_pra = scoring.score_files(tmp_path / "a.pra")
+    assert of_pra.counts == result.counts
+    assert {name: getattr(of_pra.settings, name) for name in keywords} == keywords
 
 
 def test_the_alignments_that_score_writes_are_read_with_their_rate(tmp_path: Path, scorelite: Run) -> None:

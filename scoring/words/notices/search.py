@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ....formats.values import dataclass
 from ...common.counts import Counts
 from ...common.settings import Settings
+from ...common.tie_policy import KALDI_WER
 from ...notices.notice import HIGH, Explanation, Notice, of_counts
 from ...notices.oddities import (
     ESCAPES,
@@ -145,7 +146,8 @@ def _of_errors(seen: Evidence) -> Iterator[Notice]:
         yield from of_redactions(*seen.given, are_matched="any-words" in made)
         unbroken = are_unbroken(refs), are_unbroken(hyps)
     if seen.counts.errors:
-        yield from of_printed(refs, hyps, case_sensitive=settings.case_sensitive)
+        # Whoever asks for the rate of Kaldi, with its policy, asks for its case.
+        yield from of_printed(refs, hyps, has_case=settings.case_sensitive and settings.policy != KALDI_WER)
     yield from of_counts(seen.counts, unbroken=unbroken)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from scorelite import meetings, scoring
 PRINTED, SPOKEN = ["Hello, world!", "Good morning."], ["hello word", "good morning"]
 
 
-def names(refs: list[str], hyps: list[str], **settings: bool) -> list[str]:
+def names(refs: list[str], hyps: list[str], **settings: Any) -> list[str]:
     return [notice.name for notice in scoring.score(refs, hyps, **settings).notices]
 
 
@@ -32,12 +33,13 @@ def test_punctuation_of_one_side_is_said_with_a_word_and_the_fix() -> None:
         (["Jane: hello", "yes sir", "Bob: good day"], ["hello", "yes sir", "good day"], {}, []),  # names
         (["GOOD DAY", "YES"], ["good day", "no"], {}, []),
         (["Good day", "Yes sir"], ["good day", "no sir"], {"case_sensitive": True}, ["capitals of one side"]),
+        (["Good day", "Yes sir"], ["good day", "no sir"], {"case_sensitive": True, "policy": "kaldi_wer"}, []),
         (["大家早上好.", "今天?"], ["大家早上号", "今天"], {"unit": "character"}, ["punctuation of one side"]),
         (["早上，大家好", "今天，好"], ["早上大家号", "今天号"], {"unit": "character"}, ["punctuation of one side"]),
     ],
 )
 def test_only_what_one_side_alone_has_is_said(
-    refs: list[str], hyps: list[str], settings: dict[str, bool], expected: list[str]
+    refs: list[str], hyps: list[str], settings: dict[str, Any], expected: list[str]
 ) -> None:
     assert names(refs, hyps, **settings) == expected
 
