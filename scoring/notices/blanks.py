@@ -33,6 +33,7 @@ def other_blanks(sample: Sample) -> Iterator[Attempt]:
         f"with the same blanks on both sides, as in {shown},",
         texts=(sample.refs, hyps),
         advice=arguments_in("unit='character' (-c) compares characters without blanks"),
+        alone=True,
     )
 
 

@@ -45,6 +45,8 @@ class Attempt:
     """The part of the errors that it may take away."""
     fact: bool = False
     """Whether the condition is the whole sentence."""
+    alone: bool = False
+    """Whether nothing brings exactly this rate about, so that it is not added to what other attempts promise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
     certain: list[_Tried] = []
     now = sample
     while len(steps) < _STEPS and now.errors and (not steps or now.rate >= HIGH):
-        tried = list(_tried(now, causes))
+        tried = [each for each in _tried(now, causes) if not steps or not each.attempt.alone]
         if not steps:
             facts = [each for each in tried if each.attempt.fact]
             names = {cause.name for cause in causes if cause.certain}
@@ -95,7 +97,7 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
             break
         best = next(each for each in tried if each.left <= _AS_GOOD * least + _NOTHING)
         steps.append(best)
-        if best.attempt.fact or best.attempt.characters:
+        if best.attempt.fact or best.attempt.characters or best.attempt.alone:
             break
         now = now.changed(*best.texts, best.rate)
     limit = max((step.limit for step in steps), default=0.0)
@@ -200,14 +202,14 @@ def _explanation(sample: Sample, steps: Sequence[_Tried]) -> Explanation:
     rate = None if attempts[0].fact else steps[-1].rate
     text = " and ".join(_closed(attempt) for attempt in attempts)
     if rate is not None:
-        text += f" {would_be(rate, sample.rate, exact=sample.is_whole, measure=sample.MEASURE)}"
+        text += f" {would_be(rate, sample.rate, exact=sample.is_exact, measure=sample.MEASURE)}"
     fixes = "; ".join(filter(None, [argument(keyword, option), advice]))
     return Explanation(
         steps[0].cause,
         f"{text}: {fixes}",
         rate,
         sample.rate,
-        sample.is_whole,
+        sample.is_exact,
         keyword=keyword,
         option=option,
         advice=advice,

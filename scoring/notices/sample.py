@@ -65,6 +65,7 @@ class Sample:
         rate: float,
         *,
         whole: bool = True,
+        exact: bool = True,
         pairing: Pairing | None = None,
         long: tuple[str, str] | None = None,
     ) -> None:
@@ -79,7 +80,9 @@ class Sample:
         self.long = long
         """Both texts of the longest pair, of which the sample has pieces alone."""
         self.is_whole = whole
-        """Whether all pairs are here, so that rates are exact."""
+        """Whether all pairs are here."""
+        self.is_exact = whole and exact
+        """Whether rates are those of the whole, and not estimates: normalisers leave marks, which the sample lacks."""
         self._drawn: tuple[Sequence[float], float] | None = None
 
     @property

@@ -123,7 +123,8 @@ def _sample_of(scored: Utterances, rate: float) -> Sample:
     else:
         place = looked[words.index(longest)]
         long = joined_words(scored.refs[place]), joined_words(scored.hyps[place])
-    return Sample(refs, hyps, scored.settings, rate, whole=whole, pairing=pairing, long=long)
+    exact = not (scored.settings.markup and any(map(has_marks, (*refs, *hyps))))
+    return Sample(refs, hyps, scored.settings, rate, whole=whole, exact=exact, pairing=pairing, long=long)
 
 
 def _drawn(looked: Sequence[int], errors: Sequence[int], words: Sequence[int]) -> list[int]:

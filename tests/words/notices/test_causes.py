@@ -203,6 +203,21 @@ def test_one_line_shows_that_numbers_and_titles_are_written_otherwise(ref: str, 
     assert (cause.keyword, cause.rate) == (f"normalise={fix!r}", 0.0)
 
 
+def test_a_rate_is_promised_that_the_named_argument_brings() -> None:
+    """No argument gives both sides the same blanks, so that they are not added to what a normaliser brings."""
+    refs, hyps = [["i'm in co operation now"] * 12, ["i am in cooperation now"] * 12]
+    (cause,) = scoring.score(refs, hyps).causes()
+    assert (cause.keyword, cause.advice) == ("normalise='whisper-en'", "")
+    assert cause.rate == scoring.score(refs, hyps, normalise="whisper-en").wer
+
+
+@pytest.mark.parametrize(("mark", "is_exact"), [("(uh)", False), ("uh", True)])
+def test_rates_of_texts_with_marks_are_estimates(mark: str, is_exact: bool) -> None:
+    refs = [f"we {mark} saw {number} of them" for number in ("three", "four", "five", "six", "seven")]
+    hyps = [f"we {mark} saw {number} of them" for number in "34567"]
+    assert [cause.exact for cause in scoring.score(refs, hyps, markup=True).causes()] == [is_exact]
+
+
 def test_spelling_is_no_hint_next_to_a_published_normaliser() -> None:
     refs = lines(BRITISH)
     hyps = [text.replace("our", "or") for text in refs]
