@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from ...formats.errors import UsageError, half_character, quantity, short
@@ -23,6 +23,7 @@ from ..notices.notice import HIGH, Explanation, Notice, merged, of_counts
 from ..notices.oddities import of_printed, of_silence, of_tags, of_texts
 from ..notices.sample import Sample
 from ..notices.took_part import NOT_IN_REGIONS, NOTHING, TookPart, notices_of
+from .file_order import of_file_order
 from .marked import check_marks, score_marked
 from .measures import measure_of
 from .normalised import Before
@@ -31,7 +32,7 @@ from .prepared import PlacedWord, placed_words, prepare
 from .scores import Assigned, Match, Measure, MeetingScore
 from .settings import MeetingSettings
 from .sides import Overlap, Session
-from .times import of_times
+from .times import of_collar, of_times
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,30 +231,31 @@ class MeetingResult(Parted):
         >>> print(*meetings.score(refs, hyps).causes())
         without '<eps>' in the hypothesis the rate would be 0.0 % instead of 100.0 %: normalise='drop:<eps>'
         """
-        if times := self._times():
-            return times
-        if (self.error_rate or 0.0) < HIGH:
-            return ()
-        refs, hyps, whole = _stretches(self.parts, self.record, self.settings)
-        if self.settings.unit == "character":
-            return ()
-        settings = Settings(policy=self.settings.policy, case_sensitive=self.settings.case_sensitive)
-        return explained(Sample(refs, hyps, settings, self.error_rate or 0.0, whole=whole), CAUSES)
-
-    def _times(self) -> tuple[Explanation, ...]:
-        """The change of times that takes most errors away, in measures with times."""
-        if not self.record.timed:
-            return ()
         # A search takes long; the bound without one is near enough.
-        measure = "greedy-tcorc" if self.record.searches else self.measure
+        exact = not self.record.searches
+        measure = self.measure if exact else "greedy-tcorc"
+        found: tuple[Explanation, ...] = ()
 
-        def rate_of(sessions: Sequence[Session]) -> float | None:
-            return scored(measure, self.settings, sessions).error_rate
+        def rate_of(sessions: Sequence[Session], settings: MeetingSettings = self.settings) -> float | None:
+            return scored(measure, settings, sessions).error_rate
 
         sessions = [part.session for part in self.parts]
-        timings = self.settings.ref_timing, self.settings.hyp_timing
-        exact = not self.record.searches
-        return of_times(sessions, timings, self.error_rate, rate_of, title=self.title, exact=exact)
+        if self.record.timed:
+            timings = self.settings.ref_timing, self.settings.hyp_timing
+            found = of_times(sessions, timings, self.error_rate, rate_of, title=self.title, exact=exact) or of_collar(
+                self.settings.collar,
+                self.error_rate,
+                lambda collar: rate_of(sessions, replace(self.settings, collar=collar)),
+                title=self.title,
+                exact=exact,
+            )
+        elif exact:
+            found = of_file_order(sessions, self.error_rate, rate_of, title=self.title)
+        if found or (self.error_rate or 0.0) < HIGH or self.settings.unit == "character":
+            return found
+        refs, hyps, whole = _stretches(self.parts, self.record, self.settings)
+        settings = Settings(policy=self.settings.policy, case_sensitive=self.settings.case_sensitive)
+        return explained(Sample(refs, hyps, settings, self.error_rate or 0.0, whole=whole), CAUSES)
 
     def normalisation(self) -> Effect:
         """Counts without normalisation, and the errors that each rule moved; sessions are scored after each step."""

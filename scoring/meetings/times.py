@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ...formats.errors import MismatchError
-from ..notices.notice import Explanation
+from ...formats.errors import MismatchError, argument
+from ..notices.notice import HIGH, Explanation, would_be
 from ..notices.times import TimeChange, Timed, best_change, changes_of, explanation_of
 from .prepared import order_of, placed_words
 from .sides import Session, Side
@@ -16,6 +16,9 @@ _LOOKED = 5_000
 _LEAST = 0.01
 # The part of a segment by which the times of its words are off.
 _UNSURE = 0.25
+# The usual collar in seconds, and one that is shorter than words are off; a smaller part of the rate stays with it.
+_USUAL, _SHORT = 5.0, 1.0
+_OTHER = 0.9
 
 
 def of_times(
@@ -62,6 +65,27 @@ sides start at the same moment? subtract 9.00 from every time of the hypothesis
     changes = (change for change in changes_of(columns) if change.name != "shift" or change.size() >= least)
     found = best_change(changes, rate_after, now)
     return () if found is None else (explanation_of(*found, now, measure=title, exact=exact),)
+
+
+def of_collar(
+    collar: float | None, now: float | None, rate_of: Callable[[float], float | None], *, title: str, exact: bool
+) -> tuple[Explanation, ...]:
+    """The rate with the usual collar, where a much shorter one has other errors: times within segments are estimates.
+
+    >>> from scorelite import meetings
+    >>> rows = [[("anna", "good day to you all", 2.0 + late, 4.0 + late)] for late in (0.0, 0.2)]
+    >>> print(*meetings.score({"t": rows[0]}, {"t": rows[1]}, measure="tcp", collar=0).causes())
+    with the usual collar of 5 s tcpWER would be 0.0 % instead of 120.0 %: collar=5
+    """
+    if collar is None or collar >= _SHORT or now is None or now < HIGH:
+        return ()
+    rate = rate_of(_USUAL)
+    if rate is None or rate > _OTHER * now:
+        return ()
+    keyword, option = f"collar={_USUAL:g}", f"--collar {_USUAL:g}"
+    condition = f"with the usual collar of {_USUAL:g} s"
+    text = f"{condition} {would_be(rate, now, exact=exact, measure=title)}: {argument(keyword, option)}"
+    return (Explanation("collar", text, rate, now, exact, keyword=keyword, option=option),)
 
 
 def _mean_length(sides: Sequence[Side]) -> float:

@@ -7,6 +7,7 @@ import pickle
 import random
 import warnings
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -312,3 +313,32 @@ def test_a_collar_in_milliseconds_is_reported() -> None:
     notices = [meetings.score(rows, rows, measure="tcp", collar=collar).notices for collar in (5, 5000)]
     found = ["the collar is 5000 s, longer than a minute: is it in seconds?" in map(str, each) for each in notices]
     assert found == [False, True]
+
+
+SPOKEN = [("anna", f"this is sentence {number} of {number + 20} about ships") for number in range(12)]
+TIMED = [(*row, 3.0 * place, 3.0 * place + 2) for place, row in enumerate(SPOKEN)]
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "side"),
+    [
+        (SPOKEN, SPOKEN[::-1], "hypothesis"),
+        (TIMED, SPOKEN[::-1], "hypothesis"),
+        (SPOKEN[::-1], TIMED, "reference"),
+        (SPOKEN, SPOKEN, ""),
+        (TIMED, TIMED[::-1], ""),  # sorted by their times
+        (SPOKEN[:3], SPOKEN[2::-1], ""),  # too few
+        (SPOKEN, [("1", "nothing like that")] * 12, ""),
+    ],
+)
+def test_segments_without_times_in_another_order_are_said(ref: list[Any], hyp: list[Any], side: str) -> None:
+    causes = meetings.score({"talk": ref}, {"talk": hyp}).causes()
+    assert [cause.rate for cause in causes if cause.name == "file order"] == [0.0] * bool(side)
+    assert f"the {side} has no times" in str(causes) if side else "file order" not in str(causes)
+
+
+@pytest.mark.parametrize(("collar", "late", "said"), [(0.0, 0.2, True), (1.0, 1.2, False), (0.0, 0.0, False)])
+def test_a_short_collar_is_said_with_the_rate_of_the_usual_one(collar: float, late: float, said: bool) -> None:
+    refs, hyps = ({"t": [("anna", "good day to you", start, start + 2.0)]} for start in (3.0, 3.0 + late))
+    causes = meetings.score(refs, hyps, measure="tcp", collar=collar).causes()
+    assert [(cause.keyword, cause.rate) for cause in causes if cause.name == "collar"] == [("collar=5", 0.0)] * said
