@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -71,10 +70,10 @@ def _in_order_of(ref: Side, hyp: Side) -> Side:
     ranks: dict[int, int] = {}
     rank = 0
     for place in order_of(hyp, "segment"):
-        votes: Counter[int] = Counter()
+        votes: dict[int, float] = {}
         for piece in _pieces(hyp.texts[place]):
             for each in ranks_of.get(piece, ())[:_MOST]:
-                votes[each] += 1 / len(ranks_of[piece])
+                votes[each] = votes.get(each, 0.0) + 1 / len(ranks_of[piece])
         rank = max(votes, key=votes.__getitem__, default=rank)
         ranks[place] = rank
     order = sorted(ranks, key=ranks.__getitem__)

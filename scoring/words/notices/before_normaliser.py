@@ -32,13 +32,13 @@ _SIGNS = re.compile("[^\x00-\x7f]|[%&\\\\`\x00-\x08\x0e-\x1f\x7f]|@@|##")
 def may_be_written_otherwise(before: Before, scored: Utterances) -> bool:
     """Whether texts with errors had a sign before normalisation that words have in one writing alone."""
     places, _ = _with_errors(scored)
-    return any(_SIGNS.search(text) for side in (before.refs, before.hyps) for text in _texts(side, places))
+    return any(_SIGNS.search(text) for side in (before.refs, before.hyps) for text in texts_of(side, places))
 
 
 def of_writings(before: Before, scored: Utterances, counts: Counts) -> Iterator[Explanation]:
     """An explanation for each writing of words of which enough errors vanish with a normaliser before the others."""
     places, part = _with_errors(scored)
-    given = [_texts(side, places) for side in (before.refs, before.hyps)]
+    given = [texts_of(side, places) for side in (before.refs, before.hyps)]
     rows = [row for row in range(len(places)) if any(_SIGNS.search(side[row]) for side in given)]
     if not rows or counts.wer is None:
         return
@@ -105,7 +105,7 @@ def _with_errors(scored: Utterances) -> tuple[list[int], float]:
     return looked, len(looked) / (len(places) or 1)
 
 
-def _texts(side: Side, places: Sequence[int]) -> list[str]:
+def texts_of(side: Side, places: Sequence[int]) -> list[str]:
     """The texts of utterances as they were; words with times are joined."""
     if side.plain:
         return [side.texts[place] for place in places]

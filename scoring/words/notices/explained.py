@@ -55,7 +55,9 @@ def explanations(
 
         if times := of_times(scored, counts):
             left = _HALF * (times[0].rate or 0.0)
-            return tuple(cause for cause in of_neighbours(scored, counts) if (cause.rate or 0.0) < left) or times
+            return (
+                tuple(cause for cause in of_neighbours(scored, counts, before) if (cause.rate or 0.0) < left) or times
+            )
     causes: tuple[Explanation, ...] = ()
     if counts.wer is not None and counts.errors:
         sample = _sample_of(scored, counts.wer)
@@ -67,7 +69,7 @@ def explanations(
         elif scored.table.timeline is None:
             causes = tuple(exchanged_texts(scored, counts, wrong_utterances(scored)))
     known = [cause.keyword for cause in causes]
-    causes = *causes, *of_neighbours(scored, counts), *_vanishing(scored, counts, known)
+    causes = *causes, *of_neighbours(scored, counts, before), *_vanishing(scored, counts, known)
     return causes if before is None else (*causes, *of_writings(before, scored, counts))
 
 

@@ -10,8 +10,10 @@ from .... import core
 from ...common.counts import Counts, counts_of, percent
 from ...notices.notice import Explanation
 from ..alignment import side_of, words_of
+from .before_normaliser import texts_of
 
 if TYPE_CHECKING:
+    from ..normalised.both_sides import Before
     from ..utterances import Utterances
 
 # Below this rate nothing is looked for. Of so many utterances, the words of some are aligned together.
@@ -25,8 +27,12 @@ _PART = 0.15
 _MUCH = 0.6
 
 
-def of_neighbours(scored: Utterances, counts: Counts) -> Iterator[Explanation]:
-    """The rate if words were counted where they were said, where times put many into another segment."""
+def of_neighbours(scored: Utterances, counts: Counts, before: Before | None) -> Iterator[Explanation]:
+    """The rate if words were counted where they were said, where times put many into another segment, or between words
+    that a normaliser makes one number.
+
+    `before` has the texts as they were before normalisation.
+    """
     timeline, now = scored.table.timeline, counts.wer
     if timeline is None or not timeline.windows or now is None or now < _LOW:
         return
@@ -35,21 +41,41 @@ def of_neighbours(scored: Utterances, counts: Counts) -> Iterator[Explanation]:
     if len(places) == len(stretches):
         return
     apart = counts_of(scored.batch.take(array("q", places).tobytes()))
-    refs, hyps = (
-        [" ".join(word for place in stretch for word in words_of(texts[place])) for stretch in stretches]
-        for texts in (scored.refs, scored.hyps)
+    together = _aligned(
+        scored,
+        [
+            [" ".join(word for place in stretch for word in words_of(texts[place])) for stretch in stretches]
+            for texts in (scored.refs, scored.hyps)
+        ],
     )
-    together = counts_of(core.align(scored.settings.rules(), side_of(refs), side_of(hyps), 1))
-    gone = apart.errors - together.errors
-    if gone < _FEWEST or gone < _PART * apart.errors:
+    least = max(_FEWEST, _PART * apart.errors)
+    chain, whole = scored.settings.chain, together
+    if before is not None and chain is not None and not scored.settings.markup and not chain.scoring.alternatives:
+        given = [[" ".join(texts_of(side, stretch)) for stretch in stretches] for side in (before.refs, before.hyps)]
+        whole = _aligned(scored, [chain.apply(side)[0] for side in given])
+    is_divided = together.errors - whole.errors >= least
+    after = whole if is_divided else together
+    rate = now * (after.wer or 0.0) / (apart.wer or 1.0)
+    if apart.errors - after.errors < least or rate > _MUCH:
         return
-    rate = now * together.errors / apart.errors
-    if rate > _MUCH:
-        return
+    name, condition = (
+        "neighbouring segments",
+        "words that times put into a neighbouring segment were counted in their own",
+    )
     advice = "`scorelite align HYP --segments REF -o CUT.stm` cuts the hypothesis by its words, not by its times"
-    condition = "if words that times put into a neighbouring segment were counted in their own,"
-    text = f"{condition} the rate would be about {percent(rate)} instead of {percent(now)}: {advice}"
-    yield Explanation("neighbouring segments", text, rate, now, exact=False, advice=advice)
+    if is_divided:
+        name, condition = (
+            "divided numbers",
+            "words that segments divide, such as twenty | five, were normalised together",
+        )
+        advice = "`scorelite convert HYP OUT.txt` leaves out the times, so that both sides are scored as one text"
+    text = f"if {condition}, the rate would be about {percent(rate)} instead of {percent(now)}: {advice}"
+    yield Explanation(name, text, rate, now, exact=False, advice=advice)
+
+
+def _aligned(scored: Utterances, sides: Sequence[Sequence[str]]) -> Counts:
+    refs, hyps = map(side_of, sides)
+    return counts_of(core.align(scored.settings.rules(), refs, hyps, 1))
 
 
 def _stretches(scored: Utterances) -> Iterator[Sequence[int]]:

@@ -58,6 +58,28 @@ def test_right_bounds_have_no_such_notice(wrong: float) -> None:
     assert "neighbouring segments" not in {cause.name for cause in scored(loose=0.0, wrong=wrong).causes()}
 
 
+@pytest.mark.parametrize(
+    ("cut", "normalise", "said"),
+    [(True, "whisper-en", True), (True, "numbers-en", True), (False, "whisper-en", False), (True, "basic", False)],
+)
+def test_numbers_that_segments_divide_are_said_with_the_rate_of_one_text(cut: bool, normalise: str, said: bool) -> None:
+    rows, words, at = [], [], 0.0
+    for number in range(30):
+        text, rest = f"so we saw ship {WORDS[number]} and coal", "five of them"
+        split = at + 2.0
+        rows.append(f"talk 1 a {at:.2f} {split:.2f} {text}{' twenty' * cut}\n")
+        rows.append(f"talk 1 a {split:.2f} {split + 2:.2f} {'twenty ' * (not cut)}{rest}\n")
+        words += [(at + 0.25 * place, word) for place, word in enumerate(text.split())]
+        words += [(split + 0.25 * place, word) for place, word in enumerate(["25", "of", "them"])]
+        at += 4.0
+    hyp = "".join(f"talk 1 {start:.2f} 0.2 {word}\n" for start, word in words).encode()
+    result = scoring.score_files(
+        "".join(rows).encode(), hyp, ref_format="stm", hyp_format="ctm", normalise=normalise, markup=False
+    )
+    rates = [cause.rate for cause in result.causes() if cause.name == "divided numbers"]
+    assert [rate is not None and rate < 0.01 for rate in rates] == [True] * said
+
+
 def test_the_command_that_is_named_cuts_the_hypothesis_by_its_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
