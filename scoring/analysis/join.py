@@ -16,7 +16,7 @@ from ...formats.roles import ROLES, plain
 from ...formats.schema.coded import CodedColumn, coded
 from ...formats.source import SideFile, Source
 from ...formats.values import dataclass, replace
-from ..notices.notice import StrangeRows, facts_of
+from ..notices.notice import ROWS, Notice, facts_of
 from ..words.ranges import in_few
 from ..words.table_columns import TableColumns, of_columns
 from .breakdown import few_of
@@ -163,9 +163,7 @@ def joined_columns(result: Totals, target: Target, is_part: bool = False) -> tup
         )
     columns = of_columns({**made, **table.columns(result, is_part)})
     strangers = () if is_part else table.strangers(result)
-    return columns, tuple(
-        StrangeRows(f"{StrangeRows.NAMES}{table.path}", f"{table.path}: {told}") for told in told_strangers(strangers)
-    )
+    return columns, tuple(Notice(f"{ROWS}{table.path}", f"{table.path}: {told}") for told in told_strangers(strangers))
 
 
 def given_groups(result: Totals, given: Any) -> Groups:
@@ -227,7 +225,7 @@ def told_strangers(strangers: Sequence[str]) -> Iterator[str]:
 
 def strange_rows(result: Totals) -> list[str]:
     """Remarks on rows of tables that are of nothing scored, among the notices of a result."""
-    return [notice.text for notice in facts_of(result.notices) if isinstance(notice, StrangeRows)]
+    return [notice.text for notice in facts_of(result.notices) if notice.name.startswith(ROWS)]
 
 
 def check_ids(result: Totals, is_part: bool, what: str) -> None:

@@ -17,7 +17,7 @@ from ..common.counts import Counts
 from ..common.results import Missing, Report, check_units, listed
 from ..common.settings import Settings
 from ..common.totals import Rule
-from ..notices.notice import Missed, facts_of
+from ..notices.notice import MISSED, Notice, facts_of
 from ..notices.notice import merged as merged_notices
 from ..notices.took_part import of_empty
 from ..words.information import Information, summed_groups
@@ -154,7 +154,7 @@ def merged_of_result(
         "counts": result.counts,
         "sentences": result.sentences,
         "sentence_errors": result.sentence_errors,
-        "notices": tuple(notice for notice in facts_of(result.notices) if notice.ADDS),
+        "notices": tuple(notice for notice in facts_of(result.notices) if notice.adds),
         "took_part": result.took_part,
         "sums": {SPEAKER: sums_of_groups(names, np.array(groups, np.int32), places, counts)},
         "histogram": histogram_of(counts),
@@ -205,13 +205,13 @@ def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:
 
 def with_missed(total: Merged) -> Merged:
     """The sum with the notices about what took no part, which are made of its own numbers."""
-    noted = [notice for notice in total.notices if not isinstance(notice, Missed)]
+    noted = [notice for notice in total.notices if not notice.name.startswith(MISSED)]
     left_out = absent(total.missing, total.extra, total.missing_rule, total.sentences)
     lacking = missed(total.took_part, total.outside_rule)
     return replace(total, notices=merged_notices([*noted, *left_out, *lacking, *_of_empty_references(total)]))
 
 
-def _of_empty_references(total: Merged) -> Iterator[Missed]:
+def _of_empty_references(total: Merged) -> Iterator[Notice]:
     """A notice about words of the hypothesis in utterances of which the reference has no words; of texts alone."""
     counts = total.counts
     if total.table.timeline is not None or counts.hypothesis == counts.insertions:

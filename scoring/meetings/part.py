@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from ...formats.schema.markup import words
 from ..common.counts import Counts
-from ..notices.notice import SIDES, Missed, Notice
+from ..notices.notice import SIDES, Notice
 from ..notices.took_part import Part, TookPart, milliseconds, of_empty
 from .prepared import spelled
 from .scores import Match
@@ -122,7 +122,7 @@ def _length(side: Side) -> int:
     return milliseconds([end - start for start, end in _spans(side)])
 
 
-def of_empty_sides(sessions: Sequence[Counts], matches: Sequence[Match]) -> Iterator[Missed]:
+def of_empty_sides(sessions: Sequence[Counts], matches: Sequence[Match]) -> Iterator[Notice]:
     """Notices about words of one side where the other has none; where it has none at all, another notice says so.
 
     Matches are those of speakers. Speakers are named where no session is.
@@ -159,7 +159,7 @@ def of_nameless(sessions: Sequence[Session]) -> Iterator[Notice]:
                 break
 
 
-def _first_of(numbers: dict[str, list[int]], whole: int, side: str) -> Iterator[Missed]:
+def _first_of(numbers: dict[str, list[int]], whole: int, side: str) -> Iterator[Notice]:
     """The first notice that is due, by the numbers of words that have no partner."""
     for items, lost in numbers.items():
         words_lost = list(filter(None, lost))

@@ -10,7 +10,7 @@ from ...formats.errors import quantity, short
 from ..normalise.chain import Chain
 from ..normalise.operation import Function, Table
 from ..normalise.rule import hides_text
-from .notice import Idle
+from .notice import IDLE, Notice
 
 if TYPE_CHECKING:
     from ...formats.errors import Where
@@ -26,7 +26,7 @@ _COMMA = re.compile(r"[^\W\d],[^\W\d]")
 _LARGE = 200
 
 
-def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: Iterable[str]) -> Iterator[Idle]:
+def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: Iterable[str]) -> Iterator[Notice]:
     """A notice for each file of replacements of which some changed none of these texts, and for `drop:a,b`.
 
     A large file is reported only if none of its rules changed anything.
@@ -46,11 +46,11 @@ def of_rules(chain: Chain | None, used: Callable[[], Collection[str]], texts: It
     for words in with_commas if "drop" not in names_used else ():
         fix = f"drop:{' '.join(words.replace(',', ' ').split())}"
         text = f"drop:{words} changed nothing: blanks separate words, normalise={fix!r} (--normalise {fix!r})"
-        yield Idle(f"{Idle.NAMES}drop:{words}", text)
+        yield Notice(f"{IDLE}drop:{words}", text)
     for path, rules in files.items():
         idle = [rule for name, rule in rules.items() if name not in names_used]
         if idle and (len(rules) <= _LARGE or len(idle) == len(rules)):
-            yield Idle(f"{Idle.NAMES}{path}", _text(path, idle, len(rules), texts, chain, numbers[path]))
+            yield Notice(f"{IDLE}{path}", _text(path, idle, len(rules), texts, chain, numbers[path]))
 
 
 def _with_commas(chain: Chain | None) -> list[str]:
@@ -64,7 +64,7 @@ def can_be_idle(chain: Chain) -> bool:
     return bool(_with_commas(chain)) or any(hasattr(step, "placed") and any(step.placed()) for step in chain.steps)
 
 
-def of_equivalents(rules: Equivalents, side: str, other: str) -> Idle:
+def of_equivalents(rules: Equivalents, side: str, other: str) -> Notice:
     """The notice about equivalents of which no text has the words; `other` is the side that has some, or empty."""
     path = next((rule.where.path for rule in rules.rules if rule.where), "equivalents")
     shown = ", ".join(repr(short(" ".join(rule.words))) for rule in rules.rules[:_LISTED])
@@ -76,10 +76,10 @@ def of_equivalents(rules: Equivalents, side: str, other: str) -> Idle:
     text += " ..." * (number > _LISTED)
     if other:
         text += f"; the {other} has: equivalents_side='both' (--equivalents-side both) lets either side be rewritten"
-    return Idle(f"{Idle.NAMES}{path}", text)
+    return Notice(f"{IDLE}{path}", text)
 
 
-def of_final_stars(starred: Mapping[str, Where | None], kind: str) -> Idle:
+def of_final_stars(starred: Mapping[str, Where | None], kind: str) -> Notice:
     """The notice about words that end with a star, of rules of a kind for texts that read it as a mark."""
     shown = [
         f"{short(repr(word))} ({where.path}:{where.line})" if where else short(repr(word))
@@ -89,16 +89,16 @@ def of_final_stars(starred: Mapping[str, Where | None], kind: str) -> Idle:
     fix = short(repr(next(iter(starred))[:-1]))
     text = f"{', '.join(shown[:_LISTED])}{' ...' * (len(shown) > _LISTED)} of the {kind} {verb}"
     mark = "a * at the end of a word is a mark in these texts"
-    return Idle(f"{Idle.NAMES}stars of the {kind}", f"{text}: {mark}; expected one * fewer, such as {fix}")
+    return Notice(f"{IDLE}stars of the {kind}", f"{text}: {mark}; expected one * fewer, such as {fix}")
 
 
-def of_other_texts(names: Sequence[str]) -> Idle:
+def of_other_texts(names: Sequence[str]) -> Notice:
     """The notice about equivalents of single texts that are not scored."""
     shown = f"{', '.join(map(short, names[:_LISTED]))}{' ...' * (len(names) > _LISTED)}"
-    return Idle(f"{Idle.NAMES}texts", f"equivalents of {quantity(len(names), 'text')} that are not scored: {shown}")
+    return Notice(f"{IDLE}texts", f"equivalents of {quantity(len(names), 'text')} that are not scored: {shown}")
 
 
-def of_left_words(chain: Chain, used: Collection[str], texts: Sequence[str]) -> Iterator[Idle]:
+def of_left_words(chain: Chain, used: Collection[str], texts: Sequence[str]) -> Iterator[Notice]:
     """A notice for each table that changed words, and left some of them in these texts, next to punctuation."""
     for step in chain.steps:
         rules = [rule for rule in _between_blanks(step) if rule[0] in used]
@@ -106,7 +106,7 @@ def of_left_words(chain: Chain, used: Collection[str], texts: Sequence[str]) -> 
             _, search, place = left[0]
             path = place.path
             text = f"{path}: words of {quantity(len(left), 'rule')} remain next to punctuation, {_listed(left)}"
-            yield Idle(f"{Idle.NAMES}left by {path}", f"{text}: {_beyond_signs(search)}")
+            yield Notice(f"{IDLE}left by {path}", f"{text}: {_beyond_signs(search)}")
 
 
 def _text(path: str, idle: list[_Rule], rules: int, texts: Iterable[str], chain: Chain, number: int) -> str:

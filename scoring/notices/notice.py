@@ -12,7 +12,7 @@ from ..common.counts import Counts, percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, ClassVar
+    from typing import Any
 
 SIDES = ("reference", "hypothesis")
 """What notices call both sides."""
@@ -27,6 +27,14 @@ _MANY, _FEW = 10, 5
 _UNBROKEN = "texts without blanks"
 OF_COUNTS = NOTHING_SCORED, _NOTHING, _UNBROKEN
 """The names of the notices of counts, which say that a rate is of no use; their texts are alike in every row."""
+ROWS, IDLE, COPIED = "rows of ", "idle rules ", "copied file"
+"""The beginnings of the names of notices about rows of a table that nothing scored has, about rules that changed
+nothing, and about a file that is a copy of the other."""
+MISSED = ("beyond ", "outside ", "left out ", "without a ", "empty references", "empty hypotheses")
+"""The beginnings of the names of notices about what took no part in a score; those of a sum are made of its numbers."""
+ONE_PAIR = "one recording each: "
+"""The beginning of the text of the notice about the pair that one recording on each side is."""
+_OF_ONE_PART = (ROWS, IDLE, COPIED, *MISSED)
 # What says more than notices whose names begin so.
 _COVERED = {
     "repeats": ("rows twice",),
@@ -59,10 +67,6 @@ class Notice:
     reference and hypothesis are one file
     """
 
-    ADDS: ClassVar[bool] = True
-    """Whether it holds for sums with other results as well."""
-    TEXTS: ClassVar[str] = ""
-
     name: str
     """The kind of remark: a result has at most one of each."""
     text: str
@@ -70,69 +74,17 @@ class Notice:
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", arguments_in(self.text))
 
+    @property
+    def adds(self) -> bool:
+        """Whether it holds for sums with other results, too: not what took no part, idle rules, one pair."""
+        return not self.name.startswith(_OF_ONE_PART) and not self.text.startswith(ONE_PAIR)
+
     def __str__(self) -> str:
         return self.text
 
     def to_dict(self) -> dict[str, Any]:
         """Name and text, ready for JSON."""
         return {"name": self.name, "text": self.text}
-
-
-@dataclass(frozen=True, slots=True)
-class StrangeRows(Notice):
-    """A remark on rows of a table that are of nothing scored; a sum with other results may have them."""
-
-    ADDS: ClassVar[bool] = False
-    NAMES: ClassVar[str] = "rows of "
-    """What its name begins with; the table follows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Idle(Notice):
-    """A remark on rules that changed nothing; where results are added, another part may have needed them."""
-
-    ADDS: ClassVar[bool] = False
-    NAMES: ClassVar[str] = "idle rules "
-    """What its name begins with; the file follows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Copied(Notice):
-    """A remark on a file that is a copy of the other side; where results are added, another part may be none."""
-
-    ADDS: ClassVar[bool] = False
-    NAMES: ClassVar[str] = "copied file"
-
-
-@dataclass(frozen=True, slots=True)
-class Missed(Notice):
-    """A remark on what took no part in a score; that of a sum is made of its own numbers."""
-
-    ADDS: ClassVar[bool] = False
-    NAMES: ClassVar[tuple[str, ...]] = (
-        *("beyond ", "outside ", "left out ", "without a "),
-        *("empty references", "empty hypotheses"),
-    )
-    """What its name begins with; the side follows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Paired(Notice):
-    """A remark on the pair that one recording on each side is; a sum of several files has another one.
-
-    >>> Paired("pairing", "one recording each: talk (a.stm) with take 2 (b.ctm), paired by time").way
-    'paired by time'
-    """
-
-    ADDS: ClassVar[bool] = False
-    NAMES: ClassVar[str] = "pairing"
-    TEXTS: ClassVar[str] = "one recording each: "
-    """What its text begins with; a remark on several files has the same name."""
-
-    @property
-    def way(self) -> str:
-        """The way in which the two recordings were paired."""
-        return self.text.rpartition(", ")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +97,6 @@ class Explanation(Notice):
     >>> cause.name, cause.rate, cause.instead, cause.keyword
     ('words of one side', 0.0, 1.0, "normalise='drop:<eps>'")
     """
-
-    ADDS: ClassVar[bool] = False
 
     rate: float | None
     """The rate without the cause; None of a fact that no rate shows."""
@@ -163,6 +113,11 @@ class Explanation(Notice):
 
     def __post_init__(self) -> None:
         """The text is made with either the keyword or the option already."""
+
+    @property
+    def adds(self) -> bool:
+        """Never: the parts of a sum have other rates."""
+        return False
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
@@ -184,11 +139,7 @@ def notice_of(fields: Mapping[str, Any]) -> Notice:
     >>> notice_of(Notice("case", "two cases").to_dict()) == Notice("case", "two cases")
     True
     """
-    name, text = str(fields.get("name")), str(fields.get("text"))
-    kinds: tuple[type[StrangeRows | Idle | Copied | Missed | Paired], ...]
-    kinds = (StrangeRows, Idle, Copied, Missed, Paired)
-    of_part = (kind for kind in kinds if name.startswith(kind.NAMES) and text.startswith(kind.TEXTS))
-    kind = Explanation if "rate" in fields else next(of_part, Notice)
+    kind = Explanation if "rate" in fields else Notice
     return kind(**{name: value for name, value in fields.items() if name in field_names(kind)})
 
 
@@ -270,7 +221,7 @@ def of_counts(
 def summed(notices: Iterable[Notice], counts: Counts) -> tuple[Notice, ...]:
     """The notices of a sum: those of its parts that hold for it as well, and that of its counts."""
     of_sums = NOTHING_SCORED, _NOTHING
-    return merged([*(notice for notice in notices if notice.ADDS and notice.name not in of_sums), *of_counts(counts)])
+    return merged([*(notice for notice in notices if notice.adds and notice.name not in of_sums), *of_counts(counts)])
 
 
 def _order(notice: Notice) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from ... import core
 from ...formats.errors import UsageError, quantity
 from ...formats.values import dataclass, field_names
 from ..common.counts import Summed, percent
-from .notice import SIDES, Missed
+from .notice import SIDES, Notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def notices_of(
     left_out: str = "left out",
     sides: tuple[str, str] = SIDES,
     whole: bool = False,
-) -> Iterator[Missed]:
+) -> Iterator[Notice]:
     """A line for each side of which more than a fiftieth was left out, lies outside, or beyond the end of the other.
 
     `within` names what items are outside of, `treated` what became of them, and `left_out` what became of others.
@@ -126,20 +126,20 @@ def notices_of(
         least = max(_FEW, _PART * part.all_items)
         if part.beyond >= max(least, _MISSED):
             text = f"{shown(part.beyond, '')} of the {side} are before the start or after the end of the {other}"
-            yield Missed(f"beyond {side}", f"{text}: is the {other} cut off?")
+            yield Notice(f"beyond {side}", f"{text}: is the {other} cut off?")
         elif part.outside >= (1 if whole else least):
             text = f"{shown(part.outside, '')} of the {side} are outside the {within}: {treated}"
-            yield Missed(f"outside {side}", text + (f", but none of the {other}" * (whole and not across.outside)))
+            yield Notice(f"outside {side}", text + (f", but none of the {other}" * (whole and not across.outside)))
         absent = part.all_recordings - part.recordings
         lacking = part.all_items - part.items - (part.outside if treated == "left out" else 0)
         if absent and lacking:
             recordings = f"{absent:,} of {quantity(part.all_recordings, 'recording')} of the {side}"
-            yield Missed(f"left out {side}", f"{recordings}, with {shown(lacking, 'its ')}: {left_out}")
+            yield Notice(f"left out {side}", f"{recordings}, with {shown(lacking, 'its ')}: {left_out}")
         elif lacking >= least:
-            yield Missed(f"left out {side}", f"{shown(lacking, '')} of the {side}: {left_out}")
+            yield Notice(f"left out {side}", f"{shown(lacking, '')} of the {side}: {left_out}")
 
 
-def of_absent(side: str, absent: int, whole: int) -> Iterator[Missed]:
+def of_absent(side: str, absent: int, whole: int) -> Iterator[Notice]:
     """A notice if more than a fiftieth of the utterances of a side were left out, because the other one lacks them.
 
     >>> print(*of_absent("reference", 3, 60), *of_absent("hypothesis", 1, 60))
@@ -148,10 +148,10 @@ def of_absent(side: str, absent: int, whole: int) -> Iterator[Missed]:
     if absent > _PART * whole:
         other = SIDES[side == SIDES[0]]
         text = f"{absent:,} of {quantity(whole, 'utterance')} of the {side} have no {other} ({percent(absent / whole)})"
-        yield Missed(f"without a {other}", f"{text}: left out")
+        yield Notice(f"without a {other}", f"{text}: left out")
 
 
-def of_empty(empty: int, words: int, whole: int, *, items: str = "utterance", side: str = SIDES[0]) -> Iterator[Missed]:
+def of_empty(empty: int, words: int, whole: int, *, items: str = "utterance", side: str = SIDES[0]) -> Iterator[Notice]:
     """A notice if more than a fiftieth of the words of the other side are where this one has no word.
 
     >>> print(*of_empty(12, 110, 560), *of_empty(1, 2, 20))
@@ -162,4 +162,4 @@ def of_empty(empty: int, words: int, whole: int, *, items: str = "utterance", si
         shown = f"{words:,} of {quantity(whole, 'word')} of the {SIDES[is_ref]} ({percent(words / whole)})"
         text = f"{quantity(empty, items)} {'has' if empty == 1 else 'have'} no word in the {side}, but {shown}"
         error = "an insertion" if is_ref else "a deletion"
-        yield Missed("empty references" if is_ref else "empty hypotheses", f"{text}: each is {error}")
+        yield Notice("empty references" if is_ref else "empty hypotheses", f"{text}: each is {error}")

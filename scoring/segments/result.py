@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from ...formats.errors import short
 from ..common.arrow import Columns
 from ..common.results import long_collar
-from ..notices.notice import Paired
+from ..notices.notice import ONE_PAIR
 from ..notices.tiers import is_of_tiers
 from ..notices.took_part import TookPart
 from .conventions import collar_notice, counts_turns
@@ -115,7 +115,7 @@ class SegmentResult(Totals):
         """The notices that one number alone needs: recordings that are paired by their number alone, tiers that nobody
         chose, speech that is not scored, and what a collar means."""
         yield from self._unscored()
-        yield from (text for text in self.paired if is_of_tiers(text) or text.startswith(Paired.TEXTS))
+        yield from (text for text in self.paired if is_of_tiers(text) or text.startswith(ONE_PAIR))
         yield from self._nameless()
         yield from self._outside()
         yield from self._collar()

@@ -12,7 +12,7 @@ from ...formats.values import dataclass, field, field_names, replace
 from ..common.counts import Counts
 from ..common.other_names import known_keywords
 from ..common.results import listed
-from ..notices.notice import Deferred, Missed, facts_of
+from ..notices.notice import MISSED, Deferred, facts_of
 from .alignment import Alignment, Text, decoded_word, joined_words, with_single_blanks
 from .information import Information, rows_of
 from .notices.gravest import warn_of_notices
@@ -465,7 +465,7 @@ class Result(Totals):
 
         Causes of errors are not in them: what the rate would be without one does not add up.
         """
-        kept = tuple(notice for notice in facts_of(self.notices) if notice.ADDS or isinstance(notice, Missed))
+        kept = tuple(notice for notice in facts_of(self.notices) if notice.adds or notice.name.startswith(MISSED))
         return replace(self._informed(), notices=kept)
 
     __repr__ = Totals.__repr__

@@ -42,7 +42,7 @@ OF_SAMPLES = ("texts off", "before texts 0", "before texts 1", "ids and texts", 
 
 def unsampled(result):
     """The result without notices of samples, which causes of errors are too: other parts have other samples."""
-    unsampled = tuple(notice for notice in result.notices if notice.ADDS and notice.name not in OF_SAMPLES)
+    unsampled = tuple(notice for notice in result.notices if notice.adds and notice.name not in OF_SAMPLES)
     return dataclasses.replace(result, notices=unsampled)
 
 

@@ -11,7 +11,7 @@ from ....formats.schema import Corpus, Table
 from ....formats.source import is_one_file
 from ....formats.values import dataclass, replace
 from ...common.side_by_side import both
-from ...notices.notice import Copied, Notice
+from ...notices.notice import COPIED, Notice
 from ...notices.tiers import with_tiers_noted
 from .columns import NO_COLUMNS, TABLES
 from .corpora import recordings_of_rows
@@ -146,7 +146,7 @@ def same_file(
         name = os.fspath(ref) if isinstance(ref, (str, os.PathLike)) else ""
         yield Notice("same file", f"reference and hypothesis are the same file, {name}: it is scored against itself")
     elif not isinstance(ref, bytes) and not isinstance(hyp, bytes) and is_copy():
-        yield Copied(Copied.NAMES, "reference and hypothesis have the same content, byte for byte: is one a copy?")
+        yield Notice(COPIED, "reference and hypothesis have the same content, byte for byte: is one a copy?")
 
 
 def _is_copy(first: bytes, other: bytes) -> bool:

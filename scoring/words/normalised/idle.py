@@ -11,7 +11,7 @@ from ...common.settings import Settings
 from ...normalise.equivalents import ANY_WORDS, REDACTIONS, WILD, Equivalent, folded
 from ...normalise.operation import Table
 from ...notices.idle_rules import of_equivalents, of_final_stars, of_other_texts
-from ...notices.notice import Idle, Notice
+from ...notices.notice import IDLE, Notice
 from .both_sides import of_idle_rules
 
 if TYPE_CHECKING:
@@ -121,4 +121,4 @@ def _of_any_words(name: str, before: Before | None, refs: Sequence[Text]) -> Ite
         sign, stand_in = (WILD, WILD) if name == ANY_WORDS else (_REDACTIONS, STAND_IN)
         was_there = before is not None and any(stand_in in text for text in before.refs.texts)
         text = f"the normaliser removes {sign} from the reference" if was_there else f"no {sign} in the reference"
-        yield Idle(f"{Idle.NAMES}{name}", f"{text}: {name} has no effect")
+        yield Notice(f"{IDLE}{name}", f"{text}: {name} has no effect")

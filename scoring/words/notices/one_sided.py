@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ....formats.errors import quantity
 from ...common.counts import Counts, percent
-from ...notices.notice import SIDES, Missed
+from ...notices.notice import SIDES, Notice
 from ...notices.took_part import TookPart, notices_of, of_absent, of_empty
 from ..utterance_table import UtteranceTable
 
@@ -20,12 +20,12 @@ def outside_words(rule: str) -> str:
     return "left out" if rule == "skip" else "scored with the next segment"
 
 
-def missed(took_part: TookPart, outside_rule: str) -> Iterator[Missed]:
+def missed(took_part: TookPart, outside_rule: str) -> Iterator[Notice]:
     """The notices about what took no part in a score."""
     return notices_of(took_part, treated=outside_words(outside_rule))
 
 
-def of_empty_references(table: UtteranceTable, counts: Counts) -> Iterator[Missed]:
+def of_empty_references(table: UtteranceTable, counts: Counts) -> Iterator[Notice]:
     """A notice about words of the hypothesis in utterances of which the reference has no words.
 
     Of recordings, segments without words and words between pauses are ordinary.
@@ -39,7 +39,7 @@ def of_empty_references(table: UtteranceTable, counts: Counts) -> Iterator[Misse
     yield from of_empty(len(inserted), sum(inserted), counts.hypothesis)
 
 
-def of_empty_hypotheses(table: UtteranceTable, counts: Counts, absent: Sequence[str] = ()) -> Iterator[Missed]:
+def of_empty_hypotheses(table: UtteranceTable, counts: Counts, absent: Sequence[str] = ()) -> Iterator[Notice]:
     """A notice about utterances of which the hypothesis has no word, where they have many of the errors.
 
     Of recordings, segments without words are ordinary; hypotheses that are `absent` are named elsewhere.
@@ -49,7 +49,7 @@ def of_empty_hypotheses(table: UtteranceTable, counts: Counts, absent: Sequence[
         return
     lost = lost_words(table, absent)
     if sum(lost) >= least:
-        yield Missed("empty hypotheses of some texts", empty_texts(lost, len(table) - len(absent), counts))
+        yield Notice("empty hypotheses of some texts", empty_texts(lost, len(table) - len(absent), counts))
 
 
 def lost_words(table: UtteranceTable, absent: Sequence[str]) -> list[int]:
@@ -67,7 +67,7 @@ def empty_texts(lost: Sequence[int], size: int, counts: Counts) -> str:
     return f"{len(lost):,} of {quantity(size, 'hypothesis')} {are} empty, with {part} of the errors"
 
 
-def absent(missing: Sequence[str], extra: Sequence[str], rule: str, size: int) -> Iterator[Missed]:
+def absent(missing: Sequence[str], extra: Sequence[str], rule: str, size: int) -> Iterator[Notice]:
     """Notices about utterances of one side that were left out, where so many were scored; "delete" leaves none out."""
     for side, names in zip(SIDES, (missing if rule == "skip" else (), extra), strict=True):
         yield from of_absent(side, len(names), size + len(names))

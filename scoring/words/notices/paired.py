@@ -9,7 +9,7 @@ from itertools import pairwise
 from ....formats.engine.tiers import WITH_TIERS, tier_names
 from ....formats.errors import quantity
 from ....formats.schema import Corpus
-from ...notices.notice import SIDES, Notice, Paired
+from ...notices.notice import ONE_PAIR, SIDES, Notice
 from ..inputs.corpora import begins, is_text
 from ..inputs.labels import labels
 from ..utterance_table import folded
@@ -18,18 +18,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..totals import Totals
 
-NAME = Paired.NAMES
+NAME = "pairing"
 JOINED, BY_TIME, BY_SEGMENT = "joined as one text", "paired by time", "paired by segment"
 
 
-def paired(ref: Corpus, hyp: Corpus, way: str) -> Iterator[Paired]:
+def paired(ref: Corpus, hyp: Corpus, way: str) -> Iterator[Notice]:
     """The notice about these two recordings."""
     names = []
     differ = way == JOINED and is_text(ref) and is_text(hyp) and len(ref) != len(hyp)
     for side, name, corpus in zip(SIDES, labels(ref, hyp), (ref, hyp), strict=True):
         details = ", ".join(filter(None, (corpus.path, quantity(len(corpus), "line") if differ else "")))
         names.append(" ".join(filter(None, (name, details and f"({details})"))) or side)
-    yield Paired(NAME, f"{Paired.TEXTS}{names[0]} with {names[1]}, {way}")
+    yield Notice(NAME, f"{ONE_PAIR}{names[0]} with {names[1]}, {way}")
 
 
 def sorted_by_time(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
@@ -54,7 +54,7 @@ def are_called_alike(ref: Corpus, hyp: Corpus) -> bool:
 
 def of_files(notices: Iterable[Notice], files: int) -> Iterator[Notice]:
     """The notice about the pairs of many files, of which those without a notice share ids or names of recordings."""
-    ways = Counter(notice.way for notice in notices if isinstance(notice, Paired))
+    ways = Counter(notice.text.rpartition(", ")[2] for notice in notices if notice.text.startswith(ONE_PAIR))
     if ways:
         counted = ", ".join(f"{number:,} {way}" for way, number in sorted(ways.items()))
         by_name = files - ways.total()
