@@ -152,18 +152,13 @@ def test_what_explains_a_rate_imports_only_what_it_tries(tmp_path: Path) -> None
     texts = [f"good day to you number {letter} of ten" for letter in "abcdefghij"]
     trn = "".join(f"{text} (s-{number})\n" for number, text in enumerate(texts))
     (tmp_path / "r.trn").write_text(trn)
-    (tmp_path / "e.trn").write_text(trn.replace(" (", " <eps> ("))
-    (tmp_path / "p.trn").write_text(trn.replace(" (", ". ("))
+    (tmp_path / "e.trn").write_text(trn.replace("good", "bad"))
     low = modules_of_command(["score", "r.trn", "r.trn"], tmp_path)
     assert not {name for name in low if name.startswith("scorelite.scoring.words.notices.explained")}
-    dropped = modules_of_command(["score", "r.trn", "e.trn"], tmp_path) - low
-    assert "scorelite.scoring.notices.causes" in dropped
-    assert not {name for name in dropped if name.startswith("scorelite.scoring.normalise")} | (
-        dropped & LIBRARY - {"typing"}
-    )
-    marked = modules_of_command(["score", "r.trn", "p.trn"], tmp_path) - low
-    assert not {name for name in marked if name.startswith("scorelite.scoring.normalise")}
-    assert not marked & {"string", "shlex", "heapq", "dataclasses", "pathlib"}
+    high = modules_of_command(["score", "r.trn", "e.trn"], tmp_path) - low
+    assert "scorelite.scoring.notices.causes" in high
+    assert not {name for name in high if name.startswith("scorelite.scoring.normalise")} | (high & LIBRARY - {"typing"})
+    assert not high & {"string", "shlex", "heapq", "dataclasses", "pathlib"}
 
 
 def test_a_first_score_in_memory_imports_only_what_it_needs(tmp_path: Path) -> None:

@@ -37,8 +37,6 @@ class Attempt:
     """Whether the fix is to compare characters."""
     texts: tuple[Sequence[str], Sequence[str]] | None = None
     """Both sides as they would be after the fix, where the attempt knows them."""
-    shortcut: Callable[[], tuple[Sequence[str], Sequence[str]]] | None = None
-    """What makes both sides as the normaliser leaves them, without its tables, which take longer to import."""
     advice: str = ""
     """What to do about the files, where no option does it, or the question whether the normaliser is the fix."""
     most: float = 1.0
@@ -131,7 +129,7 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
                 continue  # nothing may run behind rules that make alternatives
             texts, settings = attempt.texts or sample.sides, sample.settings
             if attempt.normalise and attempt.texts is None:
-                texts = attempt.shortcut() if attempt.shortcut else _normalised(sample, attempt.normalise)
+                texts = _normalised(sample, attempt.normalise)
                 if texts == (list(sample.refs), list(sample.hyps)):
                     continue
             if attempt.characters:

@@ -49,6 +49,8 @@ _LONGER = 1.25
 _FEW = 3
 # Errors of case and punctuation are no accident: a third of all is reported, at any rate.
 _THIRD_LESS = 2 / 3 + 1e-9
+# Most words of another language are wrong.
+_HALF_WRONG = 0.5
 _CODE = frozenset(["b'", 'b"', "u'", 'u"', "'", '"', "[", "{", "('", '("'])
 
 
@@ -275,7 +277,7 @@ CAUSES: tuple[Cause, ...] = (
     Cause("error messages", error_messages, least=1),
     Cause("one text", one_text),
     Cause("other scripts", other_scripts, least=1),
-    Cause("other languages", other_languages),
+    Cause("other languages", other_languages, high=_HALF_WRONG),  # words of one language may be usual in another
     Cause("unrelated texts", unrelated),
 )
 """All causes. A new one is a record here, and a test in tests/words/notices/test_causes.py."""

@@ -19,7 +19,7 @@ USUAL = {
     }.items()
 }
 # So many words at least, of which this part are usual words.
-_FEWEST, _LEAST = 20, 0.15
+_FEWEST, _LEAST = 12, 0.15
 
 
 def counted_words(texts: Iterable[str]) -> Counter[str]:

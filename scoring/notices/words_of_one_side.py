@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -92,7 +91,7 @@ def _is_sign(word: str) -> bool:
 def _is_label(word: str, number: int, heads: Mapping[str, int]) -> bool:
     """Whether a word is no spoken one: of sounds, with an underscore, or a number before nearly all its texts."""
     is_head = 10 * heads[word] >= 9 * number and not _may_be_spoken(word)
-    return word in _FILLERS or word in _SOUNDS or "_" in word or is_head
+    return word in _SOUNDS or "_" in word or is_head
 
 
 def _may_be_spoken(word: str) -> bool:
@@ -106,7 +105,6 @@ def _attempt_without(sample: Sample, place: int, words: Sequence[str], shown: Se
     return Attempt(
         f"without {listed} in the {SIDES[place]}",
         normalise=f"drop:{' '.join(shown)}",
-        shortcut=partial(_without, sample, words),
         most=sample.share([sum(map(text.count, words)) for text in sample.texts_in_words[place]]),
     )
 
@@ -135,21 +133,6 @@ def _is_part(word: str, others: Collection[str]) -> bool:
     return any(word in other and word != other for other in others) or any(
         piece in others for piece in pieces if piece != word
     )
-
-
-def _without(sample: Sample, words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The texts of both sides as `drop:` leaves them."""
-    refs, hyps = (
-        [_text_without(text, words) for text in side] if any(map(counts.__contains__, words)) else list(side)
-        for side, counts in zip(sample.sides, sample.words, strict=True)
-    )
-    return refs, hyps
-
-
-def _text_without(text: str, words: Sequence[str]) -> str:
-    before = text.split()
-    after = [word for word in before if word.casefold() not in words]
-    return text if len(after) == len(before) else " ".join(after)
 
 
 def _is_droppable(word: str, texts: Sequence[Sequence[str]]) -> bool:
@@ -203,36 +186,17 @@ def punctuated(sample: Sample) -> Iterator[Attempt]:
     # `basic` removes the letters of tones, and with them the errors of tones.
     if any(map(_TONES.match, marks)):
         return
-    most, shortcut = 1.0, None
-    if all(map(str.isascii, sample.odd_letters)):
-        # Case is removed, too: where it counts, words without marks change as well.
-        if not sample.settings.case_sensitive:
-            most = sample.share(_marked_words(sample, "".join(marks)))
-        shortcut = partial(_unmarked, sample, marks)
-    yield Attempt("without punctuation and case{where}", normalise="basic", shortcut=shortcut, most=most)
+    most = 1.0
+    # Case is removed, too: where it counts, words without marks change as well.
+    if all(map(str.isascii, sample.odd_letters)) and not sample.settings.case_sensitive:
+        most = sample.share(_marked_words(sample, "".join(marks)))
+    yield Attempt("without punctuation and case{where}", normalise="basic", most=most)
 
 
 def _leaves_none(chain: Chain, marks: Sequence[str]) -> bool:
     """Whether a chain removes all marks from ends of words: those that it leaves, as in 10:30, it leaves on purpose."""
     ends = [mark for mark in marks if unicodedata.category(mark)[0] == "P"]
     return all(text == "a b" for text in chain.apply([f"a{mark} b" for mark in ends])[0])
-
-
-def _unmarked(sample: Sample, marks: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The texts of both sides, all of ASCII, as `basic` leaves them."""
-    blanks = str.maketrans(dict.fromkeys(marks, " "))
-    refs, hyps = (
-        [" ".join(_without_quotes(text.translate(blanks)).lower().split()) for text in side] for side in sample.sides
-    )
-    return refs, hyps
-
-
-def _without_quotes(text: str) -> str:
-    """The text with blanks for apostrophes that do not stand between letters or digits."""
-    first, *pieces = text.split("'")
-    for piece in pieces:
-        first += ("'" if first[-1:].isalnum() and piece[:1].isalnum() else " ") + piece
-    return first
 
 
 def _marked_words(sample: Sample, marks: str) -> list[int]:

@@ -117,24 +117,8 @@ def other_scripts(sample: Sample) -> Iterator[Attempt]:
         )
 
 
-_SCRIPTS = frozenset(
-    (
-        *(
-            "LATIN",
-            "CYRILLIC",
-            "GREEK",
-            "ARABIC",
-            "HEBREW",
-            "DEVANAGARI",
-            "BENGALI",
-            "TAMIL",
-            "TELUGU",
-            "THAI",
-            "HANGUL",
-        ),
-        *("GEORGIAN", "ARMENIAN", "ETHIOPIC", "GUJARATI", "KANNADA", "MALAYALAM", "SINHALA", "KHMER", "LAO", "MYANMAR"),
-    )
-)
+# Forms of letters of any script, by the first words of their names.
+_FORMS = frozenset({"FULLWIDTH", "HALFWIDTH", "MATHEMATICAL", "MODIFIER", ""})
 _JAPANESE_OR_CHINESE = frozenset({"CJK", "HIRAGANA", "KATAKANA"})
 
 
@@ -146,9 +130,7 @@ def _script_of(letters: Counter[str]) -> str:
             name = unicodedata.name(letter, "").partition(" ")[0]
             scripts["East Asian" if name in _JAPANESE_OR_CHINESE else name] += number
     script, number = max(scripts.items(), key=itemgetter(1), default=("", 0))
-    if 10 * number < 9 * sum(scripts.values()):
-        return ""
-    return script.title() if script in _SCRIPTS else script if script == "East Asian" else ""
+    return "" if 10 * number < 9 * sum(scripts.values()) or script in _FORMS else script.title()
 
 
 def other_languages(sample: Sample) -> Iterator[Attempt]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
 from scorelite import formats, scoring
 from scorelite.scoring.common.settings import Settings
-from scorelite.scoring.normalise import normalise
 from scorelite.scoring.notices.cause import Attempt, Cause, explained
 from scorelite.scoring.notices.causes import CAUSES
 from scorelite.scoring.notices.letters import replaced_letters
@@ -216,27 +214,7 @@ def test_words_are_dropped_one_two_four_and_all_of_eight() -> None:
     hyps = [f"{text} {' '.join(marks)}" for text in texts(3)]
     attempts = [*dropped(sample(texts(3), hyps))]
     assert [len(attempt.normalise.split()) for attempt in attempts] == [1, 2, 4, 8]
-    assert attempts[0].shortcut is not None
-    assert attempts[0].shortcut() == (texts(3), [text.replace(" <a>", "") for text in hyps])
     assert attempts[-1].most == pytest.approx(8 / 10)
-
-
-@pytest.mark.parametrize("find", [dropped, punctuated])
-def test_a_shortcut_leaves_texts_as_the_normaliser_does(find: Find) -> None:
-    generator = random.Random(4)
-    tried = 0
-    for _ in range(100):
-        sides = [["<x> " * 3 + "".join(generator.choices("ab'' .,-B9<>*\t", k=20)) for _ in range(6)], texts(6)]
-        for attempt in find(sample(*generator.sample(sides, 2))):
-            assert attempt.shortcut is not None
-            expected = [normalise(side, attempt.normalise)[0] for side in sides]
-            assert sorted(map(words_of, attempt.shortcut())) == sorted(map(words_of, expected))
-            tried += 1
-    assert tried >= 100
-
-
-def words_of(side: Sequence[str]) -> list[list[str]]:
-    return [text.split() for text in side]
 
 
 def most(find: Find, ref: str, hyp: str) -> float:

@@ -306,6 +306,15 @@ def test_languages_that_differ_are_named() -> None:
     assert "the hypothesis German ('" in cause.text
 
 
+def test_languages_of_three_lines_are_named_and_those_of_a_few_wrong_words_are_not() -> None:
+    refs = ["guten tag wie geht es ihnen", "ich bin heute nicht da", "wir fahren morgen nach berlin"]
+    hyps = ["good day how are you", "i am not here today", "we are going to berlin tomorrow"]
+    (cause,) = scoring.score(refs, hyps).causes()
+    assert cause.name == "other languages"
+    mixed = [f"{ref} {hyp}" for ref, hyp in zip(refs, hyps, strict=True)]
+    assert not scoring.score(mixed, [*mixed[:2], refs[2]]).causes()
+
+
 def test_spoken_words_are_not_to_be_dropped() -> None:
     refs = ["it cost $25", "she paid $40 for it", "we have $30", "that is $21", "give me $70", "$15 now"]
     hyps = [f"{text.replace('$', '')} crowns" for text in refs]
