@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import permutations
 
 from ....formats.errors import short
 from ....formats.schema.markup import words
@@ -117,59 +118,39 @@ def _with_slashes(texts: Sequence[Text]) -> Iterator[str]:
             yield text
 
 
-def braces(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
-    """A notice about alternations that are read as words, or else about braces that only one side has.
+def braces(refs: Sequence[Text], hyps: Sequence[Text], formats: Sequence[str] = ()) -> Iterator[Notice]:
+    """A notice about alternations that are read as words, or else about braces that only one side has; in files, in
+    those whose format has no alternations.
 
     >>> print(*braces(["a { b / c }"], ["a b"]))
     '{ b / c }' in the reference is read as words, including the braces; markup=True reads it as alternatives
     >>> print(*braces(["a {laughter}"], ["a"]), *braces(["{"], ["{"]))  # doctest: +ELLIPSIS
     braces in the reference, such as '{laughter}', count, the hypothesis has none: normalise='drop:{*}' compares ...
     """
-    yield from _of_braces(_with_braces(refs), _with_braces(hyps))
-
-
-def braces_of_files(refs: Sequence[Text], hyps: Sequence[Text], formats: Sequence[str]) -> Iterator[Notice]:
-    """A notice about alternations in files of formats without these, which read them as words.
-
-    >>> print(*braces_of_files(["a {b / c}"], ["a b"], ["kaldi", "kaldi"]))
-    '{b / c}' in the reference is read as words, including the braces; markup=True reads it as alternatives
-    """
-    if have_none(refs, "{}") and have_none(hyps, "{}"):
+    with_braces = [
+        []
+        if have_none(side, "{}")
+        else [text for text in side if isinstance(text, str) and ("{" in text or "}" in text)]
+        for side in (refs, hyps)
+    ]
+    if not any(with_braces):
         return
-    # Imported only now: most texts have no braces.
-    from ....formats.registry import by_name
-    from ..inputs.columns import format_in
+    if formats:
+        # Imported only now: most texts have no braces.
+        from ....formats.registry import by_name
+        from ..inputs.columns import format_in
 
-    plain = [bool(name) and "alternations" not in by_name(format_in(name)).carries for name in formats]
-    yield from _of_braces(
-        *(_with_braces(side) if is_plain else [] for side, is_plain in zip((refs, hyps), plain, strict=False))
-    )
-
-
-def _of_braces(refs: Sequence[str], hyps: Sequence[str]) -> Iterator[Notice]:
-    """A notice about the first alternation in texts with braces, or else about braces that one side alone has."""
-    if notice := _alternations((refs, hyps)):
-        yield notice
-    elif bool(refs) != bool(hyps) and (first := _BRACES.search((refs or hyps)[0])):
-        side, other = SIDES if refs else SIDES[::-1]
-        shown = f"braces in the {side}, such as {short(first[0])!r}, count, the {other} has none"
-        yield Notice(
-            "braces", f"{shown}: normalise='drop:{{*}}' (--normalise 'drop:{{*}}') compares texts without them"
-        )
-
-
-def _with_braces(texts: Sequence[Text]) -> list[str]:
-    """The texts that have braces."""
-    if have_none(texts, "{}"):
-        return []
-    return [text for text in texts if isinstance(text, str) and ("{" in text or "}" in text)]
-
-
-def _alternations(sides: Sequence[Sequence[str]]) -> Notice | None:
-    """A notice about the first alternation in texts of both sides."""
-    for side, texts in zip(SIDES, sides, strict=False):
-        example = next(filter(None, map(_ALTERNATION.search, texts)), None)
-        if example is not None:
+        for place, name in enumerate(formats):
+            if not name or "alternations" in by_name(format_in(name)).carries:
+                with_braces[place] = []
+    for side, texts in zip(SIDES, with_braces, strict=True):
+        if example := next(filter(None, map(_ALTERNATION.search, texts)), None):
             shown = f"{short(example[0])!r} in the {side} is read as words, including the braces"
-            return Notice("braces", f"{shown}; markup=True (--markup) reads it as alternatives")
-    return None
+            yield Notice("braces", f"{shown}; markup=True (--markup) reads it as alternatives")
+            return
+    for (side, texts), (other, texts_of_other) in permutations(zip(SIDES, with_braces, strict=True)):
+        if not texts_of_other and texts and (first := _BRACES.search(texts[0])):
+            shown = f"braces in the {side}, such as {short(first[0])!r}, count, the {other} has none"
+            yield Notice(
+                "braces", f"{shown}: normalise='drop:{{*}}' (--normalise 'drop:{{*}}') compares texts without them"
+            )

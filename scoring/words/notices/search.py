@@ -24,7 +24,7 @@ from ..alignment import ENDS, Text, have_none
 from ..pairs import Pairs
 from ..utterances import Utterances
 from .exchanged import wrong_utterances
-from .odd_texts import braces, braces_of_files, exchanged, of_numbers, slashes, spelled_out
+from .odd_texts import braces, exchanged, of_numbers, slashes, spelled_out
 from .one_sided import absent, of_empty_hypotheses, of_empty_references
 from .unread_marks import of_hyphens, of_marks
 
@@ -99,10 +99,9 @@ def _of_marks(seen: Evidence) -> Iterator[Notice]:
     refs, hyps = seen.pairs.refs, seen.pairs.hyps
     if seen.settings.markup:
         yield from slashes(refs, hyps)
-    elif seen.pairs.of_files:
-        yield from braces_of_files(refs, hyps, [seen.facts.get(f"{side}_format", "") for side in ("ref", "hyp")])
     else:
-        yield from braces(refs, hyps)
+        formats = [seen.facts.get(f"{side}_format", "") for side in ("ref", "hyp")] if seen.pairs.of_files else ()
+        yield from braces(refs, hyps, formats)
 
 
 def _of_rules(seen: Evidence) -> Iterator[Notice]:
