@@ -47,7 +47,10 @@ def explanations(
 ) -> tuple[Explanation, ...]:
     """Causes of most errors of utterances, at a high rate; times, and errors that vanish, at any rate.
 
-    Hypotheses that are `absent` are counted as deletions; `before` has the texts as they were before normalisation.
+    Times that are wrong as a whole explain all else. Then a sample is tried with the attempts of `CAUSES`, and where
+    none helps, single utterances are looked at. Words in other segments, and other writings of words, are reported
+    next to these. Hypotheses that are `absent` are counted as deletions; `before` has the texts as they were before
+    normalisation.
     """
     if scored.table.timeline is not None:
         # Imported only now: texts have no times.
@@ -58,19 +61,30 @@ def explanations(
             return (
                 tuple(cause for cause in of_neighbours(scored, counts, before) if (cause.rate or 0.0) < left) or times
             )
-    causes: tuple[Explanation, ...] = ()
-    if counts.wer is not None and counts.errors:
-        sample = _sample_of(scored, counts.wer)
-        causes = (*lists_of_texts(sample.refs, counts.wer),) or explained(sample, CAUSES)
-    if counts.errors and not causes:
-        if (counts.wer or 0.0) >= HIGH:
-            causes = tuple(loops(scored, counts)) or tuple(missing_stretch(scored, counts))
-            causes = (*causes, *empty_hypotheses(scored, counts, absent))
-        elif scored.table.timeline is None:
-            causes = tuple(exchanged_texts(scored, counts, wrong_utterances(scored)))
+    causes = _of_sample(scored, counts) or _of_utterances(scored, counts, absent)
     known = [cause.keyword for cause in causes]
     causes = *causes, *of_neighbours(scored, counts, before), *_vanishing(scored, counts, known)
     return causes if before is None else (*causes, *of_writings(before, scored, counts))
+
+
+def _of_sample(scored: Utterances, counts: Counts) -> tuple[Explanation, ...]:
+    """The causes that a sample of the texts shows."""
+    if counts.wer is None or not counts.errors:
+        return ()
+    sample = _sample_of(scored, counts.wer)
+    return tuple(lists_of_texts(sample.refs, counts.wer)) or explained(sample, CAUSES)
+
+
+def _of_utterances(scored: Utterances, counts: Counts, absent: Sequence[str]) -> tuple[Explanation, ...]:
+    """The causes that single utterances show: of a high rate what one side lacks, of a low one two exchanged texts."""
+    if not counts.errors:
+        return ()
+    if (counts.wer or 0.0) >= HIGH:
+        found = tuple(loops(scored, counts)) or tuple(missing_stretch(scored, counts))
+        return (*found, *empty_hypotheses(scored, counts, absent))
+    if scored.table.timeline is not None:
+        return ()
+    return tuple(exchanged_texts(scored, counts, wrong_utterances(scored)))
 
 
 def _vanishing(scored: Utterances, counts: Counts, causes: Sequence[str]) -> tuple[Explanation, ...]:

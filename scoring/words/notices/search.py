@@ -113,9 +113,8 @@ def _of_rules(seen: Evidence) -> Iterator[Notice]:
 
         yield from of_idle(before, (seen.pairs.refs, seen.pairs.hyps), settings, seen.names)
     if before is not None and settings.chain is not None:
-        from .broken_words import of_broken_words
         from .equal_numbers import of_equal_numbers
-        from .languages import of_language
+        from .languages import of_broken_words, of_language
 
         if settings.unit == "word":
             yield from of_broken_words(before.refs.texts, settings.chain)
