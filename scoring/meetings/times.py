@@ -82,7 +82,7 @@ def of_collar(
     rate = rate_of(_USUAL)
     if rate is None or rate > _OTHER * now:
         return ()
-    keyword, option = f"collar={_USUAL:g}", f"--collar {_USUAL:g}"
+    keyword, option = "=".join(("collar", f"{_USUAL:g}")), f"--collar {_USUAL:g}"
     condition = f"with the usual collar of {_USUAL:g} s"
     text = f"{condition} {would_be(rate, now, exact=exact, measure=title)}: {argument(keyword, option)}"
     return (Explanation("collar", text, rate, now, exact, keyword=keyword, option=option),)

@@ -90,7 +90,7 @@ def replaced_letters(sample: Sample) -> Iterator[Attempt]:
         if pairs and "=" not in "".join(pairs):
             rule = f"replace:{' '.join(f'{old}={new}' for old, new in pairs.items())}"
             condition = f"with {short(', '.join(f'{new} for {old}' for old, new in pairs.items()), 60)}{{where}}"
-            fix = argument(f"normalise={rule!r}", f"--normalise {quoted(rule)}")
+            fix = argument("=".join(("normalise", repr(rule))), f"--normalise {quoted(rule)}")
             question = f"is it one letter in two writings ({fix}), or does the recogniser confuse two letters?"
             advice = "" if all(starmap(_is_one_letter, pairs.items())) else question
             yield Attempt(condition, normalise=rule, advice=advice)
