@@ -110,15 +110,14 @@ def test_two_outputs_are_two_files(scorelite: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("words", ["meetings talk.stm ref.rttm", "score ref.rttm talk.stm", "score talk.stm ref.rttm"])
+@pytest.mark.parametrize("words", ["meetings talk.stm t.rttm", "score t.rttm talk.stm", "score talk.stm t.rttm"])
 def test_turns_in_place_of_words_name_the_command_that_compares_them(
     scorelite: Run, tmp_path: Path, words: str
 ) -> None:
     (tmp_path / "talk.stm").write_text("talk 1 anna 0.0 1.0 good day\n")
+    (tmp_path / "ref.rttm").rename(tmp_path / "t.rttm")
     done = scorelite(*words.split())
     assert (done.returncode, done.stdout) == (2, b"")
     message, command = done.stderr.decode().rstrip().split(": scorelite ")
-    assert message.startswith(
-        "scorelite: ref.rttm has no words, but speakers with times; expected a file with words, or"
-    )
+    assert message.startswith("scorelite: t.rttm has no words, but speakers with times; expected a file with words, or")
     assert b"\nDER                     0.0 %" in scorelite(*command.split()).stdout
