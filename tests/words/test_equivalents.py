@@ -438,10 +438,11 @@ def test_a_recording_whose_utterances_are_in_another_order_than_that_of_time_has
 def test_equivalents_of_the_other_side_are_named() -> None:
     sides: tuple[dict[str, str], ...] = ({"u": "we are going to go"}, {"u": "we are gonna go"})
     rules = {"gonna": ["going to"]}
-    (notice,) = scorelite.score(*sides, equivalents=rules).notices
+    cause, notice = scorelite.score(*sides, equivalents=rules).notices
+    assert cause.name == "English"
     assert str(notice).startswith("equivalents: in the reference, no text has the words of the rule: 'gonna'; the hyp")
     assert scorelite.score(*sides, equivalents=rules, equivalents_side="both").wer == 0
-    (notice,) = scorelite.score(*reversed(sides), equivalents=rules, equivalents_side="hyp").notices
+    _, notice = scorelite.score(*reversed(sides), equivalents=rules, equivalents_side="hyp").notices
     assert "in the hypothesis, no text has the words of the rule: 'gonna'; the reference has" in str(notice)
 
 
