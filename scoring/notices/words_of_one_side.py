@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -41,7 +41,6 @@ _SOUNDS = frozenset(
 # Before digits these are spoken: $25 and 25 dollars.
 _OF_AMOUNTS = frozenset("$%&/~+=^")
 _TONES = re.compile("[\u02e5-\u02e9\ua700-\ua721]")
-_PIECES = re.compile(r"\w+")
 # Signs between a word and what programs write behind it.
 _BEFORE_ENDS = frozenset("/:|=_#")
 # More errors than a text has.
@@ -60,7 +59,7 @@ def dropped(sample: Sample) -> Iterator[Attempt]:
             for word, number in counts.items()
             if number >= _FEW
             and number > 4 * other.get(word, 0)
-            and (_is_sign(word) or (number >= least and _is_label(word, number, heads) and not _is_part(word, other)))
+            and (_is_sign(word) or (number >= least and _is_label(word, number, heads)))
         ]
         if not surplus:
             continue
@@ -125,14 +124,6 @@ def silence(sample: Sample) -> Iterator[Attempt]:
     for place in range(len(SIDES)):
         if labels := labels_of_silence(sample.words[place], sample.words[1 - place]):
             yield _attempt_without(sample, place, labels, labels)
-
-
-def _is_part(word: str, others: Collection[str]) -> bool:
-    """Whether a word is a part of one of the other side, or has one as a part, as homme and l'homme: it is spoken."""
-    pieces = _PIECES.findall(word)
-    return any(word in other and word != other for other in others) or any(
-        piece in others for piece in pieces if piece != word
-    )
 
 
 def _is_droppable(word: str, texts: Sequence[Sequence[str]]) -> bool:

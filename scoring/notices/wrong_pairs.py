@@ -72,16 +72,16 @@ def cut_off(sample: Sample) -> Iterator[Attempt]:
     """Attempts with the texts of one side cut where those of the other end: a partial result, a limit of a decoder."""
     for place, side in enumerate(SIDES):
         pairs = list(zip(sample.texts_in_words[place], sample.texts_in_words[1 - place], strict=True))
-        cut = sum(_begins(*pair) for pair in pairs)
-        if cut <= _FEW or 4 * cut < len(pairs):
+        are_cut = [_begins(*pair) for pair in pairs]
+        if sum(are_cut) <= _FEW or 4 * sum(are_cut) < len(pairs):
             continue
         # A recogniser that repeats itself in one text makes that alone much longer.
         longer = [max(0, len(other) - len(words)) for words, other in pairs]
         if 2 * max(longer) > sum(longer):
             continue
         texts = [
-            " ".join(text.split()[: len(words)]) if words else text
-            for text, (words, _) in zip(sample.sides[1 - place], pairs, strict=True)
+            " ".join(text.split()[: len(words)]) if is_cut else text
+            for text, (words, _), is_cut in zip(sample.sides[1 - place], pairs, are_cut, strict=True)
         ]
         more = ", or does the hypothesis have words that nobody said" if side == SIDES[0] else ""
         yield Attempt(
