@@ -21,6 +21,7 @@ from .words_of_one_side import (
     fillers,
     first_words,
     headed,
+    last_words,
     punctuated,
     silence,
 )
@@ -268,6 +269,7 @@ CAUSES: tuple[Cause, ...] = (
     Cause("characters", _by_characters, least=2),
     Cause("blanks", _other_blanks, least=2),
     Cause("first words", first_words),
+    Cause("last words", last_words),
     Cause("introductions", introductions),
     Cause("ends of words", ends_of_words),
     Cause("reversed texts", reversed_texts),

@@ -61,6 +61,8 @@ _SOUND = (
     r"silence|pause|applause|sneez\w*|sigh\w*|sniff\w*|gasp\w*|click\w*|beep|static|hesitation|lip[ _-]?smack\w*|"
     r"clears?[ _]throat|inaudible|unintelligible|unclear|crosstalk)"
 )
+_WHEN = r"(?: [0-9.:]{1,12}){0,2}"
+"""How long a sound lasts, or when it is heard."""
 _TAGS = (
     (
         "tags of a decoder",
@@ -68,8 +70,8 @@ _TAGS = (
         "drop:<*>",
         1,
     ),
-    ("sounds in brackets", re.compile(rf"\[(?:[A-Z]{{3,}}(?:[_\s][A-Z]+){{0,4}}|{_SOUND})\]"), _SOUNDS, 1),
-    ("sounds in parentheses", re.compile(rf"(?<!\S)\({_SOUND}\)(?!\S)"), "drop:(*)", 1),
+    ("sounds in brackets", re.compile(rf"\[(?:[A-Z]{{3,}}(?:[_\s][A-Z]+){{0,4}}|{_SOUND}{_WHEN})\]"), _SOUNDS, 1),
+    ("sounds in parentheses", re.compile(rf"(?<!\S)\({_SOUND}{_WHEN}\)(?!\S)"), "drop:(*)", 1),
     ("sounds in angle brackets", re.compile(rf"<{_SOUND}>"), "drop:<*>", 1),
     ("sounds after a sign", re.compile(r"(?<!\S)%[A-Z]{4,}(?!\S)"), "drop:%*", 1),
     ("sounds between signs", re.compile(r"\+\+[a-zA-Z_-]+\+\+"), "drop:++*++", 1),

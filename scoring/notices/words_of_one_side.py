@@ -235,9 +235,7 @@ def first_words(sample: Sample) -> Iterator[Attempt]:
     for place, side in enumerate(SIDES):
         texts = [text.split(None, 1) for text in sample.sides[place]]
         heads = [words[0] for words in texts if words]
-        pairs = zip(sample.texts_in_words[place], sample.texts_in_words[1 - place], strict=True)
-        there = sum(words[0] in other[:2] for words, other in pairs if words)
-        if len(heads) < 2 * _FEW or 10 * there > len(heads):
+        if not _are_of_one_side(sample, place, 0):
             continue
         if all("," in head for head in heads):
             yield _without_keys(sample, place)
@@ -254,6 +252,29 @@ def first_words(sample: Sample) -> Iterator[Attempt]:
             yield Attempt(condition, normalise=f"drop:{letters}*")
             continue
         yield Attempt(condition, texts=rests, advice=f"remove them from the {side} before scoring")
+
+
+def last_words(sample: Sample) -> Iterator[Attempt]:
+    """The attempt without the last words of one side, with which no text of the other ends: scores, marks of ends."""
+    for place, side in enumerate(SIDES):
+        texts = [text.rsplit(None, 1) for text in sample.sides[place]]
+        tails = [words[-1] for words in texts if words]
+        if not _are_of_one_side(sample, place, -1):
+            continue
+        condition = f"without the last words of the {side}, such as {short(repr(tails[0]), _EXAMPLE)},"
+        rests = sample.with_side(place, [words[0] if len(words) > 1 else "" for words in texts])
+        advice = f"remove them from the {side} before scoring"
+        if 2 * sum(map(_may_be_spoken, tails)) > len(tails):
+            advice = f"are they marks of ends, or spoken words that the {SIDES[1 - place]} lacks?"
+        yield Attempt(condition, texts=rests, advice=advice)
+
+
+def _are_of_one_side(sample: Sample, place: int, end: int) -> bool:
+    """Whether hardly a text of the other side has the first word (0) of a text among its first ones, or the last (-1)
+    among its last ones."""
+    pairs = zip(sample.texts_in_words[place], sample.texts_in_words[1 - place], strict=True)
+    there = [words[end] in (other[-2:] if end else other[:2]) for words, other in pairs if words]
+    return len(there) >= 2 * _FEW and 10 * sum(there) <= len(there)
 
 
 def _without_keys(sample: Sample, place: int) -> Attempt:

@@ -167,14 +167,19 @@ def _begin_alike(refs: Sequence[str], hyps: Sequence[str]) -> bool:
 
 def twice(sample: Sample) -> Iterator[Attempt]:
     """The attempt with one half of each text: two decodes, or a file that holds everything twice."""
-    sizes = [sum(side.values()) for side in sample.words]
+    if sample.long is not None:
+        sizes = [len(text.split()) for text in sample.long]
+    else:
+        sizes = [sum(side.values()) for side in sample.words]
     for place, side in enumerate(SIDES):
+        if not 1.6 * sizes[1 - place] < sizes[place] < 2.5 * sizes[1 - place]:
+            continue
         if sample.long is not None:
             first, second = _halves(sample.long[place])
             if len(first) > _LONG and _shared(_triples(first), _triples(second)) > _ALIKE:
                 condition = f"the second half of the {side} repeats the first half"
                 yield Attempt(condition, fact=True, advice="keep one of them")
-        elif 1.6 * sizes[1 - place] < sizes[place] < 2.5 * sizes[1 - place]:
+        else:
             halves = [_halves(text) for text in sample.sides[place]]
             alike = sum(_shared(_pieces(first), _pieces(second)) >= _ALIKE for first, second in halves)
             if 2 * alike > len(halves):
@@ -217,11 +222,8 @@ def elsewhere(sample: Sample) -> Iterator[Attempt]:
     pairing = sample.pairing
     if pairing is None or len(sample.hyps) <= _FEW or pairing.size <= _FEW:
         return
-    wrong = [
-        number
-        for number, (errors, size) in enumerate(sample.rows)
-        if 10 * errors > 7 * size and len(_pieces(sample.hyps[number])) > _FEW
-    ]
+    missed = {number for number, (errors, size) in enumerate(sample.rows) if 10 * errors > 7 * size}
+    wrong = [number for number in sorted(missed) if len(_pieces(sample.hyps[number])) > _FEW]
     if len(wrong) <= _FEW:
         return
     # Where hardly one of some fits, most of them do not.
@@ -230,6 +232,11 @@ def elsewhere(sample: Sample) -> Iterator[Attempt]:
         return
     fitting = _fitting(sample, wrong, pairing)
     if len({*fitting.values()}) <= _FEW:
+        return
+    # Of a text that a recogniser took for another one, as it may a command, the other's own hypothesis is right.
+    row_of = {place: number for number, place in enumerate(pairing.places)}
+    are_missed = [row_of[place] in missed for place in fitting.values() if place in row_of]
+    if 2 * sum(are_missed) < len(are_missed):
         return
     refs = [pairing.reference(fitting[number]) if number in fitting else ref for number, ref in enumerate(sample.refs)]
     yield _paired_otherwise(sample, fitting, pairing, (refs, sample.hyps))

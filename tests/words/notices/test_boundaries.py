@@ -638,7 +638,7 @@ def test_halves_are_alike_that_share_most_stretches_of_three_words(changed: bool
     second = [[*stretch[:4], f"x{stretch[0]}"] for stretch in stretches] if changed else stretches[::-1]
     halves = " ".join([*words, *(word for stretch in second for word in stretch)])
     pair = sample(["a"], ["a"])
-    long = Sample(pair.refs, pair.hyps, pair.settings, 1.0, whole=False, long=("a", halves))
+    long = Sample(pair.refs, pair.hyps, pair.settings, 1.0, whole=False, long=(" ".join(words), halves))
     assert [attempt.fact for attempt in twice(long)] == [True] * (not changed)
 
 

@@ -250,6 +250,16 @@ ADVISED: tuple[tuple[str, Change, str], ...] = (
     ),
     ("first words", each(lambda text: f"anna {text}"), "such as 'anna', the rate"),
     (
+        "last words",
+        each(lambda text: f"{text} eos"),
+        "are they marks of ends, or spoken words that the reference lacks?",
+    ),
+    (
+        "last words",
+        lambda texts: [f"{text} 0.9{place}" for place, text in enumerate(texts)],
+        "remove them from the hyp",
+    ),
+    (
         "first words",
         each(lambda text: f"anna {text}"),
         "are they names of speakers, or spoken words that the reference lacks?",
@@ -296,6 +306,23 @@ def test_first_words_that_every_hypothesis_lacks_are_asked_about() -> None:
     (cause,) = scoring.score(refs, [text.partition(" ")[2] for text in refs]).causes()
     assert (cause.name, cause.rate) == ("first words", 0.0)
     assert cause.advice == "are they names of speakers, or spoken words that the hypothesis lacks?"
+
+
+def test_a_command_that_is_taken_for_another_is_no_text_in_another_place() -> None:
+    commands = ["turn on the kitchen lights", "set a timer for ten minutes", "what is the weather like today"]
+    commands += [f"please play some {kind} in the hall" for kind in ("jazz", "rock", "folk", "news")]
+    refs = random.Random(3).choices(commands, k=150)
+    hyps = [random.Random(place).choice(commands) if place % 6 == 0 else text for place, text in enumerate(refs)]
+    result = scoring.score(refs, hyps)
+    assert result.wer > 0.1
+    assert result.causes() == ()
+
+
+def test_a_text_in_which_words_are_few_does_not_repeat_itself() -> None:
+    words = " ".join(lines("so we go to the old town", 300))
+    result = scoring.score([words], [words.replace("old", "cold")])
+    assert result.wer > 0.1
+    assert result.causes() == ()
 
 
 def test_languages_that_differ_are_named() -> None:

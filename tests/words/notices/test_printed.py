@@ -114,6 +114,16 @@ def test_labels_of_silence_of_one_side_are_said_of_one_text_of_phones() -> None:
     assert names(["o pau quebrado", "um pau grande"], ["o mau quebrado", "um mau grande"]) == []
 
 
+@pytest.mark.parametrize(
+    ("sound", "where", "rule"),
+    [("(pause 0.28)", "parentheses", "drop:(*)"), ("[laughter 00:00:21]", "brackets", "drop:[*]")],
+)
+def test_sounds_with_times_are_said_with_the_fix(sound: str, where: str, rule: str) -> None:
+    refs = [f"so I went {sound} to the shop", "did you"]
+    assert names(refs, ["so I went to the shop", "did I"]) == [f"sounds in {where} of one side"]
+    assert scoring.score(refs, refs[:1] * 2, normalise=rule).counts.reference == 8
+
+
 def test_pauses_and_remarks_in_parentheses_are_said_with_the_fix() -> None:
     refs, hyps = (
         ["so I went (0.3) to the shop (.)", "did you ((laughs)) buy milk"],
