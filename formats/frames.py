@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, time, timedelta
 from decimal import Decimal
 from importlib.util import find_spec
@@ -66,7 +66,7 @@ def _has_splits(target: object) -> bool:
 
 
 def labels_of(target: Any) -> list[str] | None:
-    """The labels of an index of pandas as ids; None where they only count rows, or name several or none.
+    """The labels of an index of pandas as ids; None where they name several rows or none.
 
     >>> labels_of(["a"]) is None
     True
@@ -74,10 +74,21 @@ def labels_of(target: Any) -> list[str] | None:
     index: Any = getattr(target, "index", None)
     if not hasattr(index, "nlevels") or index.nlevels > 1 or not index.is_unique or index.hasnans:
         return None
-    if type(index).__name__ == "RangeIndex" and index.start == 0 and index.step == 1:
-        return None
     labels = [str(label) for label in index]
     return labels if all(labels) and len({*labels}) == len(labels) else None
+
+
+def counts_rows(target: Any) -> bool:
+    """Whether the index of an object of pandas is the one that it makes itself, of the numbers of rows from 0."""
+    index: Any = getattr(target, "index", None)
+    return type(index).__name__ == "RangeIndex" and bool(index.start == 0 and index.step == 1)
+
+
+def _ids_of(target: Any, columns: Collection[str]) -> list[str] | None:
+    """The labels of a frame for which nothing else names or places its rows; numbers of rows are no ids in a file."""
+    if time_column(_NAMED, columns) is not None or counts_rows(target):
+        return None
+    return labels_of(target)
 
 
 def parquet_of(target: Any) -> bytes:
@@ -88,7 +99,7 @@ def parquet_of(target: Any) -> bytes:
         raise UsageError(f"a data set with splits ({names}); expected one of them, such as dataset[{str(example)!r}]")
     arrow = library("pyarrow", purpose="data frames", install="'scorelite[parquet]'")
     table = _plain(_table(target, arrow), arrow)
-    if time_column(_NAMED, table.column_names) is None and (labels := labels_of(target)) is not None:
+    if (labels := _ids_of(target, table.column_names)) is not None:
         table = table.append_column("id", arrow.array(labels, arrow.string()))
     file = io.BytesIO()
     library("pyarrow.parquet", purpose="data frames", install="'scorelite[parquet]'").write_table(
@@ -117,7 +128,7 @@ def rows_of(target: Any) -> list[dict[str, Any]]:
     lists = [name for name, column in cells.items() if any(isinstance(value, (list, tuple)) for value in column)]
     columns = {name: column for name, column in cells.items() if {*map(type, column)} <= _CELLS}
     _check_lists(lists, sum({*map(type, column)} <= {str, type(None)} for column in columns.values()))
-    if time_column(_NAMED, columns) is None and (labels := labels_of(target)) is not None:
+    if (labels := _ids_of(target, columns)) is not None:
         columns["id"] = labels
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 

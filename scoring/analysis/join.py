@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn
 from warnings import warn
 
 from ...formats.engine.columns import shown_names
 from ...formats.engine.side_rows import cell_text, rows_of
-from ...formats.errors import UsageError, Where, fail, quantity, short
+from ...formats.errors import UsageError, Where, argument, fail, quantity, short
 from ...formats.frames import cell, labels_of
 from ...formats.roles import ROLES, plain
 from ...formats.schema.coded import CodedColumn, coded
@@ -125,6 +126,9 @@ def read_table(target: Target, columns: str = COLUMNS) -> Table:
     first = next(rows, None)
     if first is None:
         fail(Where(source.name, 1), "no rows", expected)
+    if not any(plain(column) in KEYS for column in first[1]) and (labels := labels_of(target)) is not None:
+        rows = ((line, {"id": label, **row}) for label, (line, row) in zip(labels, chain([first], rows), strict=True))
+        first = next(rows)
     names = list(first[1])
     key = _key_of(names, source.name, expected)
     column = next(name for name in names if plain(name) == key)
@@ -155,13 +159,14 @@ def joined_columns(result: Totals, target: Target, is_part: bool = False) -> tup
     Of a part, the table may have no row, and rows of other parts.
     """
     table = read_table(target)
-    made = result.table.columns.made()
-    if both := [name for name in table.names if name in made]:
+    made, joined = result.table.columns.made(), table.columns(result, is_part)
+    if both := [name for name in table.names if name in made and [*made[name]] != [*joined[name]]]:
+        by = argument(f"result.by({both[0]!r})", f"--by {both[0]} without --slices")
         raise UsageError(
-            f"{table.path}: a column {both[0]!r}, which the reference has already; leave out path= (--slices) to use "
-            "that one, or rename the column"
+            f"{table.path}: a column {both[0]!r}, which the reference has already, with other values; {by} uses that "
+            "of the reference; rename the column to use both"
         )
-    columns = of_columns({**made, **table.columns(result, is_part)})
+    columns = of_columns({**made, **joined})
     strangers = () if is_part else table.strangers(result)
     return columns, tuple(Notice(f"{ROWS}{table.path}", f"{table.path}: {told}") for told in told_strangers(strangers))
 
@@ -198,17 +203,18 @@ def _groups_by_id(result: Totals, given: Any, what: str) -> Mapping[str, Any]:
         if not isinstance(result, Result):
             raise UsageError("a function as the group needs utterances, which totals do not store; expected a mapping")
         return {utterance.id: given(utterance) for utterance in result}
-    if not hasattr(given, "index"):
-        if result.table.made_up and {*given} == {*range(len(result.table))}:
-            last = len(given) - 1
-            raise UsageError(
-                f"{what}: its keys are 0 to {last}, but ids begin at 1; expected dict(enumerate(groups, 1))"
-            )
-        return {str(name): group for name, group in given.items()}
-    labels = labels_of(given)
+    if hasattr(given, "index") and given.index.equals(result.table.index):
+        return dict(zip(result.table.names(), given, strict=True))
+    labels = labels_of(given) if hasattr(given, "index") else [*map(str, given)]
     if labels is None:
-        raise UsageError("the index of the Series counts rows or repeats; expected ids: series.set_axis(ids)")
-    return dict(zip(labels, given, strict=True))
+        raise UsageError("the index of the Series repeats labels or lacks some; expected ids: series.set_axis(ids)")
+    size = len(result.table)
+    if {*labels} == {*map(str, range(size))} and result.table.names() == tuple(map(str, range(1, size + 1))):
+        raise UsageError(
+            f"{what}: its keys are 0 to {size - 1}, but ids begin at 1; expected dict(enumerate(groups, 1)), or a "
+            "score of Series, whose ids are the labels of their index"
+        )
+    return dict(zip(labels, given.values() if isinstance(given, Mapping) else given, strict=True))
 
 
 def told_strangers(strangers: Sequence[str]) -> Iterator[str]:

@@ -264,8 +264,16 @@ class Totals(Addable, Reported):
         raise UsageError(f"tables of {cls.WING} only store rates and cannot be read back; pickle stores results")
 
     def to_pandas(self, rows: str = "", **options: Any) -> Any:
-        """A data frame with the columns of `to_arrow`, but for places and times that no row has."""
-        return _tables().to_pandas(self._table(rows, options), self.SPARSE)
+        """A data frame with the columns of `to_arrow`, but for places and times that no row has.
+
+        Utterances of a frame or Series of pandas keep its index.
+        """
+        frame, index = _tables().to_pandas(self._table(rows, options), self.SPARSE), self._index(rows)
+        return frame if index is None else frame.set_axis(index)
+
+    def _index(self, rows: str) -> Any:
+        """The index of the data frame of these rows; None where it counts them."""
+        return None
 
     def _written_fields(self) -> dict[str, Any]:
         """The fields of `WRITTEN`, for metadata."""

@@ -9,6 +9,7 @@ from math import isnan
 from ... import core
 from ...formats.errors import MismatchError, UsageError, quantity
 from ...formats.schema import Corpus
+from ...formats.values import replace
 from ..common.other_names import understood
 from ..common.results import Missing, check_names, check_order
 from ..common.settings import settings_of
@@ -76,7 +77,8 @@ def score(
     if is_file(refs) or is_file(hyps):
         if ids is not None:
             raise UsageError("ids= is for lists; files have ids already")
-        return score_files(*map(_as_file, ("refs", "hyps"), (refs, hyps)), **keywords)  # type: ignore[arg-type]
+        result = score_files(*map(_as_file, ("refs", "hyps"), (refs, hyps)), **keywords)  # type: ignore[arg-type]
+        return _indexed(result, refs)
     if hyps is None:
         raise without_hypotheses(refs)
     check_no_paths(refs, hyps)
@@ -88,7 +90,7 @@ def score_texts(
 ) -> Result:
     """The result of `score` for texts, even for texts that read like names of files."""
     one_object, hyps = refs is hyps and not isinstance(refs, str), _in_order_of(refs, hyps)
-    labels = _labels_of(refs, hyps)
+    indexed = next((side for side in (refs, hyps) if hasattr(side, "iloc")), None)
     for name, side in (("refs", refs), ("hyps", hyps)):
         if isinstance(side, bytes):
             raise UsageError(f"{name} are bytes; expected a text, such as {name}.decode(), or a list of texts")
@@ -123,8 +125,28 @@ def score_texts(
             "strip_id= (--strip-id) has no effect on lists, which are paired item by item; it is for mappings"
         )
     sides = _listed("refs", refs), _listed("hyps", hyps)
-    pairs = Pairs(*sides, _ids_of(*sides, labels if ids is None else ids), one_object=one_object, of_files=False)
-    return scored(pairs, chosen, threads).noted(of_nulls(ref_nulls, hyp_nulls))
+    labels, numbered = _labels_of(indexed) if ids is None else (ids, False)
+    pairs = Pairs(*sides, _ids_of(*sides, labels), numbered=numbered, one_object=one_object, of_files=False)
+    return _indexed(scored(pairs, chosen, threads), indexed).noted(of_nulls(ref_nulls, hyp_nulls))
+
+
+def _labels_of(side: object) -> tuple[list[str] | None, bool]:
+    """The labels of the index of an object of pandas as ids, None without any, and whether they are numbers of rows."""
+    if not hasattr(side, "iloc"):
+        return None, False
+    # Imported only now: most texts are in lists.
+    from ...formats.frames import counts_rows, labels_of
+
+    return labels_of(side), counts_rows(side)
+
+
+def _indexed(result: Result, side: Any) -> Result:
+    """The result of an object of pandas with its index, whose labels are ids where nobody gave any."""
+    table = result.table
+    if not hasattr(side, "iloc") or len(side) != len(table) or table.timeline is not None:
+        return result
+    ids = _labels_of(side)[0] if table.ids is None else table.ids
+    return result.with_table(replace(table, ids=ids and tuple(ids), index=side.index))
 
 
 def _paired(refs: Mapping[str, Any], hyps: Mapping[str, Any], missing: Missing, stripped: StripId) -> Pairing:
@@ -174,16 +196,6 @@ def _in_order_of(refs: object, hyps: Any) -> Any:
             "or refs.tolist() and hyps.tolist(), which are paired by position"
         )
     return hyps.reindex(index)
-
-
-def _labels_of(refs: object, hyps: object) -> list[str] | None:
-    """The labels of the rows of Series of pandas; None where nothing names them."""
-    if not hasattr(refs, "iloc") and not hasattr(hyps, "iloc"):
-        return None
-    # Imported only now: most texts are in lists.
-    from ...formats.frames import labels_of
-
-    return labels_of(refs) or labels_of(hyps)
 
 
 def _without_nulls(side: Any) -> tuple[Any, int]:

@@ -20,7 +20,7 @@ class Pairs:
     """None where nobody gave ids: utterances are numbered."""
     timeline: Timeline | None = None
     numbered: bool = False
-    """Whether ids were made up of speakers and numbers."""
+    """Whether ids were made up, of speakers and numbers or of the numbers of rows."""
     one_object: bool = False
     """Whether the caller gave one object as both sides."""
     of_files: bool = True

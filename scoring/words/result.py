@@ -442,20 +442,20 @@ class Result(Totals):
         """The result with ids made from a name if it has none, so that results of several files can be added; numbers,
         as cues of subtitles have them, are unique in their file alone, and get the name in front."""
         ids, made_up = self.table.ids, self.table.made_up
-        if ids is None and self.table.timeline is None:
-            return self._with_table(replace(self.table, ids=ids_under(name, len(self)), made_up=False))
+        if made_up and self.table.timeline is None:
+            return self.with_table(replace(self.table, ids=ids_under(name, len(self)), made_up=False))
         if ids is None or made_up or not all(map(str.isdecimal, ids)):
             return self
-        return self._with_table(replace(self.table, ids=tuple([f"{name}-{key}" for key in ids])))
+        return self.with_table(replace(self.table, ids=tuple([f"{name}-{key}" for key in ids])))
 
     def in_file(self, name: str) -> Result:
         """The result with a name before each id: files may share ids."""
         ids = self.table.ids
         if ids is None:
             return self
-        return self._with_table(replace(self.table, ids=tuple([f"{name}/{key}" for key in ids])))
+        return self.with_table(replace(self.table, ids=tuple([f"{name}/{key}" for key in ids])))
 
-    def _with_table(self, table: UtteranceTable) -> Result:
+    def with_table(self, table: UtteranceTable) -> Result:
         texts = self.utterances
         batches = (texts.batch,)
         return replace(self, table=table, utterances=Utterances(table, texts.refs, texts.hyps, batches, texts.settings))

@@ -181,9 +181,11 @@ def _of_document(document: Mapping[str, Any]) -> Result:
     if [document[name] for name in (*COUNTS, "sentences", "sentence_errors")] != [*counts, sentences, wrong]:
         raise ValueError("counts that are not those of the utterances")
     made_up = metadata["table"]["made_up"]
+    ids = tuple(rows.ids)
+    is_counted = made_up and timeline is None and ids == UtteranceTable(rows.numbers).names()
     table = UtteranceTable(
         rows.numbers,
-        None if made_up and timeline is None else tuple(rows.ids),
+        None if is_counted else ids,
         made_up,
         timeline and timeline_of(rows.places, timeline),
         columns=rows.columns,

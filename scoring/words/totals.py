@@ -445,9 +445,9 @@ class Totals(totals.Totals):
         a corpus (`is_part`).
         """
         columns, notices = self._analyses().joined_columns(self, path, is_part)
-        return self._with_table(replace(self.table, columns=columns)).noted(notices)
+        return self.with_table(replace(self.table, columns=columns)).noted(notices)
 
-    def _with_table(self: Parts, table: UtteranceTable) -> Parts:
+    def with_table(self: Parts, table: UtteranceTable) -> Parts:
         return replace(self, table=table)
 
     def group_numbers(self, group: str) -> Groups:
@@ -558,6 +558,9 @@ class Totals(totals.Totals):
         if rows == "words":
             raise UsageError("totals store counts without words; rows of words need the result")
         return utterance_columns(self.table, self._known_speakers(speakers), self.settings.unit)
+
+    def _index(self, rows: str) -> Any:
+        return self.table.index if rows in ("", "utterances") else None
 
     def _known_speakers(self, kind: str | None) -> list[str] | None:
         """The speaker of each utterance; None if neither files nor ids name any and no kind is asked for."""

@@ -203,6 +203,8 @@ class UtteranceTable(_ByName):
     """The information of confidences of each utterance; None where it is not known."""
     columns: TableColumns = field(default=NO_COLUMNS, compare=False)
     """Further columns of the reference's table, such as accent: names, and a text for each utterance."""
+    index: Any = field(default=None, compare=False)
+    """The index of the object of pandas that was scored, for data frames to be aligned with; None for others."""
 
     def __len__(self) -> int:
         return len(self.given) // 16
@@ -218,7 +220,7 @@ class UtteranceTable(_ByName):
     def __reduce__(self) -> tuple[object, ...]:
         # An array can be read by machines of another byte order.
         counts = array("i", self.counts)
-        return _unpickled, (counts, self.ids, self.made_up, self.timeline, self.information, self.columns)
+        return _unpickled, (counts, self.ids, self.made_up, self.timeline, self.information, self.columns, self.index)
 
     def numbers(self) -> memoryview:
         """The counts as integers, four for each utterance."""
@@ -277,8 +279,9 @@ def _unpickled(
     timeline: Timeline | None,
     information: tuple[Row, ...] | None,
     columns: TableColumns,
+    index: Any,
 ) -> UtteranceTable:
-    return UtteranceTable(counts.tobytes(), ids, made_up, timeline, information, columns)
+    return UtteranceTable(counts.tobytes(), ids, made_up, timeline, information, columns, index)
 
 
 def concatenated(tables: Sequence[UtteranceTable]) -> UtteranceTable:

@@ -641,10 +641,28 @@ def test_the_index_of_a_series_or_frame_names_the_utterances(index: list[Any]) -
     assert [each.id for each in scoring.score(frame["text"], frame["hyp"], ids=["x", "y"])] == ["x", "y"]
 
 
-def test_an_index_that_counts_rows_or_repeats_labels_is_no_id_and_a_column_wins() -> None:
+def test_rates_of_a_frame_are_aligned_with_its_rows() -> None:
+    pandas = pytest.importorskip("pandas")
+    texts = {"text": ["one two", "three", "four five"], "hyp": ["one two", "tree", "four"]}
+    frame = pandas.DataFrame(texts)
+    for part in (frame, frame.iloc[[2, 0]], frame.assign(id=["u", "v", "w"]).iloc[1:], frame.set_index([["a"] * 3])):
+        for result in (scoring.score(part), scoring.score(part["text"], part["hyp"])):
+            rates = result.to_pandas()["wer"]
+            assert rates.index.equals(part.index)
+            assert rates.tolist() == [scoring.wer(row.text, row.hyp) for row in part.itertuples()]
+    for part in (frame, frame.iloc[[2, 0]]):
+        for result in (scoring.score(part), scoring.score(part["text"], part["hyp"])):
+            assert all(part.loc[int(each.id)].text == str(each.ref) for each in result)
+            assert [each.id for each in result.worst(1)] == ["1" if len(part) == 3 else "2"]
+    result = scoring.score(frame["text"], frame["hyp"])
+    assert pickle.loads(pickle.dumps(result)).to_pandas().index.equals(frame.index)
+    assert [each.id for each in result + result] == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_an_index_that_repeats_labels_is_no_id_and_a_column_wins() -> None:
     pandas = pytest.importorskip("pandas")
     texts = {"text": ["one two", "three"], "hyp": ["one two", "tree"]}
-    for index in (None, ["a", "a"], ["a", None]):
+    for index in (["a", "a"], ["a", None]):
         frame = pandas.DataFrame(texts, index=index)
         for result in (scoring.score(frame), scoring.score(frame["text"], frame["hyp"])):
             assert result.table.made_up

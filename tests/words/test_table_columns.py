@@ -164,6 +164,31 @@ def test_groups_by_a_mapping_a_series_or_a_function_are_those_of_a_table() -> No
     assert result.by(pandas.Series(groups)) == result.with_columns(table.astype({"group": float})).by("group")
 
 
+def test_groups_of_a_column_of_the_scored_frame_are_paired_by_its_index() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"id": ["a", "b", "c"], "text": ["x", "y", "z"], "hyp": ["x", "y", "q"]}, index=[4, 4, 7])
+    sites = pandas.Series(["f", "m", "m"], index=frame.index)
+    for result in (scorelite.score(frame), scorelite.score(frame["text"], frame["hyp"])):
+        assert {name: counts.wer for name, counts in result.by(sites).items()} == {"f": 0, "m": 0.5}
+
+
+def test_a_series_that_counts_rows_from_0_is_no_group_of_ids_that_count_from_1() -> None:
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(scorelite.UsageError, match=r"<Series>: its keys are 0 to 1, but ids begin at 1"):
+        scorelite.score(["x", "y"], ["x", "y"]).by(pandas.Series(["f", "m"]))
+
+
+def test_the_frame_of_the_texts_adds_its_columns_by_its_index() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"text": ["x", "y", "z"], "hyp": ["x", "y", "q"], "site": ["f", "m", "m"]})
+    part = frame.iloc[[2, 0]]
+    assert scorelite.score(part["text"], part["hyp"]).with_columns(frame).by("site")["m"].wer == 1
+    result = scorelite.score(frame, ref_column="text", hyp_column="hyp")
+    assert result.with_columns(frame[["site"]]).by("site") == result.by("site")
+    with pytest.raises(scorelite.UsageError, match=r"'site', which .* with other values; result.by\('site'\) uses"):
+        result.with_columns(frame[["site"]].assign(site="f"))
+
+
 def test_many_numbers_of_a_mapping_become_ranges_as_those_of_a_column_do() -> None:
     refs = {f"u{number}": "x" for number in range(20)}
     groups = {name: number for number, name in enumerate(refs)}
@@ -187,8 +212,8 @@ def test_groups_that_cannot_be_joined_by_id_are_refused() -> None:
     result = scorelite.score({"ann-1": "x"}, {"ann-1": "x"})
     with pytest.raises(scorelite.UsageError, match=r"none of its keys is a scored id: it has ann; expected ann-1"):
         result.by({"ann": "f"})
-    with pytest.raises(scorelite.UsageError, match=r"index of the Series counts rows or repeats"):
-        result.by(pandas.Series(["f"]))
+    with pytest.raises(scorelite.UsageError, match=r"index of the Series repeats labels or lacks some"):
+        result.by(pandas.Series(["f", "m"], index=["a", "a"]))
     with pytest.raises(scorelite.UsageError, match="needs utterances, which totals do not store"):
         result.totals().by(lambda utterance: utterance.id)
 
