@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .formats import *
     from .scoring import *
     from .scoring import analysis, batches, kws, meetings  # noqa: F401
-    from .scoring.compare.verdict import compare as compare
+    from .scoring.compare.api import compare as compare
     from .scoring.kws import atwv as atwv
     from .scoring.kws import mtwv as mtwv
     from .scoring.normalise.texts import normalise as normalise

@@ -18,14 +18,11 @@ from ...formats.schema.coded import CodedColumn, coded
 from ...formats.source import SideFile, Source
 from ...formats.values import dataclass, replace
 from ..notices.notice import ROWS, Notice, facts_of
-from ..words.ranges import in_few
 from ..words.table_columns import TableColumns, of_columns
 from .breakdown import few_of
 
 if TYPE_CHECKING:
     from ...formats.source import Target
-    from ..notices.notice import Notice
-    from ..words.ranges import Groups
     from ..words.totals import Totals
 
 _FURTHER = {"id": ("utterance",), "speaker": ("spk",), "session": ("recording", "session_id", "file_id")}
@@ -171,8 +168,8 @@ def joined_columns(result: Totals, target: Target, is_part: bool = False) -> tup
     return columns, tuple(Notice(f"{ROWS}{table.path}", f"{table.path}: {told}") for told in told_strangers(strangers))
 
 
-def given_groups(result: Totals, given: Any) -> Groups:
-    """The groups that a mapping from ids, a Series of pandas or a function of an utterance has, as people see them.
+def given_groups(result: Totals, given: Any) -> CodedColumn:
+    """The groups that a mapping from ids, a Series of pandas or a function of an utterance has, as a column.
 
     Ids that a mapping lacks, and those that are not scored, are warnings.
     """
@@ -190,8 +187,7 @@ def given_groups(result: Totals, given: Any) -> Groups:
         warn(f"{what}: no group for {quantity(len(lacking), 'utterance')}, counted as None: {few}", stacklevel=4)
     for told in told_strangers(sorted(groups.keys() - {*ids})):
         warn(f"{what}: {told}", stacklevel=4)  # the caller of `by`, which is decorated
-    column = coded([cell_text(cell(groups.get(name))) for name in ids])
-    return in_few("", (column.values, column.codes))
+    return coded([cell_text(cell(groups.get(name))) for name in ids])
 
 
 def _groups_by_id(result: Totals, given: Any, what: str) -> Mapping[str, Any]:

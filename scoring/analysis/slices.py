@@ -19,9 +19,12 @@ from ..common.arrays import counts_table, errors_and_words
 from ..common.counts import Counts, numbers_of, percent
 from ..maths.draws import Grouped, check_drawn
 from ..maths.exact import holm
+from ..words.groups import is_given
 from ..words.ranges import EACH, in_order, joined_ranges
+from ..words.table_columns import of_columns
 from .analysis import Analysis
 from .breakdown import Breakdown, few_of, signed
+from .join import given_groups
 from .spec import Spec
 from .tally import Tally
 
@@ -217,11 +220,17 @@ class Slices(Breakdown):
         return replace(_made(self.signature, self.unit, cells), finer=tuple(joined), few=tuple(few))
 
 
-def slices(result: Totals, columns: str | Sequence[str], unit: str | None = None, *, is_part: bool = False) -> Slices:
+def slices(result: Totals, columns: Any, unit: str | None = None, *, is_part: bool = False) -> Slices:
     """Rates by the values of a column, or of several; `gender*accent` is of both crossed.
+
+    Groups of a mapping from ids, a Series of pandas or a function of an utterance are a column as well.
 
     `is_part` is that of `analyse`: a part may have one group or one speaker, where others have more.
     """
+    if is_given(columns):
+        held, column = result.table.columns.made(), given_groups(result, columns)
+        columns = str(getattr(columns, "name", None) or "group")
+        result = result.with_table(replace(result.table, columns=of_columns({**held, columns: column})))
     names = [columns] if isinstance(columns, str) else list(dict.fromkeys(_texts(columns)))
     if not names:
         raise UsageError("no column for slices; expected one, such as gender")
@@ -291,9 +300,10 @@ def _texts(columns: Any) -> Sequence[str]:
     """Several names of columns."""
     if isinstance(columns, Sequence) and all(isinstance(name, str) for name in columns):
         return columns
+    shown = repr(columns) if isinstance(columns, (int, Sequence)) else f"of type {type(columns).__name__}"
     raise UsageError(
-        f"columns of slices are {columns!r}; expected a name, such as gender, or several (with_columns(table) adds "
-        "columns)"
+        f"columns of slices are {short(shown)}; expected a name, such as gender, or several "
+        "(with_columns(table) adds columns)"
     )
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .api import compare as compare
     from .outputs import JudgedDifference as JudgedDifference
     from .outputs import Outputs as Outputs
     from .outputs import Sample as Sample
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from .systems import Tournament as Tournament
     from .systems import tournament as tournament
     from .verdict import Comparison as Comparison
-    from .verdict import compare as compare
 
 # Imported on first use: results that were scored now need no reader of files.
 # Type checkers see the imports above, and so refuse a name that is not there.
@@ -33,7 +33,8 @@ if not TYPE_CHECKING:
     __all__, __getattr__, __dir__ = lazy(
         __name__,
         {
-            "verdict": "compare Comparison",
+            "api": "compare",
+            "verdict": "Comparison",
             "sources": "read",
             "results": "of_result",
             "show": "_printed",

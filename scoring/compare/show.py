@@ -27,8 +27,8 @@ TOP = 10
 """Utterances and words that are listed, unless another number is chosen."""
 
 
-def _printed(comparison: Comparison) -> str:
-    return "\n".join(terminal(comparison, TOP))
+def _printed(shown: Comparison | Tournament) -> str:
+    return "\n".join(systems_terminal(shown) if isinstance(shown, Tournament) else terminal(shown, TOP))
 
 
 def terminal(comparison: Comparison, top: int, strong: Style = str, verdict: Verdict | None = None) -> Iterator[str]:

@@ -13,7 +13,7 @@ from ..common.paired_names import matched
 from ..common.results import check_threads
 from ..maths.draws import check_drawn
 from ..maths.exact import ExactTest, mcnemar_of, sign_test, signed_ranks
-from ..maths.intervals import interval_of_change
+from ..maths.intervals import Ends, interval_of_change
 from ..maths.paired_tests import BUFFER, Bootstrap, MatchedPairs, bootstrap, bootstrap_of, matched_pairs_of
 from .power import Power, power_of
 from .scores import BY_RECORDING, CountTable, Scores
@@ -41,7 +41,7 @@ class Tests:
     there are several."""
     power: Power | None = None
     """What differences these data show; None for few units."""
-    interval: tuple[float, float] | None = None
+    interval: Ends | None = None
     """The 95 % interval of the rate of B less that of A; None for few units."""
 
     def of_comparison(self) -> dict[str, Any]:

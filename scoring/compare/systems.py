@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...formats.engine.writing import Output
 from ...formats.errors import MismatchError, quantity, unknown
+from ...formats.guessed import Answering
 from ...formats.values import dataclass
+from ..common.answers import Answers
 from ..common.display import html_table
 from ..common.results import Reported
 from ..common.version import SCHEMA
@@ -67,8 +69,10 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Tournament:
+class Tournament(Answering):
     """All systems, the best first, and every pair of them."""
+
+    ANSWERS = Answers("attributes of rankings")
 
     systems: tuple[Scores, ...]
     matches: tuple[Match, ...]
@@ -81,6 +85,9 @@ class Tournament:
 
     def __repr__(self) -> str:
         return f"<Tournament of {quantity(len(self.systems), 'system')}, first {self.systems[0]!r}>"
+
+    def __str__(self) -> str:
+        return str(Reported._comparisons()._printed(self))
 
     def _repr_html_(self) -> str:
         """The table of systems, with its legend below."""

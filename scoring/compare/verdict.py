@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import wraps
-from typing import Any, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from ...formats.engine.writing import Output
-from ...formats.errors import UsageError, quantity, short
+from ...formats.errors import UsageError, short
 from ...formats.guessed import Answering
 from ...formats.values import dataclass, replace
 from ..common.answers import Answers
 from ..common.counts import RATES
 from ..common.display import html_table
-from ..common.other_names import known_keywords
 from ..common.results import Reported
 from ..common.side_by_side import both
 from ..common.version import SCHEMA
 from ..common.written import to_csv
 from ..maths.exact import ExactTest
-from ..maths.paired_tests import REPLICATIONS, Bootstrap, MatchedPairs
-from ..words.result import Result
-from ..words.saved import load
+from ..maths.intervals import Ends
+from ..maths.paired_tests import Bootstrap, MatchedPairs
 from .columns import GROUP, further_to_dict, rate_shown, with_groups
 from .differences import UtteranceDifference, WordDifference, differences, named_differences
 from .explanations import OTHER_REFERENCES, OTHER_TEST_SET, explanation_of
 from .facts import Fact, closest_counts, facts_of, shares_of
 from .lines_of_tests import lines_of_tests, p_shown, remark_on_few
 from .power import Power
-from .results import of_result
-from .scores import NOTHING, SAVED, Scores, columns_of, counted_in, rate_name, rate_of
+from .scores import NOTHING, Scores, columns_of, counted_in, rate_name, rate_of
 from .significance import all_tests, have_same_utterances
-from .sources import read
-
-Call = TypeVar("Call", bound=Callable[..., Any])
 
 IDENTICAL = "identical"
 BREAKDOWN = "same totals, other breakdown"
@@ -64,7 +56,7 @@ class Comparison(Answering):
     """What differences these data show; None for few units, or scores without errors by utterance."""
     points: float = 1.0
     """The difference in percentage points that is planned for."""
-    interval: tuple[float, float] | None = None
+    interval: Ends | None = None
     """The 95 % interval of `increase`, by the units of the bootstrap; None for few units."""
     analyses: Mapping[str, Any] = NOTHING
     """Analyses of both by name, where they were asked for: what `analyse` gives."""
@@ -275,55 +267,6 @@ _TOTALS = frozenset(
     )
 )
 """Facts about the whole; others are a breakdown of it."""
-
-
-def _loaded(side: Scores | Result | str | os.PathLike[str]) -> Scores | Result:
-    """A side, read where it is a file or folder of scores."""
-    if not isinstance(side, (str, os.PathLike)) or not os.path.exists(side):
-        return side  # type: ignore[return-value]  # reported by the caller
-    scores = read(side)
-    return load(side) if scores.kind == SAVED and scores.steps is not None else scores
-
-
-def _of_two(function: Call) -> Call:
-    """The function, whose error about one argument or several says how results are ranked."""
-
-    @wraps(function)
-    def call(*values: object, **keywords: object) -> object:
-        if len(values) > 2 or (len(values) == 1 and keywords.keys() <= {"replications", "blocks"}):
-            raise UsageError(
-                f"compare() has {quantity(len(values), 'argument')}; expected two: score(refs, a), score(refs, b); for "
-                "a ranking of several: result.save(path) of each, and `scorelite compare a.json b.json c.json`"
-            )
-        return function(*values, **keywords)
-
-    return call  # type: ignore[return-value]  # it takes what the function takes
-
-
-@_of_two
-@known_keywords
-def compare(
-    old: Scores | Result | str | os.PathLike[str],
-    new: Scores | Result | str | os.PathLike[str],
-    *,
-    replications: int = REPLICATIONS,
-    blocks: str = "",
-) -> Comparison:
-    """Compares all numbers that both results have; raises a UsageError if there are none.
-
-    A side may also be the file of one, which `load` reads, or of Kaldi's or sclite's scores.
-    Results on the same utterances are also tested. `replications` is the number of bootstrap samples; they draw
-    utterances, or whole `blocks`: speakers or sessions.
-    """
-    old, new = map(_loaded, (old, new))
-    for side in (old, new):
-        if not isinstance(side, (Scores, Result)):
-            raise UsageError(f"a side is of type {type(side).__name__}; expected results of score() or load(FILE)")
-    a, b = (
-        of_result(side, side.hyp_name or name) if isinstance(side, Result) else side
-        for side, name in ((old, "A"), (new, "B"))
-    )
-    return compared(a, b, replications=replications, blocks=blocks, needed=bool(blocks))
 
 
 def compared(

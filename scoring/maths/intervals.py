@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import repeat
 from math import isnan, nan
+from typing import NamedTuple
 
 from ... import core
 from ...formats.guessed import Answering
@@ -15,7 +16,7 @@ from .single import root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
+    from typing import NoReturn, Protocol
 
     class Generator(Protocol):
         """A sequence of random numbers with which samples are drawn."""
@@ -31,6 +32,16 @@ FEWEST = 6
 _ROUNDING = 1e-24
 MOST_REPLICATIONS = 1_000_000
 """More samples take long, and tell no more."""
+
+
+class Ends(NamedTuple):
+    """Both ends of the interval of a difference."""
+
+    low: float
+    high: float
+
+    def __call__(self, *values: object, **keywords: object) -> NoReturn:
+        raise TypeError("the interval of a comparison is no function; expected comparison.interval, with low and high")
 
 
 _OTHER_NAMES = {"lower": "low", "upper": "high", "ci": "low and high", "confidence_interval": "low and high"}
@@ -123,7 +134,7 @@ def interval_of_ratio(parts: Sequence[float], wholes: Sequence[float]) -> Interv
 
 def interval_of_change(
     first: tuple[Sequence[int], Sequence[int]], other: tuple[Sequence[int], Sequence[int]]
-) -> tuple[float, float] | None:
+) -> Ends | None:
     """The 95 % interval of the other rate less the first one, of units with errors and words; None for few units, or
     where these do not vary.
 
@@ -145,7 +156,7 @@ def interval_of_change(
     if squares < _ROUNDING:
         return None
     reach = student_95(size - 1) * root(squares * size / (size - 1))
-    return after - before - reach, after - before + reach
+    return Ends(after - before - reach, after - before + reach)
 
 
 def improvement(errors: Sequence[int], other: Sequence[int], replications: int, generator: Generator) -> int:

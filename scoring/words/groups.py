@@ -37,6 +37,15 @@ def groups_of(table: UtteranceTable, group: str, speakers: Callable[[], Groups])
     return in_ranges(column, edges, groups) if edges not in ("", EACH) else groups
 
 
+def is_given(groups: object) -> bool:
+    """Whether groups are those of a mapping from ids, a Series or a function, rather than names of columns.
+
+    >>> is_given("speaker"), is_given({"a-1": "f"})
+    (False, True)
+    """
+    return callable(groups) or (hasattr(groups, "items") and not hasattr(groups, "columns"))
+
+
 def shown_groups(table: UtteranceTable, group: str, speakers: Callable[[], Groups]) -> Groups:
     """The groups as people see them: many different numbers are four ranges, unless `age:each` is asked for."""
     groups = groups_of(table, group, speakers)

@@ -150,10 +150,16 @@ class Result(Totals):
         places = sorted(filter(errors.__getitem__, range(len(errors))), key=lambda place: -errors[place])
         return [self.utterances[place] for place in places[:number]]
 
+    def __sub__(self, other: object) -> NoReturn:
+        raise TypeError(
+            "results cannot be subtracted; expected b.compare(a).increase, the rate of a less that of b, or "
+            "a.counts.errors - b.counts.errors"
+        )
+
     def compare(self, other: Result, **options: Any) -> Compared:
         """Compares the errors with those of another result on the same utterances, with significance tests.
 
-        Keywords are those of `scorelite.compare`.
+        Keywords are those of `scorelite.compare`, which also ranks more than two.
 
         >>> import scorelite
         >>> old, new = (scorelite.score(["a b c", "d"], hyps) for hyps in (["a x c", "d"], ["a b c", "d"]))

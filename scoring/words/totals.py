@@ -399,10 +399,15 @@ class Totals(totals.Totals):
         >>> {name: counts.wer for name, counts in by_speaker.items()}
         {'ann': 0.5, 'bob': 0.0}
         """
-        from .ranges import in_order  # only now: most scores have no groups
+        # Only now: most scores have no groups.
+        from .groups import is_given
+        from .ranges import in_few, in_order
 
-        is_given = callable(group) or (hasattr(group, "items") and not hasattr(group, "columns"))
-        names, numbers = self._analyses().given_groups(self, group) if is_given else self.shown_groups(group)
+        if is_given(group):
+            column = self._analyses().given_groups(self, group)
+            names, numbers = in_few("", (column.values, column.codes))
+        else:
+            names, numbers = self.shown_groups(group)
         by_name = self._counted(names, numbers)
         return {name: by_name[name] for name in in_order(names) or names}
 
@@ -426,10 +431,10 @@ class Totals(totals.Totals):
         order = in_order(names) or sorted(names, key=lambda name: -by_name[name][0])
         return {name: (by_name[name][0], by_name[name][5], Counts(*by_name[name][1:5])) for name in order}
 
-    def slices(self, columns: str | Sequence[str], unit: str | None = None) -> Any:
+    def slices(self, columns: Any, unit: str | None = None) -> Any:
         """Rates by a column such as gender, or several, with intervals and a test of units such as speakers.
 
-        `gender*accent` is of both columns crossed.
+        `gender*accent` is of both columns crossed. Groups may be given as to `by`.
 
         >>> import scorelite
         >>> table = b"id,text,hyp,accent\\na,good day,good day,uk\\nb,good day,good way,us\\n"

@@ -20,7 +20,7 @@ from .table_columns import NO_COLUMNS, TableColumns, joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import Any, NoReturn, TypeAlias
 
 Tags: TypeAlias = "tuple[str, ...]"
 # The columns of a timeline.
@@ -211,6 +211,9 @@ class UtteranceTable(_ByName):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {quantity(len(self), 'utterance')}>"
+
+    def __call__(self, *values: object, **keywords: object) -> NoReturn:
+        raise TypeError("result.table holds counts by utterance and is no function; expected result.to_pandas()")
 
     @property
     def counts(self) -> bytes:

@@ -38,6 +38,16 @@ class _Row:
     counts: Counts
 
 
+class Several(list["Utterance"]):
+    """Some utterances of a result."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            fix = "; expected the texts of these in score([each.ref for each in some], [each.hyp for each in some])"
+            raise AttributeError(f"a list of utterances has no attribute {name!r}{'' if name[0] == '_' else fix}")
+
+
 class Utterance(Immutable):
     """One reference and its hypothesis: a place among the utterances of a result."""
 
@@ -243,7 +253,7 @@ class Utterances(Immutable, Sequence[Utterance]):
         if isinstance(index, str):
             return Utterance(self, self.table.place(index))
         if isinstance(index, slice):
-            return [self[place] for place in range(*index.indices(len(self)))]
+            return Several(self[place] for place in range(*index.indices(len(self))))
         return Utterance(self, range(len(self))[index])
 
     def __len__(self) -> int:

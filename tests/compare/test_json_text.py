@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from scorelite import scoring
 from scorelite.scoring.common.counts import Counts
+from scorelite.scoring.compare.api import compare
 from scorelite.scoring.compare.differences import WordDifference
 from scorelite.scoring.compare.json_text import json_chunks
 from scorelite.scoring.compare.results import of_result
 from scorelite.scoring.compare.scores import Scores
-from scorelite.scoring.compare.verdict import Comparison, compare
+from scorelite.scoring.compare.verdict import Comparison
 
 CHARACTERS = st.characters(exclude_categories=["Cs"]) | st.sampled_from('\\"/\t\x1fa b')
 TEXTS = st.lists(st.text(CHARACTERS, max_size=12), min_size=2, max_size=4)

@@ -9,7 +9,7 @@ import pytest
 
 from scorelite.formats.errors import MismatchError, UsageError
 from scorelite.scoring import score, score_files
-from scorelite.scoring.compare import compare, of_result, tournament
+from scorelite.scoring.compare import Tournament, compare, of_result, tournament
 from scorelite.scoring.compare.changes import Limits, judged
 from scorelite.scoring.compare.scores import Scores
 from scorelite.scoring.compare.significance import all_tests
@@ -33,6 +33,20 @@ def test_corrected_p_values_are_never_lower() -> None:
         all_p = zip(*(match.defined_p for match in (before, mild, strict)), strict=True)
         assert all(a <= b <= c for a, b, c in all_p)
     assert holm.to_dict()["correction"] == "holm"
+
+
+def test_several_results_are_ranked_under_the_names_of_their_files_or_letters(tmp_path: Path) -> None:
+    refs = ["a b", "c d"]
+    results = [score(refs, hyps) for hyps in (["a", "x"], ["a b", "c d"], ["a b", "c x"])]
+    ranking = compare(*results, correction="holm")
+    assert isinstance(ranking, Tournament)
+    assert [scores.name for scores in ranking.systems] == ["B", "C", "A"]
+    assert [line.split()[-1] for line in str(ranking).splitlines()[1:4]] == ["B", "C", "A"]
+    path = tmp_path / "h.trn"
+    path.write_text("a x (u-1)\n")
+    ranking = compare(*[score_files(b"a b (u-1)\n", path)] * 3)
+    assert isinstance(ranking, Tournament)
+    assert [scores.name for scores in ranking.systems] == [f"{path} (A)", f"{path} (B)", f"{path} (C)"]
 
 
 def test_blocks_are_drawn_as_a_whole() -> None:

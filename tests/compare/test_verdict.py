@@ -14,13 +14,14 @@ from scorelite import scoring
 from scorelite.formats.errors import UsageError
 from scorelite.scoring.common.counts import Counts
 from scorelite.scoring.common.limits import Verdict
+from scorelite.scoring.compare.api import compare
 from scorelite.scoring.compare.changes import Limits, judged
 from scorelite.scoring.compare.results import of_result
 from scorelite.scoring.compare.scores import Scores
 from scorelite.scoring.compare.significance import all_tests, paired_tests
 from scorelite.scoring.compare.sources import read
 from scorelite.scoring.compare.systems import tournament
-from scorelite.scoring.compare.verdict import BREAKDOWN, DIFFERENT, IDENTICAL, compare
+from scorelite.scoring.compare.verdict import BREAKDOWN, DIFFERENT, IDENTICAL
 
 REFS = {"u1": "a b", "u2": "c d e", "u3": "f g h i"}
 HYPS = {"u1": "b c", "u2": "c d e", "u3": "f g x i"}

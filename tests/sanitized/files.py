@@ -10,9 +10,9 @@ from typing import Any
 
 from scorelite import scoring
 from scorelite.scoring.common.side_by_side import both
+from scorelite.scoring.compare.api import compare
 from scorelite.scoring.compare.results import of_result
 from scorelite.scoring.compare.significance import paired_tests
-from scorelite.scoring.compare.verdict import compare
 from scorelite.scoring.compat.programs.sctk import RELEASES
 from scorelite.scoring.compat.programs.sctk.sclite import ctm_ctm, stm_ctm, transcripts
 from scorelite.scoring.compat.programs.sctk.sclite.command_line import parse

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from ...compare.api import compare
 from ...compare.results import of_result
-from ...compare.verdict import compare
 from ...words.declared import BY_NAME as WORDS
 from ...words.result import Result
 from ..contents import CONTENT, FORMAT

@@ -13,10 +13,10 @@ import pytest
 
 from scorelite import scoring
 from scorelite.formats.values import replace
+from scorelite.scoring.compare.api import compare
 from scorelite.scoring.compare.results import of_result
 from scorelite.scoring.compare.sources import read
 from scorelite.scoring.compare.systems import tournament
-from scorelite.scoring.compare.verdict import compare
 from scorelite.scoring.report import plotted
 from scorelite.scoring.report.engine import pictures
 from scorelite.scoring.report.engine.pictures import saved
