@@ -9,7 +9,7 @@ import numpy as np
 
 from ... import core
 from ...formats.errors import LimitError, UsageError
-from ...formats.values import dataclass
+from ...formats.values import dataclass, replace
 from ..common.counts import Addable
 from ..common.results import Immutable, Missing
 from ..common.settings import Settings
@@ -44,7 +44,7 @@ class Paired(Addable, Immutable):
 
     def matched_pairs(self) -> MatchedPairs:
         """The matched pairs sentence-segment word error test."""
-        return matched_pairs_of(*self.segments)
+        return replace(matched_pairs_of(*self.segments), units=sum(self.differences.values()))
 
     def __add__(self, other: Paired) -> Paired:
         if not isinstance(other, Paired):

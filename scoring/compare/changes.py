@@ -98,13 +98,10 @@ def judged(comparison: Comparison, limits: Limits) -> Verdict:
         return Verdict(limits.increase is None, reason)
     pairs = comparison.matched_pairs
     tests = comparison.bootstrap, *(comparison.exact if pairs is None else (pairs,))
-    defined = [test.defined_p for test in tests if test is not None and test.defined_p is not None]
-    if not defined:
-        return Verdict(False, f"{reason}, and one {comparison.a.unit} is too few for a test")
     samples = comparison.bootstrap
-    if samples is not None and samples.drawn and samples.defined_p is None:
+    if samples is not None and samples.defined_p is None:
         return Verdict(False, f"{reason}, and {few_units(samples, comparison.a.unit)}")
-    p = max(defined)
+    p = max(test.defined_p for test in tests if test is not None and test.defined_p is not None)
     by_chance = p >= limits.level
     units = pairs.segments if pairs is not None else len(comparison.utterances)
     if not by_chance and 0 < units < FEWEST:

@@ -18,6 +18,8 @@ from ..maths.paired_tests import BUFFER, Bootstrap, MatchedPairs, bootstrap, boo
 from .power import Power, power_of
 from .scores import BY_RECORDING, CountTable, Scores
 
+_COUNTS = 16
+"""Bytes of the counts of an utterance."""
 _NAMED = 3
 """Blocks that are named, of all."""
 
@@ -85,7 +87,8 @@ def all_tests(a: Scores, b: Scores, replications: int, blocks: str = "", threads
         samples = bootstrap_of(dict(differences), replications=replications, threads=threads)
     exact = (mcnemar_of(*alone), *_of_speakers(a, counts))
     interval = interval_of_change(*sums)
-    return Tests(samples, matched_pairs_of(*segments), exact, _power(a, counts, blocks), interval)
+    pairs = replace(matched_pairs_of(*segments), units=len(counts[0]) // _COUNTS)
+    return Tests(samples, pairs, exact, _power(a, counts, blocks), interval)
 
 
 def _drawn(unit: str, names: Sequence[str | None]) -> str:

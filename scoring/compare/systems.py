@@ -135,11 +135,10 @@ class Tournament(Answering):
                 f"no tests: {lacking.name} ({lacking.kind}) has no errors by utterance, which paired tests need; "
                 "scorelite score --json --utterances writes them"
             )
+        samples, unit = self.matches[0].bootstrap, self.systems[0].unit
         if all(match.defined_p == (None, None) for match in self.matches):
-            return f"- no test is defined: paired tests need two or more {self.systems[0].unit}s"
+            return f"- no test is defined: {few_units(samples, unit)}"
         few = f"? fewer than {FEWEST} segments differ or blocks are drawn, so that chance may look significant, "
-        samples = self.matches[0].bootstrap
-        unit = self.systems[0].unit
         drawn = f" of {samples.drawn}" if samples.drawn else ""
         if samples.defined_p is None:
             drawn = f" ({few_units(samples, unit)})"

@@ -9,7 +9,7 @@ from math import erfc, sqrt
 from operator import mul, sub
 
 from ... import core
-from ...formats.values import dataclass
+from ...formats.values import dataclass, field
 from .intervals import FEWEST
 
 # Two segments are separated by at least this many adjacent words that both systems have right.
@@ -87,11 +87,13 @@ class MatchedPairs:
     z: float | None
     """None where all differences are equal: then p is that of the sign test."""
     p: float
+    units: int | None = field(default=None, compare=False)
+    """The utterances whose segments these are, where they are known."""
 
     @property
     def defined_p(self) -> float | None:
-        """The p-value; None where there is one segment or none."""
-        return self.p if self.segments > 1 else None
+        """The p-value; None where there is one segment or none, or where they are of few utterances."""
+        return None if self.segments < 2 or (self.units is not None and self.units < FEWEST) else self.p
 
 
 def matched_pairs(segments: Iterable[tuple[int, int]]) -> MatchedPairs:

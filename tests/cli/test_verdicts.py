@@ -91,7 +91,7 @@ def test_sarif_points_at_file_and_line(files: Path, scorelite: Run) -> None:
     ("arguments", "allowed"),
     [
         (f"{COMPARE[:-3]}20", "at most 20.00 points higher"),
-        ("compare --ref ref.trn old.trn new.trn --significant", "higher by chance (level 0.05)"),
+        ("compare --ref ref.trn new.trn old.trn --significant", "higher by chance (level 0.05)"),
         ("score ref.trn new.trn --max-wer 30", "at most 30.00 %"),
     ],
 )

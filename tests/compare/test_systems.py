@@ -163,13 +163,13 @@ def test_systems_as_a_table_in_latex(tmp_path: Path, scorelite: Run) -> None:
         [r"2 one\_x.trn", r"16.7 \%"],
         ["3 three.trn", r"100.0 \%"],
     ]
-    assert lines[-1].startswith("% < fewer errors than the system of the column")
+    assert lines[-1] == "% - no test is defined: 2 utterances are too few; 6 or more are needed"
 
 
 def test_a_table_without_defined_tests_says_why() -> None:
     systems = [of_result(score({"s-1": "a b c"}, {"s-1": text}), text) for text in ("a b c", "a x c", "x")]
     table = tournament(systems, level=0.05, replications=10)
-    assert table.legend == "- no test is defined: paired tests need two or more utterances"
+    assert table.legend == "- no test is defined: 1 utterance is too few; 6 or more are needed"
 
 
 def test_test_sets_that_share_ids_have_a_rate_each(tmp_path: Path, scorelite: Run) -> None:
@@ -196,8 +196,8 @@ def test_test_sets_that_share_ids_have_a_rate_each(tmp_path: Path, scorelite: Ru
 
 
 def test_no_system_is_better_where_too_few_segments_differ_for_the_tests() -> None:
-    refs = {f"s-{number}": "a b c d" for number in range(4)}
-    heard = {"a b c d": refs, "a b c x": {**dict.fromkeys(refs, "a b c x"), "s-0": "a b x x"}}
+    refs = {f"s-{number}": "a b c d" for number in range(6)}
+    heard = {"a b c d": refs, "a b c x": {**dict.fromkeys(refs, "a b c x"), "s-0": "a b x x", "s-1": "a b c d"}}
     systems = [of_result(score(refs, hyps), text) for text, hyps in heard.items()]
     few = tournament(systems, level=0.05, replications=1000)
     assert [match.winner(0.05) for match in few.matches] == [None]
