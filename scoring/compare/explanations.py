@@ -16,6 +16,9 @@ from .scores import NOW, SAVED, Scores, counted_in, unlike_settings
 
 OTHER_TEST_SET, OTHER_REFERENCES = "not the same test set", "not the same references"
 """How explanations begin where the rates are of other texts."""
+_UNKNOWN_REFERENCES = (
+    "totals do not tell whether the references are the same; `scorelite score --json --utterances` stores the texts"
+)
 # Scores that do not say how words were read, as sclite's reports, differ in so few words by other alternatives alone.
 _SHARE_OF_ALTERNATIVES = 0.02
 _TEXTS_DECIDE = "; with alternatives such as { a / b }, `scorelite score --json --utterances` of both tells them apart"
@@ -57,7 +60,7 @@ def explanation_of(
             f"{side} is scored {policy_of(policies).summary}" for side, policies in (("A", policy_a), ("B", policy_b))
         ]
         return f"two tie policies may explain it: {', '.join(shown)}; without words this cannot be checked"
-    return ""
+    return _UNKNOWN_REFERENCES if SAVED in (a.kind, b.kind) else ""
 
 
 def of_other_texts(a: Scores, b: Scores, differences: UtteranceDifferences) -> str:

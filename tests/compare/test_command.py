@@ -265,6 +265,17 @@ def test_tables_of_one_side_have_usual_columns_of_their_own(tmp_path: Path, scor
     assert [document[side]["wer"] for side in "ab"] == [0.0, 0.25]
 
 
+def test_totals_do_not_tell_whether_references_are_the_same(texts: Path, scorelite: Run) -> None:
+    (texts / "other.ark").write_text("u1 a b\nu2 c d x\n")
+    for name, ref in (("a", "ref"), ("b", "other")):
+        scorelite("score", f"{ref}.ark", "new.ark", "--json", "-o", f"{name}.json")
+        scorelite("score", f"{ref}.ark", "new.ark", "--json", "--utterances", "-o", f"{name}u.json")
+    done = scorelite("compare", "b.json", "a.json", "--max-wer-increase", "20")
+    assert done.stdout.splitlines()[3].startswith(b"totals do not tell whether the references are the same; ")
+    assert b"not the same references" in scorelite("compare", "bu.json", "au.json").stdout
+    assert b"totals do not tell" not in scorelite("compare", "a.json", "a.json").stdout
+
+
 def test_few_utterances_decide_nothing_however_many_segments_differ(tmp_path: Path, scorelite: Run) -> None:
     words = [f"w{k}" for k in range(400)]
     wrong = [word if k % 8 else "x" for k, word in enumerate(words)]
