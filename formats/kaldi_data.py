@@ -11,6 +11,8 @@ output is sorted by id, as Kaldi requires.
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
@@ -34,6 +36,31 @@ _KEPT = (
     "cmvn.scp",
     "vad.scp",
 )
+
+
+_MAP = re.compile(r"(?:^|[/\\])(utt|spk|reco)2(\w+)$")
+_KEYS = {"utt": "id", "spk": "speaker", "reco": "session"}
+_VALUES = {"spk": "speaker", "dur": "duration"}
+_NO_GROUPS = ("spk2utt", "utt2num_frames", "utt2uniq", "utt2spk")
+"""Maps of a folder whose values are no groups of utterances, or are read anyway."""
+
+
+def columns_of_map(path: str) -> tuple[str, str] | None:
+    """What the lines of one of Kaldi's maps begin with, and what they say of it; None for another file.
+
+    >>> columns_of_map("data/test/spk2gender"), columns_of_map("utt2dur"), columns_of_map("text")
+    (('speaker', 'gender'), ('id', 'duration'), None)
+    """
+    match = _MAP.search(path)
+    return match and (_KEYS[match[1]], _VALUES.get(match[2], match[2]))
+
+
+def groups_of_folder(folder: str) -> Iterator[tuple[str, str, str]]:
+    """The maps of a folder from utterances or speakers to groups: what is named, the group, and the path."""
+    for name in sorted(os.listdir(folder)):
+        found = columns_of_map(name)
+        if found is not None and found[0] != "session" and name not in _NO_GROUPS:
+            yield (*found, os.path.join(folder, name))
 
 
 def read(source: Source) -> Corpus:

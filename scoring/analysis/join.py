@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -13,6 +12,7 @@ from ...formats.engine.columns import shown_names
 from ...formats.engine.side_rows import cell_text, rows_of
 from ...formats.errors import UsageError, Where, argument, fail, quantity, short
 from ...formats.frames import cell, labels_of
+from ...formats.kaldi_data import columns_of_map
 from ...formats.roles import ROLES, plain
 from ...formats.schema.coded import CodedColumn, coded
 from ...formats.source import SideFile, Source
@@ -34,11 +34,6 @@ _EXPECTED = (
     "utt2..., spk2... or reco2..."
 )
 _EXAMPLE = "a row for each name"
-
-_KALDI = re.compile(r"(?:^|[/\\])(utt|spk|reco)2(\w+)$")
-"""The names of Kaldi's maps from utterances, speakers and recordings."""
-_KALDI_KEYS = {"utt": "id", "spk": "speaker", "reco": "session"}
-_KALDI_COLUMNS = {"spk": "speaker", "dur": "duration"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +75,7 @@ class Table:
     def _folder(self) -> str:
         """The data folder of Kaldi that tells the speakers; empty where the table is in none."""
         folder = os.path.dirname(self.path)
-        if self.key == "speaker" and _KALDI.search(self.path) and os.path.isfile(os.path.join(folder, "utt2spk")):
+        if self.key == "speaker" and columns_of_map(self.path) and os.path.isfile(os.path.join(folder, "utt2spk")):
             return f", or {folder or '.'} as the reference, whose utt2spk has the speakers"
         return ""
 
@@ -247,9 +242,8 @@ def _keys(result: Totals, key: str) -> tuple[Sequence[str], Sequence[int] | None
     return [name or "" for name in names], numbers
 
 
-def _kaldi_rows(source: Source, match: re.Match[str]) -> Iterator[tuple[int, dict[str, str | None]]]:
+def _kaldi_rows(source: Source, key: str, value: str) -> Iterator[tuple[int, dict[str, str | None]]]:
     """The rows of a map of Kaldi, such as `spk2gender`: a name and its value on each line, without a head."""
-    key, value = _KALDI_KEYS[match[1]], _KALDI_COLUMNS.get(match[2], match[2])
     for number, line in enumerate(source.lines(), 1):
         cells = line.split(maxsplit=1)
         if len(cells) == 1:
@@ -260,6 +254,6 @@ def _kaldi_rows(source: Source, match: re.Match[str]) -> Iterator[tuple[int, dic
 
 def _rows(source: Source, expected: str) -> Iterator[tuple[int, dict[str, str | None]]]:
     """Line numbers and cells of all rows; cells without anything are None."""
-    if match := _KALDI.search(source.name):
-        return _kaldi_rows(source, match)
+    if columns := columns_of_map(source.name):
+        return _kaldi_rows(source, *columns)
     return rows_of(source, expected, lambda head: _key_of(head, source.name, expected))

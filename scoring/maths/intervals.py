@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, namedtuple
 from collections.abc import Mapping, Sequence
 from itertools import repeat
 from math import isnan, nan
-from typing import NamedTuple
 
 from ... import core
 from ...formats.guessed import Answering
@@ -34,11 +33,10 @@ MOST_REPLICATIONS = 1_000_000
 """More samples take long, and tell no more."""
 
 
-class Ends(NamedTuple):
+class Ends(namedtuple("Ends", ("low", "high"))):  # typing.NamedTuple takes a millisecond to import
     """Both ends of the interval of a difference."""
 
-    low: float
-    high: float
+    __slots__ = ()
 
     def __call__(self, *values: object, **keywords: object) -> NoReturn:
         raise TypeError("the interval of a comparison is no function; expected comparison.interval, with low and high")

@@ -189,6 +189,28 @@ def test_the_frame_of_the_texts_adds_its_columns_by_its_index() -> None:
         result.with_columns(frame[["site"]].assign(site="f"))
 
 
+def test_maps_of_a_kaldi_folder_are_groups_of_its_text(tmp_path: Path) -> None:
+    lines = {
+        "text": "a-1 x y\na-2 z\nb-1 q\n",
+        "utt2spk": "a-1 a\na-2 a\nb-1 b\n",
+        "spk2gender": "a f\nb m\n",
+        "utt2lang": "a-1 de\na-2 en\n",
+        "utt2num_frames": "a-1 10\n",
+    }
+    for name, text in lines.items():
+        (tmp_path / name).write_text(text)
+    hyp = b"a-1 x\na-2 z\nb-1 q\n"
+    for ref in (tmp_path, tmp_path / "text"):
+        result = scorelite.score_files(ref, hyp, hyp_format="kaldi")
+        assert [*result.table.columns] == ["speaker", "gender", "lang"]
+        assert {name: counts.errors for name, counts in result.by("gender").items()} == {"f": 1, "m": 0}
+        assert [*result.by("lang")] == ["de", "en", None]
+    (tmp_path / "segments").write_text("a-1 talk 0 1\na-2 talk 1 2\nb-1 talk 2 3\n")
+    (tmp_path / "utt2dur").write_text("a-1 1.0\n")
+    timed = scorelite.score_files(tmp_path, hyp, hyp_format="kaldi")
+    assert {name: counts.errors for name, counts in timed.by("gender").items()} == {"f": 1, "m": 0}
+
+
 def test_many_numbers_of_a_mapping_become_ranges_as_those_of_a_column_do() -> None:
     refs = {f"u{number}": "x" for number in range(20)}
     groups = {name: number for number, name in enumerate(refs)}

@@ -26,6 +26,8 @@ def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = (), 
     >>> columns.row(0)
     {'accent': 'uk'}
     """
+    if ref.format in ("kaldi", "kaldi-data"):
+        return _of_kaldi(ref, places, timed)
     if ref.format not in (*TABLES, "lhotse"):
         return NO_COLUMNS if timed else _speakers_of(ref, places)
     # Imported only now: most runs read no table.
@@ -54,21 +56,41 @@ def columns_of(ref: Corpus, places: Sequence[int], without: Sequence[str] = (), 
 
 
 def _speakers_of(ref: Corpus, places: Sequence[int]) -> TableColumns:
-    """The column of speakers of a corpus that names them, such as a data folder of Kaldi."""
-    if ref.format == "kaldi":
-        beside = os.path.join(os.path.dirname(ref.path), _SPEAKERS)
-        is_of_folder = os.path.basename(ref.path) == "text" and os.path.isfile(beside)
-        return TableColumns(lambda: {"speaker": _in_file(beside, ref, places)}) if is_of_folder else NO_COLUMNS
+    """The column of speakers of a corpus that names them."""
     if ref.table.column("speaker") is None or not any(ref.table.speakers):
         return NO_COLUMNS
     return TableColumns(lambda: {"speaker": _coded(ref.table.speakers, places)})
 
 
-def _in_file(path: str, ref: Corpus, places: Sequence[int]) -> CodedColumn:
-    """The speakers of a file of Kaldi's, of the utterances at these places; those that it lacks have none."""
-    speakers = dict(line.split()[:2] for line in Source(path).lines() if len(line.split()) > 1)
-    ids = ref.table.ids()
-    return replace(coded([speakers.get(ids[place]) for place in places]), file=path)
+def _of_kaldi(ref: Corpus, places: Sequence[int], timed: bool) -> TableColumns:
+    """The columns of the text of a data folder of Kaldi: speakers, and those of files such as spk2gender."""
+    folder = ref.path if ref.format == "kaldi-data" else os.path.dirname(ref.path)
+    speakers = os.path.join(folder, _SPEAKERS)
+    if not os.path.isfile(speakers) or (ref.format == "kaldi" and os.path.basename(ref.path) != "text"):
+        return NO_COLUMNS
+
+    def columns() -> dict[str, CodedColumn]:
+        # Imported only now: most runs have no groups.
+        from ....formats.kaldi_data import groups_of_folder
+
+        ids = ref.table.ids()
+        names: dict[str, Sequence[str | None]] = {"id": [ids[place] for place in places]}
+        names["speaker"] = _looked_up(speakers, names["id"])
+        is_one_each = names["speaker"] == names["id"]
+        made = {} if timed or is_one_each else {"speaker": replace(coded(names["speaker"]), file=speakers)}
+        for key, group, path in groups_of_folder(folder):
+            if group != "duration" or not timed:
+                made[group] = replace(coded(_looked_up(path, names[key])), file=path)
+        return made
+
+    return TableColumns(columns)
+
+
+def _looked_up(path: str, names: Sequence[str | None]) -> list[str | None]:
+    """The values that a map of Kaldi has for names; those that it lacks have none."""
+    lines = (line.split(maxsplit=1) for line in Source(path).lines())
+    values = {line[0]: line[1].strip() for line in lines if len(line) > 1}
+    return [values.get(name or "") for name in names]
 
 
 def _coded(column: Sequence[Value], places: Sequence[int]) -> CodedColumn:
