@@ -29,7 +29,16 @@ from .colour import Paint
 from .compare_latency import compare_latencies, is_latency
 from .compare_outputs import add_judge, deliver_outputs
 from .compare_runs import deliver_runs, runs_of
-from .compare_systems import SETTINGS, deliver_changes, read_scores, scored, scored_now, scores_of, tables_of
+from .compare_systems import (
+    OF_SCORING,
+    SETTINGS,
+    deliver_changes,
+    read_scores,
+    scored,
+    scored_now,
+    scores_of,
+    tables_of,
+)
 from .compare_tables import compare_tables, is_table
 from .compare_verdict import gate_of_comparison
 from .delivery import deliver_document, deliver_json, deliver_lines
@@ -305,8 +314,8 @@ def _check_effects(options: argparse.Namespace) -> None:
     several = texts and not options.hyp and count > 2
     two = texts and not options.hyp and count == 2
     names = (
-        *("hyp", "ref_format", "hyp_format", "encoding", "policy", "normalise", "equivalents", "like"),
-        *("case_sensitive", "unit", "missing", *OF_NAMES, "printed"),
+        *("hyp", "ref_format", "hyp_format", "encoding", "normalise", "equivalents"),
+        *("unit", "missing", *OF_NAMES, "printed", *OF_SCORING),
     )
     sliced = several and {*wanted(options.analyses)} <= {"slices"}
     check_effects(

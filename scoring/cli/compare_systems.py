@@ -40,7 +40,8 @@ _COUNTED = ("kaldi-per-utt", "pra", "sgml")
 """Formats of alignments whose own counts are compared."""
 _REFERENCE = re.compile(r"ref|truth|gold", re.IGNORECASE)
 _EQUIVALENTS = ("equivalents", "equivalents_side", "equivalents_branches")
-SETTINGS = (*_OF_PAIR, *_EQUIVALENTS, "policy", "case_sensitive", "like")
+OF_SCORING = ("policy", "case_sensitive", "optional_words", "fragments", "like")
+SETTINGS = (*_OF_PAIR, *_EQUIVALENTS, *OF_SCORING)
 """The settings of what is scored."""
 
 
@@ -276,7 +277,7 @@ def scored(
         case_sensitive = beside is not None and policy in (KALDI_WER, KALDI_ALIGN)
     job, renaming = job_of(
         {
-            **given(options, ("ref_column", "id_column", *_OF_PAIR, *_EQUIVALENTS, "like")),
+            **given(options, ("ref_column", "id_column", *_OF_PAIR, *_EQUIVALENTS, *OF_SCORING)),
             **({} if policy is None else {"policy": policy}),
             **names_of_places(options),
             "hyp_column": column or options.column_of_files,

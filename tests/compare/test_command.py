@@ -276,6 +276,20 @@ def test_totals_do_not_tell_whether_references_are_the_same(texts: Path, scoreli
     assert b"totals do not tell" not in scorelite("compare", "a.json", "a.json").stdout
 
 
+def test_optional_words_and_fragments_are_settings_as_of_score(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "ref.trn").write_text("a (b) c (u-1)\ngo home- (u-2)\n")
+    for name in ("old", "new"):
+        (tmp_path / f"{name}.trn").write_text("a c (u-1)\ngo homes (u-2)\n")
+    files = "--ref", "ref.trn", "old.trn", "new.trn"
+    rates = [
+        json.loads(scorelite("compare", *files, *more, "--json").stdout)["a"]["wer"] for more in ((), ("-D", "-F"))
+    ]
+    assert rates == [0.4, 0.0]
+    scorelite("score", "ref.trn", "old.trn", "-D", "-F", "--json", "-o", "a.json")
+    done = scorelite("compare", "a.json", "--ref", "ref.trn", "--hyp", "new.trn", "-D", "-F")
+    assert (done.stdout.splitlines()[0], done.stderr) == (b"identical", b"")
+
+
 def test_few_utterances_decide_nothing_however_many_segments_differ(tmp_path: Path, scorelite: Run) -> None:
     words = [f"w{k}" for k in range(400)]
     wrong = [word if k % 8 else "x" for k, word in enumerate(words)]
