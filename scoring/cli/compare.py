@@ -26,7 +26,7 @@ from . import without_collecting
 from .analyses import add_compared, of_two, read_before, wanted, warn_of_strangers, with_columns
 from .audio import add_audio, effects_of_audio
 from .colour import Paint
-from .compare_latency import compare_latencies, is_latency
+from .compare_numbers import compare_numbers, kind_of_numbers
 from .compare_outputs import add_judge, deliver_outputs
 from .compare_runs import deliver_runs, runs_of
 from .compare_systems import (
@@ -220,8 +220,9 @@ def _run(options: argparse.Namespace) -> int:
         return deliver_runs(options, runs, lambda source, files: scored(source, options, None, files))
     if not options.ref and any(map(is_table, options.sources)):
         return compare_tables(options)
-    if not options.ref and any(map(is_latency, options.sources)):
-        return compare_latencies(options)
+    kinds = () if options.ref else filter(None, map(kind_of_numbers, options.sources))
+    if (kind := next(iter(kinds), None)) is not None:
+        return compare_numbers(options, kind)
     return _compare_scores(options)
 
 

@@ -35,8 +35,8 @@ def read_json(name: str, text: str) -> Scores:
             )
         if "|kws:" in str(value.get("signature", "")):
             raise UsageError(
-                f"{name}: scores of keywords, whose numbers are not compared; expected scores of words, of meetings or "
-                "of who speaks when; `scorelite kws ... --csv FILE` of each has a row for each keyword"
+                f"{name}: scores of keywords; expected scores of words, of meetings or of who speaks when; "
+                f"`scorelite compare {name} B.json` compares two of keywords"
             )
         if "sessions" in value:
             return _meetings(name, value)

@@ -40,6 +40,22 @@ def test_numbers_for_programs(run: Command) -> None:
     assert sorted(document["subsets"]) == ["HasTargets", "NoTargets"]
 
 
+def test_two_systems_are_compared_number_by_number(run: Command, tmp_path: Path) -> None:
+    for name, decision in (("a", "YES"), ("b", "NO")):
+        text = (
+            (tmp_path / "s.xml").read_text().replace('score=".8" decision="YES"', f'score=".8" decision="{decision}"')
+        )
+        (tmp_path / "s.xml").write_text(text)
+        (tmp_path / f"{name}.json").write_bytes(run("kws", *FILES, "--json", "--keywords").stdout)
+    done = run("compare", "a.json", "b.json")
+    assert done.stdout.decode().splitlines()[1].split() == ["all", "atwv", "0.7500", "0.2500", "-0.5000"]
+    rows = json.loads(run("compare", "a.json", "b.json", "--json").stdout)["rows"]
+    changed = [(row["name"], row["number"], row["change"]) for row in rows if row["change"]]
+    assert changed[-2:] == [("b c", "twv", -1.0), ("b c", "misses", 1)]
+    refused = run("compare", "a.json", "b.json", "--max-wer-increase", "1")
+    assert b"--max-wer-increase has no effect without two scores of words" in refused.stderr
+
+
 def test_reports_go_to_files_or_to_standard_output(run: Command, tmp_path: Path) -> None:
     done = run("kws", *FILES, "--report", "sum,bsum,alignment,det", "--form", "txt,csv,html", "--out", "x.")
     assert done.returncode == 0
