@@ -56,6 +56,8 @@ class RowChange(Immutable):
     """Utterances, or blocks of them, that have the row."""
     is_rate: bool = True
     """Whether people read the values in percent."""
+    sums: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    """The sums of both from which the values come, such as errors and words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,4 +279,5 @@ def _row(first: Tally, other: Tally, order: Any, draw: Draw) -> RowChange:
         before = [draw.units(numbers) for numbers in first.columns]
         after = [draw.units(numbers[order]) for numbers in other.columns]
         low, high, p = paired(before, after, first.value, draw.replications, draw.threads)
-    return RowChange(first.name, a, b, difference, low, high, p, None, there, first.is_rate)
+    sums = tuple(map(int, first.sums)), tuple(map(int, other.sums))
+    return RowChange(first.name, a, b, difference, low, high, p, None, there, first.is_rate, sums)

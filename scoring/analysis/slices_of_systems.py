@@ -26,6 +26,8 @@ class SystemSlice(Immutable):
     name: str
     system: str
     rate: float | None
+    errors: int
+    reference: int
     difference: float | None = None
     """The rate less that of the best system; None for that one, as are the numbers of the test."""
     low: float | None = None
@@ -113,9 +115,12 @@ def slices_of_systems(
     ]
     rows = []
     for group, *of_others in zip(compared[0].rows, *(each.rows for each in compared), strict=True):
-        rows.append(SystemSlice(group.name, best, group.a, units=group.units))
+        errors, words = group.sums[0]
+        rows.append(SystemSlice(group.name, best, group.a, errors, words, units=group.units))
         for (name, _), row in zip(others, of_others, strict=True):
-            rows.append(SystemSlice(row.name, name, row.b, row.difference, row.low, row.high, row.p, units=row.units))
+            errors, words = row.sums[1]
+            test = row.difference, row.low, row.high, row.p
+            rows.append(SystemSlice(row.name, name, row.b, errors, words, *test, units=row.units))
     adjusted = iter(holm([row.p for row in rows if row.p is not None]))
     rows = [row if row.p is None else replace(row, adjusted=next(adjusted)) for row in rows]
     return SlicesOfSystems(signature=compared[0].signature, unit=compared[0].unit, rows=tuple(rows))

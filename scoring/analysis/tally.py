@@ -80,9 +80,14 @@ class Tally:
         return mask
 
     @property
+    def sums(self) -> tuple[Any, ...]:
+        """The sums of all utterances, such as errors and words."""
+        return tuple(column.sum() for column in (*self.at_places, *self.of_all))
+
+    @property
     def total(self) -> float | None:
         """The value over all utterances; None if undefined."""
-        value = float(self.value([column.sum() for column in (*self.at_places, *self.of_all)]))
+        value = float(self.value(self.sums))
         return None if np.isnan(value) else value
 
 

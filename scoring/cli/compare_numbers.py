@@ -25,6 +25,7 @@ _OF_ALL = (
     *("targets", "hits", "misses", "false_alarms", "miss_rate"),
 )
 _OF_KEYWORD = ("twv", "misses", "false_alarms")
+_OF_WAKE_WORD = ("miss_rate", "false_alarms_per_hour", "threshold", "equal_error_rate")
 Numbers: TypeAlias = "Mapping[str, Mapping[str, float | None]]"
 """The numbers of each row by name."""
 
@@ -56,6 +57,8 @@ def _delays(latency: Any) -> Numbers:
 
 
 def _keywords(scores: Any) -> Numbers:
+    if "wake_words" in scores:
+        return {row["keyword"]: {name: row.get(name) for name in _OF_WAKE_WORD} for row in scores["wake_words"]}
     keywords = {row["text"]: {name: row.get(name) for name in _OF_KEYWORD} for row in scores.get("keywords", ())}
     return {"all": {name: scores[name] for name in _OF_ALL}, **keywords}
 
@@ -87,7 +90,7 @@ def kind_of_numbers(path: str) -> Kind | None:
     if path == "-" or not os.path.isfile(path):
         return None
     start = bytes(Source(path, errors="surrogateescape").data[:_START])
-    return next((kind for kind in KINDS if start.lstrip().startswith(b"{") and kind.mark in start), None)
+    return next((kind for kind in KINDS if kind.mark in start), None)
 
 
 def compare_numbers(options: argparse.Namespace, kind: Kind) -> int:

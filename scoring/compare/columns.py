@@ -30,7 +30,7 @@ def raw_title() -> str:
     return arguments_in("without normalise= (--normalise)")
 
 
-GROUP = ("name", "system", "rate", "difference", "low", "high", "p", "adjusted", "units")
+GROUP = ("name", "system", "rate", "errors", "reference", "difference", "low", "high", "p", "adjusted", "units")
 """The numbers of a group in one system, and their names."""
 
 
@@ -39,10 +39,10 @@ def with_groups(columns: Columns, rate: str, rows: Sequence[Sequence[Any]]) -> C
     if not rows:
         return columns
     size = len(columns["system"][1])
-    groups, systems, rates, *others = zip(*rows, strict=True)
-    below = {"system": systems, rate: rates}
+    groups, systems, rates, errors, reference, *others = zip(*rows, strict=True)
+    below = {"system": systems, rate: rates, "errors": errors, "reference": reference}
     made = {name: (kind, [*values, *below.get(name, [None] * len(rows))]) for name, (kind, values) in columns.items()}
-    numbers = zip(GROUP[3:], others, strict=True)
+    numbers = zip(GROUP[5:], others, strict=True)
     return {
         "system": made.pop("system"),
         "group": ("text", [*[None] * size, *groups]),

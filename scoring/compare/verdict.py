@@ -185,8 +185,9 @@ class Comparison(Answering):
         """The rate and the counts of each system as csv, with rates of groups below them; a path is written."""
         groups: list[Sequence[Any]] = []
         for row in self.analyses.get("slices", ()):
-            groups.append([row.name, self.a.name, row.a, *[None] * 5, row.units])
-            groups.append([row.name, self.b.name, row.b, *(getattr(row, name) for name in GROUP[3:])])
+            of_a, of_b = row.sums
+            groups.append([row.name, self.a.name, row.a, *of_a, *[None] * 5, row.units])
+            groups.append([row.name, self.b.name, row.b, *of_b, *(getattr(row, name) for name in GROUP[5:])])
         systems = self.a, self.b
         return to_csv(with_groups(columns_of(systems), rate_name(systems), groups), path)
 

@@ -81,6 +81,6 @@ def test_tables_for_others_have_the_groups(scorelite: Run) -> None:
         ("worse.csv", "0.5"),
     ]
     two = scorelite("compare", "--ref", "ref.csv", "best.csv", "other.csv", "--slice", "accent", "--csv")
-    assert b"\nbest.csv,us,,,,,,0.0,,,,,,20\nother.csv,us,,,,,,0.5,0.5,0.5,0.5," in two.stdout
+    assert b"\nbest.csv,us,40,0,,,,0.0,,,,,,20\nother.csv,us,40,20,,,,0.5,0.5,0.5,0.5," in two.stdout
     latex = scorelite("compare", *FILES, "--slice", "accent", "--latex").stdout.decode()
     assert r"us & 0.0 \% & * 50.0 \% & * 50.0 \% & 20 \\" in latex

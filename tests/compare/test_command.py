@@ -574,12 +574,15 @@ def test_recordings_are_ranked_by_tests_of_recordings(
     assert [*document["pairs"][0]["corrected"]] == ["bootstrap", "wilcoxon"]
 
 
-def test_scores_of_keywords_are_refused_with_what_has_their_rows(tmp_path: Path, scorelite: Run) -> None:
+def test_wake_words_are_compared_number_by_number(tmp_path: Path, scorelite: Run) -> None:
     (tmp_path / "wake.csv").write_text("id,score,label,seconds\na,0.9,1,2\nb,0.4,0,1800\n")
     (tmp_path / "a.json").write_bytes(scorelite("kws", "wake.csv", "--json").stdout)
-    done = scorelite("compare", "a.json", "a.json")
-    assert (done.returncode, done.stderr[:34]) == (2, b"scorelite: a.json: scores of keywo")
-    assert b"`scorelite kws ... --csv FILE` of each has a row for each keyword" in done.stderr
+    (tmp_path / "wake.csv").write_text("id,score,label,seconds\na,0.3,1,2\nb,0.4,0,1800\n")
+    (tmp_path / "b.json").write_bytes(scorelite("kws", "wake.csv", "--json").stdout)
+    lines = scorelite("compare", "a.json", "b.json").stdout.decode().splitlines()
+    assert lines[1].split() == ["keyword", "miss_rate", "0.0000", "1.0000", "+1.0000"]
+    other = scorelite("compare", "a.json", "--ref", "wake.csv", "--hyp", "wake.csv")
+    assert b"`scorelite compare a.json B.json` compares two of keywords" in other.stderr
 
 
 def test_words_and_utterances_of_one_side_are_reported(tmp_path: Path, scorelite: Run) -> None:
