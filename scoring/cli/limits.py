@@ -93,6 +93,16 @@ def check_groups_limit(
     return failed_of(verdict, check_limit(highest_title, highest and highest.rate, options.max_group_wer, options))
 
 
+def verdicts_of_groups(
+    title: str, analyses: Mapping[str, Any], options: argparse.Namespace
+) -> list[tuple[str, Verdict]]:
+    """The name and the verdict of each group, if groups have a limit; those without words and errors are left out."""
+    most = options.max_group_wer
+    rows = analyses["slices"].rows if most is not None else ()
+    named = [(f"{title} of {row.column} {row.name}", row) for row in rows if row.rate is not None or row.counts.errors]
+    return [(name, of_rate(name, row.rate, most)) for name, row in named]
+
+
 def end(options: argparse.Namespace) -> None:
     """Ends the program if a limit was not kept, once everything is written."""
     if not getattr(options, "limit_kept", True):

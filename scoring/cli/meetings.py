@@ -196,7 +196,7 @@ def run(options: argparse.Namespace) -> None:
     if options.page:
         deliver(page_pieces([_plain(results[0])], made=analyses), options.page)
     draw([_plain(results[0])], options, by=options.by)
-    deliver_verdicts(lambda: gate_of_meetings(_plain(results[0]), verdict, options), options)
+    deliver_verdicts(lambda: gate_of_meetings(_plain(results[0]), verdict, analyses, options), options)
     deliver_csv(_plain(results[0]), options)
     if options.csv != "-":
         deliver(_rendered([*results, *turns], analyses, options), options.output)

@@ -19,6 +19,7 @@ from ..words.renaming import Renaming
 from .delivery import deliver_json, undelivered
 from .grammar import check_effects
 from .intervals import REPLICATIONS
+from .limits import verdicts_of_groups
 from .shared_options import new_names
 from .values import check_one
 
@@ -129,6 +130,7 @@ def gate_of_score(
         verdict=verdict,
         worst=placed(worst, path, _renamed(read_again(files if worst else {}), options)),
         analyses=analyses,
+        groups=verdicts_of_groups(title, analyses, options),
     )
 
 
@@ -149,7 +151,9 @@ def _reading(signed: str, column: str | None, options: argparse.Namespace) -> Re
     return Reading(name or None, encoding=options.encoding, errors="surrogateescape", columns=columns)
 
 
-def gate_of_meetings(result: MeetingResult, verdict: Verdict | None, options: argparse.Namespace) -> Gate:
+def gate_of_meetings(
+    result: MeetingResult, verdict: Verdict | None, analyses: Mapping[str, Any], options: argparse.Namespace
+) -> Gate:
     """The gate of one measure of meetings; its worst utterances are sessions."""
     counts = {part.name: part.score.counts for part in result.parts}
     ranked = sorted(counts.items(), key=lambda item: -item[1].errors)
@@ -161,7 +165,8 @@ def gate_of_meetings(result: MeetingResult, verdict: Verdict | None, options: ar
         interval = result.interval(REPLICATIONS)
         ends = interval.low, interval.high
     limits = _allowed(options), verdict, _parts(sessions, verdict, options.hyp)
-    return Gate("meetings", result.title, options.hyp, result.error_rate, None, ends, *limits)
+    groups = verdicts_of_groups(result.title, analyses, options)
+    return Gate("meetings", result.title, options.hyp, result.error_rate, None, ends, *limits, groups=groups)
 
 
 def gate_of_segments(result: SegmentResult, title: str, verdict: Verdict | None, options: argparse.Namespace) -> Gate:

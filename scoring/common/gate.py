@@ -57,6 +57,8 @@ class Gate:
     """The utterances that a failed gate names."""
     analyses: Mapping[str, Any] = MappingProxyType({})
     """Analyses by name, where they were asked for."""
+    groups: Sequence[tuple[str, Verdict]] = ()
+    """The verdict on each group by name, where groups have a limit."""
 
     def numbers(self) -> dict[str, str]:
         """The numbers by name, those that are undefined left out.

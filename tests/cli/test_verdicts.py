@@ -109,6 +109,17 @@ def test_a_kept_limit_is_a_test_that_passes_and_a_run_without_results(
     assert json.loads((tmp_path / "s.json").read_bytes())["runs"][0]["results"] == []
 
 
+def test_junit_has_a_case_for_each_group_with_a_limit(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "g.csv").write_text("id,text,hyp,sex\n1,a b,a x,f\n2,c d,c d,m\n3,e f,e f,m\n")
+    line = "score g.csv --max-wer 50 --slice sex --max-group-wer 20 --verdict junit=j.xml"
+    assert scorelite(*line.split()).returncode == 1
+    root = ElementTree.parse(tmp_path / "j.xml").getroot()
+    cases = {case.get("name"): [each.tag for each in case] for case in root.iter("testcase")}
+    assert list(cases)[1:] == ["WER of sex m", "WER of sex f"]
+    assert [cases["WER of sex m"], cases["WER of sex f"]] == [["system-out"], ["failure"]]
+    assert (root.get("tests"), root.get("failures")) == ("3", "2")
+
+
 @pytest.mark.usefixtures("files")
 def test_a_baseline_in_json_and_texts_scored_now_give_the_lines_of_the_texts(tmp_path: Path, scorelite: Run) -> None:
     assert scorelite(*["score", "ref.trn", "old.trn", "--json", "--utterances", "-o", "base.json"]).returncode == 0

@@ -8,31 +8,34 @@ from ...common.gate import Gate, Place
 
 
 def render(gate: Gate) -> str:
-    """One suite with one test case; its failure names the worst utterances.
+    """One suite with a test case, whose failure names the worst utterances, and one for each group with a limit.
 
     The numbers are properties of the suite: the schema of Jenkins has none in a test case.
     """
     verdict = gate.verdict
     if verdict is None:
         return ""
-    failures = int(not verdict.passed)
+    cases = [(f"{gate.measure}: {gate.allowed}", verdict, gate.worst), *((*group, ()) for group in gate.groups)]
+    failures = sum(not each.passed for _, each, _ in cases)
     name = f"scorelite {gate.command}"
     numbers = [f"      <property name={_value(key)} value={_value(text)}/>" for key, text in gate.numbers().items()]
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<testsuites name="scorelite" tests="1" failures="{failures}" errors="0">',
-        f'  <testsuite name={_value(name)} tests="1" failures="{failures}" errors="0" skipped="0">',
+        f'<testsuites name="scorelite" tests="{len(cases)}" failures="{failures}" errors="0">',
+        f'  <testsuite name={_value(name)} tests="{len(cases)}" failures="{failures}" errors="0" skipped="0">',
         "    <properties>",
         *numbers,
         "    </properties>",
-        f"    <testcase classname={_value(name.replace(' ', '.'))} name={_value(f'{gate.measure}: {gate.allowed}')}>",
     ]
-    if verdict.passed:
-        lines.append(f"      <system-out>{_text(verdict.reason)}</system-out>")
-    else:
-        worst = "".join(f"\n{_place(place)}" for place in gate.worst)
-        lines.append(f'      <failure type="limit" message={_value(verdict.reason)}>{_text(worst)}</failure>')
-    return "\n".join([*lines, "    </testcase>", "  </testsuite>", "</testsuites>", ""])
+    for case, each, places in cases:
+        lines.append(f"    <testcase classname={_value(name.replace(' ', '.'))} name={_value(case)}>")
+        if each.passed:
+            lines.append(f"      <system-out>{_text(each.reason)}</system-out>")
+        else:
+            worst = "".join(f"\n{_place(place)}" for place in places)
+            lines.append(f'      <failure type="limit" message={_value(each.reason)}>{_text(worst)}</failure>')
+        lines.append("    </testcase>")
+    return "\n".join([*lines, "  </testsuite>", "</testsuites>", ""])
 
 
 def _place(place: Place) -> str:
