@@ -40,8 +40,8 @@ def add_with(group: argparse._ArgumentGroup) -> None:
         "--unit",
         dest="slice_unit",
         metavar="COLUMN",
-        help="unit that the bootstrap of --slice and --measures draws: speaker, session, utterance or a column "
-        "(default: speaker if there are 5, else session, else utterance)",
+        help="unit that the bootstrap of --slice, --measures and --interval draws: speaker, session, utterance or a "
+        "column (default: speaker if there are 5, else session, else utterance; of --interval: utterance)",
     )
     group.add_argument(
         "--references",

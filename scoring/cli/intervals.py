@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Mapping
-    from typing import Protocol
+    from typing import Any, Protocol
 
     class Interval(Protocol):
         """The middle of an interval, and how far its ends are from it."""
@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     class Drawn(Protocol):
         """A result of which samples are drawn."""
 
-        def interval(self, replications: int, /) -> Interval: ...
+        def interval(self, replications: int, /, *, by: str = ...) -> Interval: ...
 
 
 REPLICATIONS = 1000
-NO_INTERVAL: Mapping[str, float] = {}
+UTTERANCE = "utterance"
+NO_INTERVAL: Mapping[str, Any] = {}
 
 
 def add_interval(group: argparse._ActionsContainer) -> None:
@@ -47,16 +48,17 @@ def _replications(text: str) -> int:
     return whole(text, " is not a number of samples; expected 1 to 1000000", 1, 10**6)
 
 
-def interval_of(result: Drawn, replications: int | None) -> dict[str, float]:
-    """The interval, ready for JSON; empty where none is asked for."""
+def interval_of(result: Drawn, replications: int | None, unit: str = UTTERANCE) -> dict[str, Any]:
+    """The interval by samples of units, ready for JSON; empty where none is asked for."""
     if replications is None:
         return {}
-    drawn = result.interval(replications)
+    drawn = result.interval(replications, by=unit)
     low, high = ends_of(drawn) or (drawn.mean, drawn.mean)
-    return {"mean": drawn.mean, "low": low, "high": high, "replications": replications}
+    of_units = {} if unit == UTTERANCE else {"unit": unit}
+    return {"mean": drawn.mean, "low": low, "high": high, "replications": replications, **of_units}
 
 
-def interval_lines(interval: Mapping[str, float]) -> Iterator[str]:
+def interval_lines(interval: Mapping[str, Any]) -> Iterator[str]:
     """The line of a summary.
 
     >>> list(interval_lines({"mean": 0.1, "low": 0.075, "high": 0.125, "replications": 1000}))
@@ -64,4 +66,6 @@ def interval_lines(interval: Mapping[str, float]) -> Iterator[str]:
     """
     if interval:
         low, high = (percent(interval[name]) for name in ("low", "high"))
-        yield f"95 %       {low} to {high}, 1.96 standard deviations of {interval['replications']:,} bootstrap samples"
+        units = f" of {interval['unit']}s" if "unit" in interval else ""
+        samples = f"{interval['replications']:,} bootstrap samples{units}"
+        yield f"95 %       {low} to {high}, 1.96 standard deviations of {samples}"

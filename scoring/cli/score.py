@@ -32,7 +32,7 @@ from .delivery import deliver, deliver_json, deliver_lines, deliver_report
 from .entities import entities_wanted
 from .grammar import check_effects
 from .groups import group_lines, groups_of, one_by_one
-from .intervals import add_interval, interval_of
+from .intervals import UTTERANCE, add_interval, interval_of
 from .limits import add_group_limit, add_limit, check_groups_limit, check_limit, end, failed_of
 from .messages import warn
 from .normalisers import add_changes, change_lines
@@ -334,7 +334,7 @@ def _write_files(scored: _Scored, verdict: Verdict | None, options: argparse.Nam
 def _write(scored: _Scored, options: argparse.Namespace) -> None:
     """Writes the JSON or the summary."""
     result, judged, entities = scored.result, scored.judged, scored.entities
-    interval = interval_of(result, options.interval)
+    interval = interval_of(result, options.interval, options.slice_unit or UTTERANCE)
     if options.json:
         from ..words.json_text import json_chunks
 
@@ -427,12 +427,10 @@ def _of_options(options: argparse.Namespace) -> Iterable[tuple[str, object, str]
     if unit.startswith("phon"):
         meant = "; phones between blanks are scored as words, without an option"
     meant = "; expected --normalise mixed-units for mixed texts" if unit.startswith("mixed") else meant
-    if unit and options.interval and not meant:
-        meant = "; result.interval of Python has the interval of one rate by speakers"
     return (
         ("changes", options.normalise, "--normalise"),
         *effects_of_settings(options),
-        ("slice_unit", drawing(options), f"--slice or --measures{meant}"),
+        ("slice_unit", drawing(options) or options.interval, f"--slice, --measures or --interval{meant}"),
         ("title", options.page, "--page"),
         *effects_of_audio(options),
     )

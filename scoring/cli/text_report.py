@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def summary(
-    result: Result, paint: Paint, entities: Entities | None = None, interval: Mapping[str, float] = NO_INTERVAL
+    result: Result, paint: Paint, entities: Entities | None = None, interval: Mapping[str, object] = NO_INTERVAL
 ) -> Iterator[str]:
     """The summary: files, rates and counts, a line each."""
     yield from source_lines(result, paint)

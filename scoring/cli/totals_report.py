@@ -18,7 +18,7 @@ from . import text_report_kws, text_report_segments
 from .analyses import analyses_dict, analysis_lines, of_parts
 from .colour import Paint
 from .delivery import deliver, deliver_document, deliver_lines, deliver_report
-from .intervals import interval_lines, interval_of
+from .intervals import UTTERANCE, interval_lines, interval_of
 from .nothing_scored import check_keywords, check_labels, check_words
 from .text_report import rates, source_lines
 
@@ -65,7 +65,7 @@ def _write_words(total: Totals, options: argparse.Namespace, analyses: Mapping[s
     if options.report:
         deliver([bytes(total.report(options.report))], options.output)
         return
-    interval = interval_of(total, options.interval)
+    interval = interval_of(total, options.interval, getattr(options, "slice_unit", None) or UTTERANCE)
     if options.json:
         more = {**({"interval": interval} if interval else {}), **analyses_dict(analyses)}
         deliver_document({**total.to_dict(), **more}, options.output)
@@ -74,7 +74,7 @@ def _write_words(total: Totals, options: argparse.Namespace, analyses: Mapping[s
         deliver_lines(chain(_summary(total, interval, paint), analysis_lines(analyses, paint)), options.output)
 
 
-def _summary(totals: Totals, interval: dict[str, float], paint: Paint) -> Iterator[str]:
+def _summary(totals: Totals, interval: Mapping[str, object], paint: Paint) -> Iterator[str]:
     yield from source_lines(totals, paint)
     yield ""
     yield from rates(totals, paint)

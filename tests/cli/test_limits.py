@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from scorelite.scoring import score_files
 from tests.conftest import Run
 
 REF, HYP = "a b c d (u-1)\n", "a b c x (u-1)\n"
@@ -128,6 +129,22 @@ def test_an_interval_stands_below_the_rates(tmp_path: Path, scorelite: Run) -> N
     (tmp_path / "one.trn").write_text("a b (u-1)\n")
     done = scorelite("score", "one.trn", "one.trn", "--interval")
     assert (done.returncode, b"expected two or more" in done.stderr) == (2, True)
+
+
+def test_an_interval_draws_speakers_where_they_are_its_unit(tmp_path: Path, scorelite: Run) -> None:
+    lines = [
+        f"a {'x' if speaker == 'ann' else 'b'} ({speaker}-{number})\n"
+        for speaker in ("ann", "bob", "cy")
+        for number in (1, 2)
+    ]
+    (tmp_path / "hyp.trn").write_text("".join(lines))
+    (tmp_path / "ref.trn").write_text("".join(lines).replace("x", "b"))
+    expected = score_files(tmp_path / "ref.trn", tmp_path / "hyp.trn").interval(200, by="speaker")
+    for more in ((), ("--stream",)):
+        command = "score", "ref.trn", "hyp.trn", *more, "--interval", "200", "--unit", "speaker"
+        interval = json.loads(scorelite(*command, "--json").stdout)["interval"]
+        assert (interval["mean"], interval["high"], interval["unit"]) == (expected.mean, expected.high, "speaker")
+        assert b"of 200 bootstrap samples of speakers" in scorelite(*command).stdout
 
 
 @pytest.mark.parametrize(
