@@ -16,7 +16,7 @@ from ..common.results import Reported
 from ..common.version import SCHEMA
 from ..common.written import to_csv
 from ..maths.exact import ExactTest, benjamini_hochberg, holm
-from ..maths.intervals import FEWEST
+from ..maths.intervals import FEWEST, Ends
 from ..maths.paired_tests import Bootstrap, MatchedPairs
 from .columns import GROUP, further_cells, further_heads, further_to_dict, rate_shown, with_groups
 from .differences import differences
@@ -51,6 +51,8 @@ class Match:
     defined_p: tuple[float | None, float | None]
     """P-values of bootstrap and matched pairs, of recordings signed ranks, corrected for all pairs if that was asked
     for; None where a test is not defined."""
+    interval: Ends | None = None
+    """The 95 % interval of the rate of the second system less that of the first; None for few units."""
 
     @property
     def are_few(self) -> bool:
@@ -111,11 +113,24 @@ class Tournament(Answering):
     def _table(
         self, heads: Sequence[str], tests: Sequence[Sequence[str]]
     ) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        intervals = [self._interval(scores) for scores in self.systems]
+        has_intervals = any(intervals)
         rows = [
-            [f"{place}", rate_shown(rate_of(scores)), *further_cells(scores, self.systems), *cells, scores.name]
-            for place, (scores, cells) in enumerate(zip(self.systems, tests, strict=True), 1)
+            [
+                *(f"{place}", rate_shown(rate_of(scores)), *further_cells(scores, self.systems)),
+                *([interval] * has_intervals),
+                *(*cells, scores.name),
+            ]
+            for place, (scores, interval, cells) in enumerate(zip(self.systems, intervals, tests, strict=True), 1)
         ]
-        return ["", rate_title(self.systems), *further_heads(self.systems), *heads, "system"], rows
+        of_first = ["less that of 1, 95 %"] * has_intervals
+        return ["", rate_title(self.systems), *further_heads(self.systems), *of_first, *heads, "system"], rows
+
+    def _interval(self, scores: Scores) -> str:
+        """The interval of the rate of a system less that of the first one; empty where there is none."""
+        first = self.systems[0]
+        interval = self.between(first.name, scores.name).interval if scores is not first and self.matches else None
+        return "" if interval is None else f"{100 * interval.low:+.2f} to {100 * interval.high:+.2f}"
 
     def _tests(self, name: str, other: str) -> str:
         """The cell of a system in the column of another one."""
@@ -212,6 +227,7 @@ class Tournament(Answering):
                     "a": match.a,
                     "b": match.b,
                     "more_errors": match.more,
+                    "interval": match.interval and [*match.interval],
                     "winner": match.winner(self.level),
                     "corrected": dict(zip(self._tests_in_cells, match.defined_p, strict=True)),
                     **tests_to_dict(match.bootstrap, match.matched_pairs, match.exact),
@@ -280,5 +296,6 @@ def tournament(
         assert left is not None
         assert right is not None
         more = right[0] - left[0]
-        matches.append(Match(a.name, b.name, more, tests.bootstrap, tests.matched_pairs, tests.exact, (p[0], p[1])))
+        tested_by = tests.bootstrap, tests.matched_pairs, tests.exact
+        matches.append(Match(a.name, b.name, more, *tested_by, (p[0], p[1]), tests.interval))
     return Tournament(tuple(ordered), tuple(matches), level, correction)

@@ -126,14 +126,19 @@ def test_a_table_wider_than_the_terminal_has_the_tests_of_neighbours(tmp_path: P
         (tmp_path / name).write_text("".join(lines))
     lines = scorelite("compare", "--ref", "ref.trn", *names, cwd=tmp_path).stdout.decode().splitlines()
     assert max(map(len, lines[:10])) <= 100
-    assert lines[0].split() == ["WER", "next", "system"]
+    assert lines[0].split() == ["WER", "less", "that", "of", "1,", "95", "%", "next", "system"]
     assert lines[1].split()[-1] == "system_0.trn"
     assert (
         lines[-1]
         == "next: the tests against the system of the next line; `scorelite compare --json` has those of every pair"
     )
     few = scorelite("compare", "--ref", "ref.trn", *names[:3], cwd=tmp_path).stdout.decode().splitlines()
-    assert few[0].split() == ["WER", "1", "2", "3", "system"]
+    assert few[0].split()[-4:] == ["1", "2", "3", "system"]
+    pair = scorelite("compare", "--ref", "ref.trn", *names[:2], "--json", cwd=tmp_path).stdout
+    pairs = json.loads(scorelite("compare", "--ref", "ref.trn", *names[:3], "--json", cwd=tmp_path).stdout)["pairs"]
+    assert pairs[0]["interval"] == json.loads(pair)["interval"]
+    low, high = (f"{100 * end:+.2f}" for end in pairs[0]["interval"])
+    assert f" {low} to {high} " in few[2]
 
 
 def test_systems_as_a_table_in_latex(tmp_path: Path, scorelite: Run) -> None:
