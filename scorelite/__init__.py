@@ -93,4 +93,17 @@ if not TYPE_CHECKING:
 
             return getattr(import_module(self.__name__.replace(".", ".scoring.")), name)
 
+    class _Elsewhere:
+        """A finder after all others, whose error about a module that is not here says what stands for it."""
+
+        def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+            package, _, module = name.rpartition(".")
+            if package == __name__ and module[0] != "_":
+                try:
+                    getattr(sys.modules[package], module)
+                except AttributeError as error:
+                    answer = str(error).partition(repr(module))[2]
+                    raise ModuleNotFoundError(f"No module named {name!r}{answer}", name=name) from None
+
+    sys.meta_path.append(_Elsewhere())
     sys.modules.update({f"{__name__}.{name}": _Door(f"{__name__}.{name}") for name in _PACKAGES})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import os
 import re
@@ -662,6 +663,12 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         lambda: sl.compare(result(), result(), level=0.01),
         sl.UsageError,
         "level= and correction= are for rankings of three results or more",
+    ),
+    (
+        "import scorelite.jiwer",
+        lambda: importlib.import_module("scorelite.jiwer"),
+        ModuleNotFoundError,
+        "No module named 'scorelite.jiwer'; expected scorelite.compat.jiwer",
     ),
     ("a - b", lambda: result() - result(), TypeError, "expected b.compare(a).increase"),
     ("result[:1].wer", lambda: result()[:1].wer, AttributeError, "expected the texts of these in score("),

@@ -29,14 +29,23 @@ def add_colour(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def choose(words: Sequence[str]) -> None:
-    """Takes what the last option --color of a command line says."""
+def choose(words: Sequence[str]) -> list[str]:
+    """Takes what the last option --color of a command line says; without a value, as in `ls --color`, it means always.
+
+    Returns the words with what it means.
+    """
     global _mode
     _mode = "auto"
+    meant = []
     for place, word in enumerate(words, 1):
         name, equals, value = word.partition("=")
         if name in _OPTIONS:
-            _mode = value if equals else "".join(words[place : place + 1])
+            following = "".join(words[place : place + 1])
+            is_alone = not equals and following[:1] in ("", "-")
+            _mode = value if equals else "always" if is_alone else following
+            word = f"{name}={_mode}" if is_alone else word
+        meant.append(word)
+    return meant
 
 
 class Paint:

@@ -36,7 +36,7 @@ def _run(arguments: list[str] | None) -> int:
         if "scorelite.scoring.cli.colour" in sys.modules or any(word.startswith("--colo") for word in words):
             from .colour import choose
 
-            choose(words)
+            words = choose(words)
         if words == ["--version"]:
             from .version import version
 

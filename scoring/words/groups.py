@@ -113,10 +113,12 @@ def _no_group(table: UtteranceTable, group: str) -> UsageError:
             f"no group {group!r} of texts without times; {rows} has a row for each file of two folders; {more} adds "
             "columns"
         )
+    by_labels = ""
     if timeline is not None and any(timeline.tags):
         titles = {title for _, title, *_ in timeline.definitions.categories}
+        labels = argument("result.report('lur')", "`scorelite score REF HYP --report lur`")
+        by_labels = f"; {labels} shows rates by the labels of the reference"
         if group.casefold() in {*_OF_LABELS, *map(str.casefold, titles.union(*timeline.tags))}:
-            labels = argument("result.report('lur')", "`scorelite score REF HYP --report lur`")
             lines = "" if timeline.definitions.labels else ", which need lines ;; CATEGORY and ;; LABEL in it"
             text = f"no group {short(group)!r}; {labels} shows the rates by labels of the reference{lines}"
             return UsageError(text)
@@ -129,4 +131,6 @@ def _no_group(table: UtteranceTable, group: str) -> UsageError:
         cross = argument(f"result.slices({crossed!r})", f"--slice '{crossed}'")
         each = argument(f"result.slices({several})", " ".join(f"--slice {name}" for name in several))
         return UsageError(f"no group {short(group)!r}; expected one name; {cross} crosses them, {each} has each alone")
-    return UsageError(f"no group {short(group)!r}{among(group.partition(':')[0], names)}; {more} adds columns")
+    return UsageError(
+        f"no group {short(group)!r}{among(group.partition(':')[0], names)}; {more} adds columns{by_labels}"
+    )

@@ -59,7 +59,9 @@ def test_an_alignment_that_is_not_understood_stays_as_it_is(text: str, marks: in
     assert without_colours(actual) == data
 
 
-@pytest.mark.parametrize(("words", "marked"), [(["--color", "always"], True), (["--colour=always"], True), ([], False)])
+@pytest.mark.parametrize(
+    ("words", "marked"), [(["--color", "always"], True), (["--colour=always"], True), (["--color"], True), ([], False)]
+)
 def test_messages_have_colours_where_they_are_wanted(words: list[str], marked: bool, scorelite: Run) -> None:
     for command in (
         ["score", "r.trn", "nothing.trn"],
