@@ -60,6 +60,7 @@ _UNLISTED = frozenset(
         "took_part",
         "under_ids",
         "usual_speakers",
+        "with_table",
     ]
 )
 

@@ -59,11 +59,6 @@ def compare(
     Results on the same utterances are also tested. `replications` is the number of bootstrap samples; they draw
     utterances, or whole `blocks`: speakers or sessions. Of a ranking, `level` is that of significance, and
     `correction="holm"` or "bh" corrects p-values for all pairs.
-
-    >>> import scorelite
-    >>> refs, systems = ["a b c", "d"], (["a x c", "d"], ["a x", "d"], ["a b c", "d"])
-    >>> [system.name for system in scorelite.compare(*(scorelite.score(refs, hyps) for hyps in systems)).systems]
-    ['C', 'A', 'B']
     """
     if new is None:
         several = "compare(*results)" if isinstance(old, (list, tuple)) else "compare(score(refs, a), score(refs, b))"
