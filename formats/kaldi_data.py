@@ -46,7 +46,7 @@ _NO_GROUPS = ("spk2utt", "utt2num_frames", "utt2uniq", "utt2spk")
 
 
 def columns_of_map(path: str) -> tuple[str, str] | None:
-    """What the lines of one of Kaldi's maps begin with, and what they say of it; None for another file.
+    """The names of both columns of one of Kaldi's maps; None for another file.
 
     >>> columns_of_map("data/test/spk2gender"), columns_of_map("utt2dur"), columns_of_map("text")
     (('speaker', 'gender'), ('id', 'duration'), None)

@@ -143,9 +143,9 @@ def test_a_rate_above_the_limit_fails_the_job(runner: Runner, limit: str, code: 
         ({"max_wer_increase": "10"}, 0, "PASS", ["PASS: WER rose by 10.00 points (10.00 -> 20.00 %), allowed 10.00"]),
         (
             {"significant": "true"},
-            0,
-            "PASS",
-            ["PASS: WER rose by 10.00 points (10.00 -> 20.00 %), which may be chance"],
+            1,
+            "FAIL",
+            ["FAIL: WER rose by 10.00 points (10.00 -> 20.00 %), and 3 utterances are too few; 6 or more are needed"],
         ),
         (
             {"max_wer_increase": "10", "max_wer": "15"},

@@ -67,7 +67,10 @@ def compare(
     if others:
         return tournament(systems, level=level, replications=replications, correction=correction, blocks=blocks)
     if (level, correction) != (LEVEL, "none"):
-        raise UsageError("level= and correction= are for rankings of three results or more; comparison.p_values has p")
+        raise UsageError(
+            "level= (--level) and correction= (--correction) are for rankings of three results or more; "
+            "comparison.p_values has p"
+        )
     return compared(*systems, replications=replications, blocks=blocks, needed=bool(blocks))
 
 

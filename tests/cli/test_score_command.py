@@ -352,7 +352,7 @@ def test_equivalents_are_read_in_tables_of_manifests(scorelite: Run, tmp_path: P
     [
         ("models --printed", "--printed has no effect on jsonl, which stores only one form of each word"),
         ("models --title T", "--title has no effect without --page"),
-        ("models --unit speaker", "--unit has no effect without --slice or --measures"),
+        ("models --unit speaker", "--unit has no effect without --slice, --measures or --interval"),
         ("models --equivalents-branches whole", "--equivalents-branches has no effect without --equivalents"),
         ("both.csv --missing delete", "--missing delete has no effect on both.csv, whose rows hold both sides"),
         ("refs hyps --normalise basic --changes x", "--changes has no effect without one pair of files"),
