@@ -30,8 +30,8 @@ from ..words.notices.odd_rows import Watched, of_characters, of_watched
 from ..words.notices.one_sided import missed
 from ..words.pairing.by_id import refusal, without_pairs
 from ..words.pairing.by_segment import SegmentIds, segment_ids, unequal_segments
-from ..words.pairing.by_time import explain_names
 from ..words.pairing.rules import TimedRules
+from ..words.pairing.unpaired import Unpaired
 from ..words.result import Result
 from ..words.timed_scores import score_segments, score_timed
 from ..words.timed_words import is_confident
@@ -216,10 +216,9 @@ class Fold:
         wanted = {fold(" ".join(name)) for name in spoken}
         names = [name for number in lacking if fold(" ".join(name := _pair(ref.spelled[number]))) in wanted]
         others = [_pair(hyp.spelled[number]) for number in extra]
-        if others or (names and rule == "error"):
-            raise MismatchError(
-                explain_names(len(ref.spelled), names, len(hyp.spelled), others, rule, self._facts["ref_name"])
-            )
+        unpaired = Unpaired(names, len(ref.spelled), others, len(hyp.spelled), self._facts["ref_name"])
+        if not unpaired.are_allowed(rule):
+            raise MismatchError(unpaired.message(rule))
 
     def _sum(self, extra: Sequence[str]) -> Merged:
         total = combined(self._parts)

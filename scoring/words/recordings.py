@@ -9,8 +9,8 @@ from .inputs.corpora import TEXT, are_one_each, has_windows, has_word_times, is_
 from .inputs.merged_files import refuse_merged_files
 from .job import Job
 from .notices.paired import BY_SEGMENT, BY_TIME, JOINED, are_called_alike, paired, sorted_by_time
-from .pairing.by_time import explain_names
 from .pairing.one_recording import are_cut_apart, as_one
+from .pairing.unpaired import Unpaired
 from .result import Result
 from .timed_scores import score_timed
 from .utterance_table import folded
@@ -39,4 +39,4 @@ def _check_names(ref: Corpus, hyp: Corpus) -> None:
         return
     names = [[*dict.fromkeys(zip(side.table.sessions, side.table.channels, strict=True))] for side in (ref, hyp)]
     if all(names) and not set.intersection(*({folded(name) for name, _ in side} for side in names)):
-        raise MismatchError(explain_names(len(names[0]), names[0], len(names[1]), names[1], "error"))
+        raise MismatchError(Unpaired(names[0], len(names[0]), names[1], len(names[1])).message("error"))

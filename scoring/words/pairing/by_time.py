@@ -10,18 +10,15 @@ from .... import core
 from ....formats.errors import FormatError, MismatchError, Problems, Where, arguments_in
 from ....formats.schema.words import ALT_BEGIN, ALT_END, Words
 from ....formats.values import dataclass
-from ...common.results import Missing, alike_names, check_missing, listed
+from ...common.results import Missing, check_missing, listed
 from ..utterance_table import folded, place_name
-from .affixes import renaming_of_channels, strip_hint
-from .rules import Outside, Overlap, check_rules, choices
-from .utterance_ids import utterance_ids
+from .rules import Outside, Overlap, check_rules
+from .unpaired import Unpaired
 
 # Words more than this many seconds apart, with silence on both sides between them, are never paired.
 PAUSE = 1.0
 # Times of recognisers are off by less.
 _FAR = 0.5
-_SHOWN = 4
-"""New names of so many channels fit into a message."""
 # So many segments may be missed at the ends of a recording, and of words without segments fewer than so many.
 _MISSED, _MISSED_WORDS = 3, 60
 
@@ -115,7 +112,7 @@ def by_windows(
     names = _first_names(keys, ref.names)
     lacking = [names[key] for key in dict.fromkeys(keys) if key in spoken and key not in known]
     extra = _extra(hyp, fold, names.keys())
-    absent = _check_names(len(names), lacking, len(known), extra, missing, ref.path)
+    absent = _checked(Unpaired(lacking, len(names), extra, len(known), ref.path), missing)
     left_out = {fold.name(name) for name in lacking} if missing == "skip" else set()
 
     numbers = _numbers(keys, left_out)
@@ -155,7 +152,7 @@ def by_pauses(ref: Words, hyp: Words, *, case_sensitive: bool = False, missing: 
     refs, hyps = {*keys}, {*fold.names(hyp.names)}
     lacking = _extra(ref, fold, hyps)
     extra = _extra(hyp, fold, refs)
-    absent = _check_names(len(refs), lacking, len(hyps), extra, missing)
+    absent = _checked(Unpaired(lacking, len(refs), extra, len(hyps)), missing)
     left_out = {fold.name(name) for name in lacking} if missing == "skip" else set()
 
     numbers = _numbers(keys, left_out)
@@ -228,123 +225,11 @@ def _extra(table: Words, fold: Fold, keys: Collection[tuple[str, str]]) -> list[
     return list(extra.values())
 
 
-def _check_names(
-    refs: int,
-    lacking: Sequence[tuple[str, str]],
-    hyps: int,
-    extra: Sequence[tuple[str, str]],
-    missing: Missing,
-    path: str = "",
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names that only one side has as text, unless that is an error."""
-    absent = tuple(starmap(place_name, lacking)), tuple(starmap(place_name, extra))
-    if (lacking and missing == "error") or (extra and missing != "skip"):
-        raise MismatchError(explain_names(refs, lacking, hyps, extra, missing, path))
-    return absent
-
-
-def explain_names(
-    refs: int,
-    lacking: Sequence[tuple[str, str]],
-    hyps: int,
-    extra: Sequence[tuple[str, str]],
-    missing: Missing,
-    path: str = "",
-) -> str:
-    """The message about names of channels of one side alone; `refs` and `hyps` are the numbers of all.
-
-    `path` is that of the reference, if it has segments with times.
-    """
-    lines = ["reference and hypothesis have different recordings and channels"]
-    names = list(starmap(place_name, lacking))
-    if names:
-        lines.append(f"  {listed(names, 'channel')} of {refs} in the reference without a word in the hypothesis")
-    if extra:
-        unknown = list(starmap(place_name, extra))
-        lines.append(f"  {listed(unknown, 'channel')} of {hyps} in the hypothesis without a reference")
-    if path and extra and (advice := utterance_ids(path, {session for session, _ in extra})):
-        return "\n".join([*lines, advice])  # no name makes such times those of a recording
-    sessions = {session for session, _ in lacking}
-    alike = sum(session in sessions for session, _ in extra)
-    if alike:
-        lines.append(f"  {alike} of these differ only in the name of the channel: {_example(lacking, extra)}")
-        if min(refs, hyps) == 1 < max(refs, hyps):
-            lines.append(_joining(*((lacking, extra) if refs == 1 else (extra, lacking))))
-        elif refs == hyps == alike and any(not any(channels) for channels in _channels(lacking, extra)):
-            lines.append("  channel='1' (--channel 1) gives both sides one channel")
-    folded = {tuple(map(str.casefold, name)) for name in extra}
-    alike = sum(tuple(map(str.casefold, name)) in folded for name in lacking)
-    if alike:
-        lines.append(f"  {alike} of these differ only in case")
-    alone = [dict.fromkeys(session for session, _ in side if session) for side in (lacking, extra)]
-    if min(map(len, alone)) > 1 and (hint := strip_hint(*alone)):
-        lines.append(hint)
-    elif lacking and extra and lacking[0][0] != extra[0][0]:
-        renamed = alike_names((name for name, _ in lacking), (name for name, _ in extra))
-        new, old = next((pair for pair in renamed if pair[0] != pair[1]), (lacking[0][0], extra[0][0]))
-        new, old = (new, old) if new else (old, new)
-        lines.append(f"  session={{{old!r}: {new!r}}} (--session '{old}={new}') makes these two one recording")
-    if shifted := _shifted_channels(refs, lacking, hyps, extra):
-        lines.append(
-            f"  {renaming_of_channels(shifted)} renames the channels, which one side counts from 0, the other from 1"
-        )
-        return "\n".join(lines)  # without those that are left over, others would be compared with the wrong ones
-    # Where some names meet, a pair of the others may be two channels.
-    if len(lacking) == refs and len(extra) == hyps and (names_of := _names_of_channels(lacking, extra)):
-        lines.append(f"  {renaming_of_channels(names_of)} renames the channels, if these belong together")
-    return "\n".join([*lines, *choices("channels", "names", bool(extra), missing)])
-
-
-def _joining(only: Sequence[tuple[str, str]], several: Sequence[tuple[str, str]]) -> str:
-    """The line about several channels next to the only one of the other side."""
-    session, channel = only[0]
-    names = [name for recording, name in several if recording == session]
-    joined = {name: channel or "1" for name in names if name != (channel or "1")}
-    one = f"; channel={names[0]!r} (--channel {names[0]}) scores one of them" if names[0] else ""
-    return f"  {renaming_of_channels(joined)} makes all channels one, as one side has them{one}"
-
-
-def _shifted_channels(
-    refs: int, lacking: Sequence[tuple[str, str]], hyps: int, extra: Sequence[tuple[str, str]]
-) -> dict[str, str]:
-    """New names of the hypothesis's channels if one side counts them from 0, the other from 1.
-
-    >>> _shifted_channels(2, [("call", "2")], 2, [("call", "0")])
-    {'0': '1', '1': '2'}
-    """
-    alone = [channel for _, channel in (*lacking, *extra)]
-    if refs != hyps or alone not in ([str(refs), "0"], ["0", str(refs)]):
-        return {}
-    from_zero, from_one = map(str, range(refs)), map(str, range(1, refs + 1))
-    pairs = (from_zero, from_one) if alone[1] == "0" else (from_one, from_zero)
-    return dict(zip(*pairs, strict=True))
-
-
-def _channels(*sides: Sequence[tuple[str, str]]) -> tuple[set[str], ...]:
-    return tuple({channel for _, channel in side} for side in sides)
-
-
-def _names_of_channels(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """New names of channels, paired in the order of names; none where sides have other numbers.
-
-    They are those of the reference. A channel without a name gets one, on whichever side it is; a side that names none
-    fits any.
-    """
-    new, old = _channels(lacking, extra)
-    if len(new) != len(old) or len(new) > _SHOWN or new & old or not (any(new) and any(old)):
-        return {}
-    pairs = zip(sorted(old), sorted(new), strict=True)
-    return dict((name, name_of_ref) if name_of_ref else ("", name) for name, name_of_ref in pairs)
-
-
-def _example(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]]) -> str:
-    for session, channel in lacking:
-        of_recording = f" (recording {session})" if session else ""
-        for other, channel_of_hyp in extra:
-            if other == session:
-                ours, theirs = (repr(name) if name else "without a name" for name in (channel, channel_of_hyp))
-                return f"{ours} in the reference, {theirs} in the hypothesis{of_recording}"
-    return ""
+def _checked(unpaired: Unpaired, missing: Missing) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The channels of one side alone as text, unless they are an error."""
+    if not unpaired.are_allowed(missing):
+        raise MismatchError(unpaired.message(missing))
+    return tuple(starmap(place_name, unpaired.lacking)), tuple(starmap(place_name, unpaired.extra))
 
 
 # --- words and segments for the core ---------------------------------------------------------------
