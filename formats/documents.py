@@ -121,13 +121,8 @@ def _spoken(rows: list[list[str]]) -> str:
     names = [plain(cell) for cell in rows[0]]
     if not _IDS.isdisjoint(names) or any(time_column(ROLES[role], names) for role in TIMES):
         return ""
-    texts = [place for place, name in enumerate(names) if name in _TEXTS]
-    named = [place for place, name in enumerate(names) if name in ROLES["speaker"]]
-    # A name of a column that stands below it, too, is what somebody says, or who says it.
-    has_heading = any(rows[0][place] not in [row[place] for row in rows[1:]] for place in (*texts, *named))
-    if not has_heading:
-        texts, named = [], []
-    said = rows[1:] if has_heading else rows
+    texts, named = _headed(rows)
+    said = rows[1:] if texts or named else rows
     columns = [*zip(*said, strict=True)]
     if len(texts) > 1 or not columns:
         return ""
@@ -142,6 +137,20 @@ def _spoken(rows: list[list[str]]) -> str:
             return ""
     turns = [[*(row[place] for place in others), row[text]] for row in said]
     return "".join(_turn(turn) or turn[-1] + "\n" for turn in turns if turn[-1])
+
+
+def _headed(rows: list[list[str]]) -> tuple[list[int], list[int]]:
+    """The places of columns of texts and of speakers, by the first row; none where that is no heading.
+
+    >>> _headed([["No.", "Who", "Text"], ["1", "Ann", "Good day."]]), _headed([["Ann", "Text"], ["Ben", "Text"]])
+    (([2], [1]), ([], []))
+    """
+    names = [plain(cell) for cell in rows[0]]
+    texts = [place for place, name in enumerate(names) if name in _TEXTS]
+    named = [place for place, name in enumerate(names) if name in ROLES["speaker"]]
+    # A name of a column that stands below it, too, is what somebody says, or who says it.
+    is_heading = any(rows[0][place] not in [row[place] for row in rows[1:]] for place in (*texts, *named))
+    return (texts, named) if is_heading else ([], [])
 
 
 def _all(pattern: re.Pattern[str], cells: Iterable[str]) -> bool:
