@@ -142,7 +142,7 @@ def _spoken(rows: list[list[str]]) -> str:
 def _headed(rows: list[list[str]]) -> tuple[list[int], list[int]]:
     """The places of columns of texts and of speakers, by the first row; none where that is no heading.
 
-    >>> _headed([["No.", "Who", "Text"], ["1", "Ann", "Good day."]]), _headed([["Ann", "Text"], ["Ben", "Text"]])
+    >>> _headed([["No.", "Speaker", "Text"], ["1", "Ann", "Good day."]]), _headed([["Ann", "Text"], ["Ben", "Text"]])
     (([2], [1]), ([], []))
     """
     names = [plain(cell) for cell in rows[0]]
