@@ -168,7 +168,8 @@ def of_tags(refs: Sequence[Text], hyps: Sequence[Text], normaliser: Chain | None
     """
     samples = _samples(refs, hyps)
     for what, pattern, rule, fewest in _TAGS:
-        found = [pattern.findall(sample) for sample in samples]
+        sign = rule.removeprefix("drop:")[0]
+        found = [pattern.findall(sample) if sign in sample else [] for sample in samples]
         if rule in (_SOUNDS, _REMARKS) and any(found):
             # Imported only now: few texts have brackets.
             from ..common.redactions import redaction
