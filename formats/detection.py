@@ -63,11 +63,16 @@ def detect(source: Source) -> Format:
         if promised.name == "trn":  # other tools call texts of other forms so
             refuse_report(source)
         return promised
+    return _by_content(source, may_be_plain=promised is not None)
+
+
+def _by_content(source: Source, *, may_be_plain: bool) -> Format:
+    """The format of a file whose suffix names none, or the one of plain text."""
     suffix = os.path.splitext(source.name)[1].lower()
     record = _by_lines(source, suffix)
     if record is not None:
         return record
-    is_plain = promised is not None or suffix in (*_BARE, _DOCUMENT)
+    is_plain = may_be_plain or suffix in (*_BARE, _DOCUMENT)
     if suffix not in _OTHERS and source.start()[:1] in (b"{", b"["):
         # Imported only now: most files are not JSON.
         from .engine.json_shapes import is_json

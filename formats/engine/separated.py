@@ -174,6 +174,25 @@ def fields_of_any_length() -> Iterator[None]:
             csv.field_size_limit(before)
 
 
+def _notices(add: _Rows, dated: Sequence[str], literal: int, empty: int) -> Iterator[str]:
+    """What was read otherwise than it is written: columns of dates, rows with literal quotes, and empty rows."""
+    if add.in_milliseconds:
+        yield "times are read as milliseconds, as Whisper writes them"
+    if dated:
+        columns = "a further column" if len(dated) == 1 else "further columns"
+        yield f"{', '.join(dated)}: dates, not times in a recording; read as {columns}"
+    if add.added:
+        yield "columns are named by number: the first line is read as a row"
+    if add.has_phones:
+        way = "tiers='phones' (--tier phones) of segments and convert reads these, text=Label (--option text=Label)"
+        left_out = "words are read from 'Label', and rows of phones are left out"
+        yield arguments_in(f"{left_out}; {way} of convert all rows")
+    if literal:
+        yield f"quotes of {quantity(literal, 'row')} are letters: they do not stand around whole cells"
+    if empty:
+        yield f"{quantity(empty, 'empty row')} {'is' if empty == 1 else 'are'} skipped"
+
+
 def separator_of(head: str, usual: str) -> str:
     """The character between the names of columns: a semicolon or a tab, as Excel writes, where there are no commas.
 
@@ -307,22 +326,7 @@ class Dialect:
         table = self._table(rows, layout, add, has_halves(source))
         add.problems.check()
         meta = [columns_detail(rows.names, layout, self.name)]
-        notices = list(source.notices)
-        if add.in_milliseconds:
-            notices.append("times are read as milliseconds, as Whisper writes them")
-        if dated:
-            columns_read = "a further column" if len(dated) == 1 else "further columns"
-            notices.append(f"{', '.join(dated)}: dates, not times in a recording; read as {columns_read}")
-        if numbers:
-            notices.append("columns are named by number: the first line is read as a row")
-        if add.has_phones:
-            way = "tiers='phones' (--tier phones) of segments and convert reads these, text=Label (--option text=Label)"
-            left_out = "words are read from 'Label', and rows of phones are left out"
-            notices.append(arguments_in(f"{left_out}; {way} of convert all rows"))
-        if literal:
-            notices.append(f"quotes of {quantity(literal, 'row')} are letters: they do not stand around whole cells")
-        if empty:
-            notices.append(f"{quantity(empty, 'empty row')} {'is' if empty == 1 else 'are'} skipped")
+        notices = [*source.notices, *_notices(add, dated, literal, empty)]
         notices += _odd_rows(rows, layout, data, separator)
         if notices:
             meta.append((f"{self.name}{NOTICE}", "; ".join(notices)))
