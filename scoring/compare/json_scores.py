@@ -15,7 +15,7 @@ from ..words.notices.paired import joined_in
 from ..words.saved import result_of_rows, totals_of
 from .alignments import Listed, Step
 from .results import Blocks, compared_settings, of_result
-from .scores import MILLISECOND, NOTHING, SAVED, Scores, total
+from .scores import MILLISECOND, SAVED, Scores, total
 
 _EXPECTED = "what scorelite score --json writes"
 
@@ -24,66 +24,71 @@ DIARISATION = "diarisation"
 
 
 def read_json(name: str, text: str) -> Scores:
+    """The scores of a result of scorelite in JSON."""
     try:
         result = result_of_rows(text, name)
         if result is not None:
             return replace(of_result(result, name), kind=SAVED)
-        value = json.loads(text)
-        if isinstance(value, list) or "measures" in value:
-            raise UsageError(
-                f"{name}: results of several measures; expected the result of one: measure='cp' (--measure cp)"
-            )
-        if "|kws:" in str(value.get("signature", "")):
-            raise UsageError(
-                f"{name}: scores of keywords; expected scores of words, of meetings or of who speaks when; "
-                f"`scorelite compare {name} B.json` compares two of keywords"
-            )
-        if "sessions" in value:
-            return _meetings(name, value)
-        if "measure" in value:
-            return scores_of_turns(name, value, "scorelite's JSON of segments")
-        counts = _json_counts(value)
-        raw = _json_counts(value["without_normalisation"]) if "without_normalisation" in value else None
-        policy = _policy(name, str(value["settings"]["policy"]))
-        utterances = steps = references = None
-        blocks = NOTHING
-        if "utterances" in value:
-            utterances = {str(utterance["id"]): _json_counts(utterance) for utterance in value["utterances"]}
-            listed = {str(utterance["id"]): utterance["alignment"] for utterance in value["utterances"]}
-            if len(listed) != len(value["utterances"]):
-                raise UsageError(f"{name}: two utterances have the same id")
-            if total(utterances.values()) != counts:
-                raise UsageError(f"{name}: the counts of the utterances do not add up to the total")
-            for key, taken in listed.items():
-                _check_steps(taken, utterances[key])
-            steps = Listed(listed, _steps_of_json)
-            texts = [(str(utterance["id"]), utterance.get("ref")) for utterance in value["utterances"]]
-            references = {name: text for name, text in texts if isinstance(text, str)}
-            if "metadata" in value:
-                blocks = Blocks(totals_of(value))
-        sentences, wrong = _count(value, "sentences"), _count(value, "sentence_errors")
-        counted, settings = str(value["settings"].get("unit", "")), compared_settings(_signed(value))
+        return _of_value(name, json.loads(text))
     except json.JSONDecodeError as error:
         fail(Where(name, error.lineno, error.colno), f"not JSON: {error.msg}", _EXPECTED)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError) as error:
         if isinstance(error, UsageError):
             raise
         raise UsageError(f"{name}: not a JSON result of scorelite: {_told(error)}; expected {_EXPECTED}") from None
-    return Scores(
+
+
+def _of_value(name: str, value: Any) -> Scores:
+    """The scores of words, of meetings or of who speaks when, by the members that they have."""
+    if isinstance(value, list) or "measures" in value:
+        raise UsageError(
+            f"{name}: results of several measures; expected the result of one: measure='cp' (--measure cp)"
+        )
+    if "|kws:" in str(value.get("signature", "")):
+        raise UsageError(
+            f"{name}: scores of keywords; expected scores of words, of meetings or of who speaks when; "
+            f"`scorelite compare {name} B.json` compares two of keywords"
+        )
+    if "sessions" in value:
+        return _meetings(name, value)
+    if "measure" in value:
+        return scores_of_turns(name, value, "scorelite's JSON of segments")
+    return _words(name, value)
+
+
+def _words(name: str, value: Any) -> Scores:
+    """The scores of words, with those of utterances where they are listed."""
+    counts = _json_counts(value)
+    scores = Scores(
         name,
         SAVED,
-        policy,
+        _policy(name, str(value["settings"]["policy"])),
         counts=counts,
-        raw=raw,
+        raw=_json_counts(value["without_normalisation"]) if "without_normalisation" in value else None,
         words=counts.reference,
-        sentences=sentences,
-        wrong=wrong,
+        sentences=_count(value, "sentences"),
+        wrong=_count(value, "sentence_errors"),
+        counted=str(value["settings"].get("unit", "")),
+        settings=compared_settings(_signed(value)),
+    )
+    if "utterances" not in value:
+        return scores
+    listed = {str(utterance["id"]): utterance for utterance in value["utterances"]}
+    if len(listed) != len(value["utterances"]):
+        raise UsageError(f"{name}: two utterances have the same id")
+    utterances = {key: _json_counts(utterance) for key, utterance in listed.items()}
+    if total(utterances.values()) != counts:
+        raise UsageError(f"{name}: the counts of the utterances do not add up to the total")
+    alignments = {key: utterance["alignment"] for key, utterance in listed.items()}
+    for key, taken in alignments.items():
+        _check_steps(taken, utterances[key])
+    texts = {key: text for key, utterance in listed.items() if isinstance(text := utterance.get("ref"), str)}
+    return replace(
+        scores,
         utterances=utterances,
-        steps=steps,
-        references=references if references and len(references) == len(utterances or ()) else None,
-        blocks=blocks,
-        counted=counted,
-        settings=settings,
+        steps=Listed(alignments, _steps_of_json),
+        references=texts if len(texts) == len(utterances) else None,
+        blocks=Blocks(totals_of(value)) if "metadata" in value else scores.blocks,
     )
 
 
