@@ -175,7 +175,7 @@ def fields_of_any_length() -> Iterator[None]:
 
 
 def _notices(add: _Rows, dated: Sequence[str], literal: int, empty: int) -> Iterator[str]:
-    """What was read otherwise than it is written: columns of dates, rows with literal quotes, and empty rows."""
+    """Notices of what is read otherwise than it looks: columns of dates, quotes that are letters, empty rows."""
     if add.in_milliseconds:
         yield "times are read as milliseconds, as Whisper writes them"
     if dated:
