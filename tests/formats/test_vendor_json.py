@@ -1268,24 +1268,32 @@ def test_the_last_chunk_of_a_pipeline_without_an_end_is_five_seconds_long_and_re
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "shown"),
+    ("text", "words", "expected"),
     [
         ("Hello, there. Isn't it?", ["Hello", "there", "Isn't", "it"], "Hello, there. Isn't it?"),
-        ("(Well-known \u2013 10,000!)", ["Well", "known", "10,000"], "(Well known 10,000!)"),
+        ("(Well-known \u2013 3.5 U.S. dollars!)", ["Well", "known", "3", "5", "U", "S", "dollars"], None),
+        (
+            "\u4eca\u5929\uff0c\u597d\u3002Ja.",
+            ["\u4eca", "\u5929", "\u597d", "Ja"],
+            "\u4eca \u5929\uff0c \u597d\u3002 Ja.",
+        ),
         ("Hello, you.", ["Hello", "there"], "Hello there"),
         ("Hello, you.", ["Hello"], "Hello"),
     ],
 )
-def test_subtitles_have_the_punctuation_of_the_text_around_the_words_of_the_service(
-    text: str, words: list[str], shown: str, tmp_path: Path
+def test_the_text_of_an_answer_without_segments_has_the_times_of_its_words(
+    text: str, words: list[str], expected: str | None, tmp_path: Path
 ) -> None:
     timed = [{"word": word, "start": place, "end": place + 0.5} for place, word in enumerate(words)]
     answer = {"task": "transcribe", "language": "english", "duration": 9.0, "text": text, "words": timed}
     (tmp_path / "a.json").write_text(json.dumps(answer))
+    corpus = formats.read(tmp_path / "a.json")
+    shown = text if expected is None else expected
+    assert corpus.texts() == [shown]
+    assert [item.start is not None for item in corpus.segments[0].items] == [True] * len(shown.split())
+    assert bool(corpus.notices()) == (expected in ("Hello there", "Hello"))
     formats.convert(tmp_path / "a.json", tmp_path / "a.srt")
-    assert formats.read(tmp_path / "a.srt").texts() == [shown]
-    formats.convert(tmp_path / "a.json", tmp_path / "a.txt")
-    assert (tmp_path / "a.txt").read_text(encoding="utf-8") == f"{' '.join(words)}\n"
+    assert " ".join(formats.read(tmp_path / "a.srt").texts()) == shown
 
 
 def test_an_answer_of_voxtral_has_segments_with_speakers() -> None:
