@@ -458,8 +458,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="-",
         metavar="FILE",
-        help="a row for each value of --by or --slice, file of folders, or recording, else one row with the name of HYP; of "
-        "several tables, theirs (default: stdout)",
+        help="a row for each value of --by or --slice, file of two folders, or recording, else one row with the name "
+        "of HYP; of several tables, theirs (default: stdout)",
     )
     add_changes(group)
     group.add_argument(

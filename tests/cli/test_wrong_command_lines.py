@@ -237,7 +237,7 @@ REFUSED = {
     "compare --ref r.trn --hyp h.trn other.trn": "expected: scorelite compare --ref r.trn h.trn other.trn",
     "compare --ref r.trn h.trn": "or scorelite score r.trn h.trn",
     "compare a.json a.json --tolerance 0.2": "expected --max-wer-increase",
-    "merge a.json": "as scorelite score --shards writes them",
+    "merge a.json": "or of scorelite score --json --utterances",
     "segments r.rttm h.rttm --skip-overlap": "expected --overlap exclude",
     "segments r.rttm h.rttm --optimal-mapping": "the mapping of speakers is the best one",
     "meetings r.stm h.stm --speaker-mapping": "expected --report speakers",
