@@ -17,7 +17,7 @@ examples:
   scorelite merge totals/*.parquet                        the summary of all
   scorelite merge totals/*.parquet --report sum -o all    sclite's table by speaker
   scorelite merge totals --json --interval 1000           a folder; with the interval of the error rate
-  scorelite merge set1.json set2.json                     test sets that were scored with --json --utterances
+  scorelite merge set1.json set2.json                     test sets, each scored with --json, with all utterances
 
 `scorelite score shards/*.parquet --shards -o totals` makes a file of totals for each shard; `scorelite segments` and
 `scorelite kws` have --shards too.

@@ -134,7 +134,7 @@ def test_words_of_one_pair_are_checked_alike() -> None:
 
 @dataclass
 class Spoken:
-    """What faster-whisper yields for a segment."""
+    """A segment as faster-whisper yields it."""
 
     text: str
     start: float = 0.0
