@@ -7,7 +7,6 @@ import io
 import os
 import re
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -791,16 +790,6 @@ def test_a_guess_in_an_import_is_answered() -> None:
         ImportError, match=r"cannot import name 'process_words' from 'scorelite'; expected scorelite.sc"
     ):
         from scorelite import process_words  # noqa: F401
-
-
-@pytest.mark.parametrize(
-    ("name", "answer"), [("jiwer", "expected scorelite.compat.jiwer"), ("nosuch", "dir(scorelite)")]
-)
-def test_a_guessed_module_is_answered_as_the_attribute_is(name: str, answer: str) -> None:
-    with pytest.raises(ModuleNotFoundError, match=re.escape(f"No module named 'scorelite.{name}'; {answer}")):
-        import_module(f"scorelite.{name}")
-    with pytest.raises(ModuleNotFoundError, match="No module named 'scorelite.wer'"):
-        import_module("scorelite.wer")
 
 
 def test_what_messages_name_is_there() -> None:

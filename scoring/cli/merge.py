@@ -17,7 +17,7 @@ examples:
   scorelite merge totals/*.parquet                        the summary of all
   scorelite merge totals/*.parquet --report sum -o all    sclite's table by speaker
   scorelite merge totals --json --interval 1000           a folder; with the interval of the error rate
-  scorelite merge set1.json set2.json                     test sets, each scored with --json, with all utterances
+  scorelite merge set1.json set2.json                     results of test sets
 
 `scorelite score shards/*.parquet --shards -o totals` makes a file of totals for each shard; `scorelite segments` and
 `scorelite kws` have --shards too.
@@ -35,8 +35,8 @@ _ROWS = {"words": (), "segments": ("auto", "class", "file"), "kws": text_report_
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.description = (
-        "Adds totals of `scorelite score --shards`, or results of `scorelite score --json --utterances`, in any "
-        "order.\nAn utterance in two files is an error."
+        "Adds totals of `scorelite score --shards`, or results of `scorelite score --json --utterances`.\n"
+        "An utterance in two files is an error."
     )
     parser.epilog = EPILOG
     parser.add_argument("totals", metavar="TOTALS", nargs="+", help="a file, a folder, or a pattern in quotes")

@@ -458,7 +458,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="-",
         metavar="FILE",
-        help="a row for each value of --by or --slice, file of two folders, or recording, else one row with the name "
+        help="a row for each value of --by or --slice, file of two folders, or recording, else one with the name "
         "of HYP; of several tables, theirs (default: stdout)",
     )
     add_changes(group)

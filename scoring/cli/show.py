@@ -49,9 +49,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = "Shows each reference above its hypothesis, with errors in colours, in any formats of `score`."
     parser.epilog = EPILOG
     parser.add_argument("ref", metavar="REF", help="the reference")
-    parser.add_argument(
-        "hyp", metavar="HYP", nargs="?", help="the hypothesis; not needed for a table or result with both"
-    )
+    parser.add_argument("hyp", metavar="HYP", nargs="?", help="the hypothesis; not needed for a table that has both")
     parser.add_argument(
         "ids", metavar="ID", nargs="*", default=(), help="only these utterances; right after HYP, before any option"
     )

@@ -106,7 +106,6 @@ REFUSED = {
     "score r.trn h.trn --vs other.trn": "expected scorelite compare --ref REF HYP HYP",
     "score r.trn h.trn --md": "expected --markdown",
     "score r.trn h.trn --keep-punctuation": "punctuation stays unless --normalise removes it",
-    "score r.trn h.trn --length-bins": "expected --by words:0-10-20",
     "score r.trn h.trn --bias-list p.txt": "expected --entities FILE",
     "score r.trn h.trn --append log.csv": "scorelite score REF HYP --csv >> FILE",
     "wder r.stm": "required: HYP",
