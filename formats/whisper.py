@@ -26,6 +26,7 @@ from .engine.spoken import Spoken
 from .engine.whisper_cpp import segments_of
 from .engine.whole_words import join_words
 from .engine.word_lists import WordLists
+from .errors import quantity
 from .record import Format
 from .schema import NOTICE, Attributes, Corpus, Segment
 from .source import Source
@@ -289,6 +290,7 @@ def read(source: Source) -> Corpus:
         words = [item for row in rows for item in row.values("words")]
         is_timestamped = any(_has(word, "text") for word in words) and not any(_has(word, "word") for word in words)
         segments, texts = (_TIMESTAMPED if is_timestamped else _DIALECT).segments(rows, source.name)
+        notices += _of_other_words(rows, texts)
     else:
         segments, texts = _without_segments(root, text, source.name)
     document.check()
@@ -297,6 +299,21 @@ def read(source: Source) -> Corpus:
     meta = root.rest(frozenset({"text", "segments"}))
     meta += vendors.remembered(NAME, "/text", text if root.has("text") else None, "".join(texts)) + notices
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+
+
+def _of_other_words(rows: Sequence[JsonObject], texts: Sequence[str]) -> Attributes:
+    """A notice if the words that segments list are not those of their texts."""
+    both = [(row.members.get("text"), text) for row, text in zip(rows, texts, strict=True)]
+    unlike = [(told, text) for told, text in both if isinstance(told, str) and told != text]
+    count = sum(_letters(told) != _letters(text) for told, text in unlike)
+    if not count:
+        return ()
+    what = f"{quantity(count, 'segment')} with other words in the list than in the text: the list is read"
+    return ((f"{NAME}{NOTICE}", what),)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
 
 
 def _has(item: Json | Run, key: str) -> bool:

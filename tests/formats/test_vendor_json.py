@@ -1296,6 +1296,19 @@ def test_the_text_of_an_answer_without_segments_has_the_times_of_its_words(
     assert " ".join(formats.read(tmp_path / "a.srt").texts()) == shown
 
 
+def test_words_of_segments_that_are_not_those_of_their_text_are_reported() -> None:
+    segment = {"start": 0.0, "end": 2.0, "text": " a dog.", "words": [{"word": " a", "start": 0.0, "end": 1.0}]}
+    answer = {
+        "text": " a dog. A-b c",
+        "segments": [segment, {**segment, "text": " A-b", "words": []}],
+        "language": "en",
+    }
+    corpus = formats.read(json.dumps(answer).encode(), format="whisper")
+    assert corpus.notices() == ["1 segment with other words in the list than in the text: the list is read"]
+    segment["words"] = [{"word": " a", "start": 0.0, "end": 1.0}, {"word": " dog", "start": 1.0, "end": 2.0}]
+    assert formats.read(json.dumps({**answer, "segments": [segment]}).encode(), format="whisper").notices() == []
+
+
 def test_an_answer_of_voxtral_has_segments_with_speakers() -> None:
     segments = [
         {"text": " Hi you.", "start": 0.8, "end": 2.5, "type": "transcription_segment", "speaker_id": "speaker_1"},
