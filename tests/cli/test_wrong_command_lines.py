@@ -109,6 +109,7 @@ REFUSED = {
     "score r.trn h.trn --bias-list p.txt": "expected --entities FILE",
     "score r.trn h.trn --append log.csv": "scorelite score REF HYP --csv >> FILE",
     "wder r.stm": "required: HYP",
+    "-r r.trn -h h.trn": "unknown option -r; expected scorelite score REF HYP",
     "sync v1.srt a.ctm": "expected scorelite align TEXT TIMES -o OUT",
     "search word a.trn": "expected scorelite show REF HYP --grep TEXT",
     "score r.trn h.trn --no-case": "case is ignored unless -s is given",
