@@ -26,7 +26,7 @@ from .records import detected
 from .registry import FORMATS, by_name, by_suffix, stem
 from .schema import Corpus
 from .schema.words import Words
-from .source import Source, Target
+from .source import Source, Target, encoding_note
 from .targets import target_of, writable, write_corpus, writer_of
 
 
@@ -58,8 +58,11 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
                 and wishes.printed is None
                 and not (is_sorted and stream.is_short())
             ):
-                wishes = replace(wishes, encoding=stream.encoding(wishes.encoding))
-                return _streamed(stream, target, record, goal, _in_frames(wishes, record, goal), progress)
+                encoding = stream.encoding(wishes.encoding)
+                of_encoding = encoding_note(stream.name, wishes.encoding, encoding)
+                wishes = _in_frames(replace(wishes, encoding=encoding), record, goal)
+                outcome = _streamed(stream, target, record, goal, wishes, progress)
+                return replace(outcome, notes=(*of_encoding, *outcome.notes))
             opened = stream.source(wishes.encoding, wishes.errors)
     opened = opened or Source(source, encoding=wishes.encoding, errors=wishes.errors)
     opened, record = (opened, by_name(wishes.source_format)) if wishes.source_format else detected(opened)
@@ -74,7 +77,9 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     corpus, left_out = _read(opened, record, wishes)
     if "tiers" not in wishes.options and target_of(corpus, target, wishes.target_format).name not in WITH_TIERS:
         refuse_levels(corpus)
-    outcome = replace(write_fitted(corpus, target, wishes, record.name), left_out=left_out)
+    outcome = write_fitted(corpus, target, wishes, record.name)
+    of_encoding = encoding_note(opened.name, wishes.encoding, opened.encoding)
+    outcome = replace(outcome, notes=(*of_encoding, *outcome.notes), left_out=left_out)
     return replace(outcome, idle={**outcome.idle, "printed": problem}) if problem else outcome
 
 
@@ -83,9 +88,11 @@ def run_joined(sources: Sequence[Target], target: Output, wishes: Wishes) -> Out
     parts: list[Corpus] = []
     left_out: list[LeftOut] = []
     are_cues: list[bool] = []
+    of_encodings: list[str] = []
     goal = _promised(target, wishes.target_format)
     for source in sources:
         opened = Source(source, encoding=wishes.encoding, errors=wishes.errors)
+        of_encodings += encoding_note(opened.name, wishes.encoding, opened.encoding)
         record = by_name(wishes.source_format) if wishes.source_format else detect_alone(opened)
         are_cues.append(record.cues)
         if record.cues != are_cues[0]:
@@ -104,7 +111,7 @@ def run_joined(sources: Sequence[Target], target: Output, wishes: Wishes) -> Out
         named = [(stem(os.path.basename(part.path)), part) for part in parts]
         corpus, notes = collected(named, lambda name: "ids" in by_name(name).carries)
     outcome = write_fitted(corpus, target, wishes, corpus.format)
-    return replace(outcome, notes=(*notes, *outcome.notes), left_out=tuple(left_out))
+    return replace(outcome, notes=(*of_encodings, *notes, *outcome.notes), left_out=tuple(left_out))
 
 
 def _read(opened: Source, record: Format, wishes: Wishes) -> tuple[Corpus, tuple[LeftOut, ...]]:

@@ -61,7 +61,7 @@ _ALIASES = {"ext_ascii": "latin-1", "gb": "gb18030", "euc": "euc_jp"}
 
 
 class Source:
-    """A file with its bytes and its text: a byte order mark decides, then `encoding`, else it is UTF-8.
+    """A file with its bytes and its text: what they show decides, then `encoding`, else it is UTF-8.
 
     `errors="surrogateescape"` keeps invalid bytes, so that they can be written back unchanged. A folder has no bytes:
     `folder` is its path, and `beside` opens its files. `format` names that of bytes that were made, which no name of a
@@ -117,7 +117,7 @@ class Source:
 
             self.data, self.format, self.notices = as_text(self.data, self.name)
         if self.encoding is not None:
-            self.encoding = next((marked for mark, marked in _MARKS if self.data.startswith(mark)), self.encoding)
+            self.encoding = encoding_shown(self.data) or self.encoding
         if self.data.startswith(_POINTER):
             fail(Where(self.name, 1, 1), "a pointer of Git LFS", "the file itself, which `git lfs pull` fetches")
 
@@ -289,6 +289,30 @@ def codec(encoding: str) -> str:
         names = "utf-8, utf-16, latin-1, gb18030, euc_jp, koi8-r ..."
         raise UsageError(f"encoding {encoding!r} is unknown; expected one of Python's, such as {names}") from None
     return "utf-8" if info.name == "utf-8-sig" else info.name
+
+
+def encoding_shown(data: bytes) -> str | None:
+    """The encoding that bytes show, whatever others of the same call have: that of a byte order mark, or UTF-8.
+
+    >>> encoding_shown("\u5929".encode()), encoding_shown("\u5929\u6c14".encode("gb18030")), encoding_shown(b"sky")
+    ('utf-8', None, None)
+    """
+    if marked := next((marked for mark, marked in _MARKS if data.startswith(mark)), None):
+        return marked
+    if data.isascii() or b"\0" in data:
+        return None
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return None
+    return "utf-8"
+
+
+def encoding_note(name: str, named: str | None, encoding: str | None) -> tuple[str, ...]:
+    """The note on a file that is read in another encoding than the named one, because it shows its own."""
+    if named is None or encoding is None or codec(named).startswith(encoding):
+        return ()
+    return (f"{name} is {encoding.upper()} and is read as such, not as {codec(named)}",)
 
 
 def _declared(data: bytes) -> str:

@@ -1,7 +1,8 @@
 """JSON of OpenAI's Whisper (`--output_format json`) and of its service (`json`, `verbose_json`).
 
-A segment has words if the file has word timestamps, else its text. The service gives words next to segments without a
-link between them: then the segments keep their texts, and the words are kept for writing. The answer of a pipeline of
+A segment has words if the file has word timestamps, else its text. The service lists words next to segments, or next to
+the text alone, without a link between them: then the texts are kept, and their parts have the times of the words. The
+answer of a pipeline of
 transformers (`chunks` with `timestamp`; insanely-fast-whisper has the same with `speakers`), the files of
 whisper-timestamped and those of whisper.cpp (`-oj`, `-ojf`) are read, too; so is Voxtral's, whose segments name their
 `type` and `speaker_id`.
@@ -25,8 +26,9 @@ from .engine.spoken import Spoken
 from .engine.whisper_cpp import segments_of
 from .engine.whole_words import join_words
 from .engine.word_lists import WordLists
+from .errors import quantity
 from .record import Format
-from .schema import NOTICE, Attributes, Corpus, LabelColumns, Segment
+from .schema import NOTICE, Attributes, Corpus, Segment
 from .source import Source
 from .values import dataclass, replace
 
@@ -139,64 +141,80 @@ class Dialect:
 
 
 def share_words(answer: Json) -> Attributes:
-    """Gives segments without words those that OpenAI's service lists for the whole answer; or a notice that it cannot.
+    """Gives the segments of an answer, or its text where it has none, the times of the words that OpenAI's service
+    lists for the whole answer; or a notice that it cannot.
 
-    These words have no punctuation: the texts of the segments are kept, and their parts have the times of the words.
+    These words have no punctuation: the texts are kept, and their parts have the times of the words.
     """
     whole: Any = answer if isinstance(answer, dict) else {}
     segments, words = whole.get("segments"), whole.get("words")
-    if not isinstance(segments, list) or not isinstance(words, list) or not segments or not words:
+    if not isinstance(words, list) or not words:
         return ()
-    texts = [segment.get("text") for segment in segments if isinstance(segment, dict) and segment.get("words") is None]
-    if len(texts) < len(segments) or not all(isinstance(text, str) for text in texts):
+    has_segments = isinstance(segments, list) and bool(segments)
+    segments = segments if has_segments else [{"text": whole.get("text")}]
+    unlisted = [segment for segment in segments if isinstance(segment, dict) and segment.get("words") is None]
+    texts: list[Any] = [segment.get("text") for segment in unlisted]
+    if len(texts) < len(segments) or not all(isinstance(text, str) for text in texts) or not any(map(str.strip, texts)):
         return ()
     timed = _timed_words(words)
-    if timed is None:
+    if timed is None or (not has_segments and timed.texts == texts[0].split()):
         return ()
-    parts, first, bounds = _TimedWords([], [], []), 0, [0]
+    parts, first, bounds = _TimedWords([], [], [], []), 0, [0]
     for text in texts:
-        after = _add_parts(parts, str(text), timed, first)
+        after = _add_parts(parts, text, timed, first, apart=not has_segments)
         if after is None:
-            return _OTHER_WORDS
+            break
         first = after
         bounds.append(len(parts.texts))
-    if first < len(timed.texts):
-        return _OTHER_WORDS
-    size = len(parts.texts)
-    columns: list[list[Any]] = [parts.texts, parts.starts, parts.ends, [None] * size, [()] * size]
+    if len(bounds) <= len(texts) or first < len(timed.texts):
+        return ((f"{NAME}{NOTICE}", _OF_SEGMENTS if has_segments else _OF_TEXT),)
+    columns: list[list[Any]] = [parts.texts, parts.starts, parts.ends, parts.confidences, [()] * len(parts.texts)]
     for segment, (begin, end) in zip(segments, pairwise(bounds), strict=True):
         run = Run(_DIALECT.plain, (), columns, slice(begin, end), end - begin, list)
         segment["words"] = [run] if begin < end else []
+    whole["segments"] = segments
     del whole["words"]
     return ()
 
 
-_OTHER_WORDS = (
-    (f"{NAME}{NOTICE}", "the words of the file are not those of its segments, so their times are not used"),
-)
+_OF_SEGMENTS = "the words of the file are not those of its segments, so their times are not used"
+_OF_TEXT = "the words that the file lists are not those of its text: the list is read, not the text"
 
 
 @dataclass(frozen=True, slots=True)
 class _TimedWords:
-    """Texts with begins and ends."""
+    """Texts with begins, ends and confidences."""
 
     texts: list[str]
     starts: list[str]
     ends: list[str]
+    confidences: list[str | None]
+
+    def add_part(self, text: str, words: _TimedWords, begin: int, end: int) -> None:
+        """Adds a part of a text that holds some words; a mark that stands alone is where the word before ends."""
+        before = words.ends[end - 1] if end else "0"
+        sure = [confidence for confidence in words.confidences[begin:end] if confidence is not None]
+        self.texts.append(text)
+        self.starts.append(words.starts[begin] if begin < end else before)
+        self.ends.append(before)
+        self.confidences.append(min(sure, key=float) if sure else None)
 
 
 def _timed_words(words: Sequence[Any]) -> _TimedWords | None:
     """Words that have a begin and an end in order; None where one has not."""
-    timed = _TimedWords([], [], [])
+    timed = _TimedWords([], [], [], [])
     for word in words:
         if isinstance(word, Run):
-            timed.texts.extend(word.column(0))
+            timed.texts.extend(map(str.strip, word.column(0)))
             timed.starts.extend(word.column(1))
             timed.ends.extend(word.column(2))
+            timed.confidences.extend(word.column(3))
         elif _is_timed(word):
+            confidence = word.get(_OF_SERVICE.confidence)
             timed.texts.append(word["word"].strip())
             timed.starts.append(word["start"].decode())
             timed.ends.append(word["end"].decode())
+            timed.confidences.append(confidence.decode() if isinstance(confidence, bytes) else None)
         else:
             return None
     return timed
@@ -210,26 +228,27 @@ def _is_timed(word: Json) -> bool:
     return isinstance(start, bytes) and isinstance(end, bytes) and 0 <= float(start) <= float(end) < inf
 
 
-def _add_parts(parts: _TimedWords, text: str, words: _TimedWords, first: int) -> int | None:
+def _add_parts(parts: _TimedWords, text: str, words: _TimedWords, first: int, *, apart: bool) -> int | None:
     """Adds the parts of a text between blanks, with the times of the words in them; gives the place after these.
 
-    None where the text has other words than those from `first` on. A mark that stands alone is where the word before
-    ends.
+    None where the text has other words than those from `first` on. `apart` also cuts between words that touch, or have
+    a mark beyond ASCII between them, as those of Chinese.
     """
     for part in text.split():
-        begin, place = first, 0
+        begin, head, place = first, 0, 0
         while first < len(words.texts):
             word = words.texts[first]
             found = part.find(word, place)
-            if found < 0 or (found > place and _has_letters(part[place:found])):
+            if found < 0 or _has_letters(part[place:found]):
                 break
+            between = part[place:found]
+            if apart and begin < first and not (between and between.isascii()):
+                parts.add_part(part[head:found], words, begin, first)
+                begin, head = first, found
             first, place = first + 1, found + len(word)
         if place < len(part) and _has_letters(part[place:]):
             return None
-        before = words.ends[first - 1] if first else "0"
-        parts.texts.append(part)
-        parts.starts.append(words.starts[begin] if begin < first else before)
-        parts.ends.append(before)
+        parts.add_part(part[head:], words, begin, first)
     return first
 
 
@@ -246,8 +265,8 @@ _WORD_OF_ANSWER = replace(_OF_SERVICE.plain, timed=True)
 _PATHS = {"segments/*/words": (_DIALECT.plain, _TIMESTAMPED.plain), "words": (_WORD_OF_ANSWER,)}
 
 
-def read(source: Source, *, punctuation: bool = False) -> Corpus:
-    """Reads segments; `punctuation=True` gives words without segments the punctuation of the text.
+def read(source: Source) -> Corpus:
+    """Reads segments.
 
     >>> text = b'{"text": " Hi you", "segments": [{"start": 0.0, "end": 1.5, "text": " Hi you"}], "language": "en"}'
     >>> segment, = read(Source(text)).segments
@@ -271,14 +290,30 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         words = [item for row in rows for item in row.values("words")]
         is_timestamped = any(_has(word, "text") for word in words) and not any(_has(word, "word") for word in words)
         segments, texts = (_TIMESTAMPED if is_timestamped else _DIALECT).segments(rows, source.name)
+        notices += _of_other_words(rows, texts)
     else:
-        segments, texts = _without_segments(root, text, source.name, punctuation)
+        segments, texts = _without_segments(root, text, source.name)
     document.check()
     if root.has("words"):
         root.members["words"] = without_runs(root.members["words"])
     meta = root.rest(frozenset({"text", "segments"}))
     meta += vendors.remembered(NAME, "/text", text if root.has("text") else None, "".join(texts)) + notices
     return vendors.sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+
+
+def _of_other_words(rows: Sequence[JsonObject], texts: Sequence[str]) -> Attributes:
+    """A notice if the words that segments list are not those of their texts."""
+    both = [(row.members.get("text"), text) for row, text in zip(rows, texts, strict=True)]
+    unlike = [(told, text) for told, text in both if isinstance(told, str) and told != text]
+    count = sum(_letters(told) != _letters(text) for told, text in unlike)
+    if not count:
+        return ()
+    what = f"{quantity(count, 'segment')} with other words in the list than in the text: the list is read"
+    return ((f"{NAME}{NOTICE}", what),)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
 
 
 def _has(item: Json | Run, key: str) -> bool:
@@ -372,41 +407,14 @@ def _of_cpp(rows: Sequence[JsonObject], path: str) -> Sequence[Segment]:
     )
 
 
-def printed_forms(text: str, words: Sequence[str]) -> list[str]:
-    """The words with the punctuation that a text has around them; nothing where the text has other words.
-
-    >>> printed_forms("Well-known, isn't it? (Yes.)", ["Well", "known", "isn't", "it", "Yes"])
-    ['Well', 'known,', "isn't", 'it?', '(Yes.)']
-    """
-    forms: list[str] = []
-    for token in text.split():
-        opening, end, first = "", 0, len(forms)
-        while len(forms) < len(words):
-            word = words[len(forms)]
-            place = token.find(word, end)
-            if place < 0 or any(map(str.isalnum, token[end:place])):
-                break
-            opening, end = opening if len(forms) > first else token[:place], place + len(word)
-            forms.append(word)
-        if any(map(str.isalnum, token[end:])):
-            return []
-        if len(forms) > first:
-            forms[first] = opening + forms[first]
-            forms[-1] += token[end:]
-    return forms if len(forms) == len(words) else []
-
-
-def _without_segments(root: JsonObject, text: str, path: str, punctuation: bool) -> tuple[Sequence[Segment], list[str]]:
+def _without_segments(root: JsonObject, text: str, path: str) -> tuple[Sequence[Segment], list[str]]:
     """One segment with the words or the text of a response without segments, and the text to write for it."""
     if vendors.lists_words(root, "words", text):
         words = WordLists(NAME)
         words.begin()
         words.read(root, "words", _WORD_OF_ANSWER, _OF_SERVICE.add)
         written = "".join([_DIALECT.lead + value for value in words.values])
-        labels = words.labels()
-        if punctuation and (forms := printed_forms(text, words.values)):
-            labels = LabelColumns(forms, labels.numbers, labels.attributes)
-        return vendors.table_of(path, labels, words.first), [written]
+        return vendors.table_of(path, words.labels(), words.first), [written]
     if not root.has("text"):
         root.report("neither 'segments' nor 'text'", "a transcript of Whisper, or of whisper.cpp with 'offsets'")
     return (Segment(text=text.strip()),), [_DIALECT.lead + text.strip() if text.strip() else ""]

@@ -12,7 +12,6 @@ import io
 import os
 import re
 import zlib
-from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate, chain
@@ -24,7 +23,7 @@ from ..errors import FormatError, LimitError, UsageError, Where, fail
 from ..packed import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO
 from ..schema.markup import NULL_WORD
 from ..schema.words import Words
-from ..source import Source, Target, stdin
+from ..source import Source, Target, encoding_shown, stdin
 from ..values import replace
 
 # A reader of rows; None where it leaves them to another.
@@ -69,9 +68,10 @@ class Stream:
         return data
 
     def encoding(self, named: str | None) -> str | None:
-        """The encoding of all pieces: that of a byte order mark, which only the first of them has, or the named one."""
+        """The encoding of all pieces: the one that the first of them shows, or the named one."""
         self._head = self._head or self.read(BLOCK)
-        return "utf-8" if self._head.startswith(BOM_UTF8) else named
+        lines = self._head[: self._head.rfind(b"\n") + 1] or self._head
+        return named and (encoding_shown(lines) or named)
 
     def is_short(self) -> bool:
         """Whether the rest of the file is no longer than a piece."""

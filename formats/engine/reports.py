@@ -84,13 +84,18 @@ def refuse_report(source: Source) -> None:
     for pattern, program in _INTERLINEAR:
         if re.match(pattern, start.removeprefix(BOM_UTF8), re.MULTILINE):
             raise UsageError(f"{source.name}: an interlinear text of {program}; {_IN_ELAN}")
-    line = source.data[: source.data.find(b"\n") + 1]
-    # A result is one document; of lines of JSON, which may be many, the first one is looked at.
-    if start[:1] == b"{" and _SIGNATURE in (line if len(line.strip()) > 1 else source.data):
+    if is_result(source):
         raise UsageError(
             f"{source.name}: a result of scorelite in JSON; expected a transcript (`scorelite compare OLD.json "
             "NEW.json` compares results, which `scorelite score REF HYP --json -o NEW.json` writes)"
         )
+
+
+def is_result(source: Source) -> bool:
+    """Whether a file is a result of scorelite in JSON."""
+    line = source.data[: source.data.find(b"\n") + 1]
+    # A result is one document; of lines of JSON, which may be many, the first one is looked at.
+    return source.start(1) == b"{" and _SIGNATURE in (line if len(line.strip()) > 1 else source.data)
 
 
 def refuse_table(source: Source) -> None:

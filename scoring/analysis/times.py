@@ -13,6 +13,7 @@ import numpy as np
 
 from ... import core
 from ...formats.errors import UsageError, quantity
+from ...formats.registry import FORMATS
 from ...formats.values import dataclass
 from ..common.analyses import BY_NAME
 from ..common.counts import Matched, percent
@@ -204,9 +205,13 @@ def _check_timed(steps: Steps) -> None:
     names = {"ref": "reference", "hyp": "hypothesis"}
     lacking = [names[side] for side, has_times in timed.items() if not has_times and len(steps.said(side))]
     if lacking:
-        side = " and ".join(lacking)
+        side, result = " and ".join(lacking), steps.result
+        cues = {record.name for record in FORMATS if record.cues}
+        moved = "`scorelite segments REF HYP --measure sound-events --collar 0.04 --report pra` lists cues that moved"
+        of_cues = f"; {moved}" if {result.ref_format, result.hyp_format} <= cues else ""
         raise UsageError(
             f"no times: words of the {side} have none; expected words with times on both sides, such as ctm and ctm"
+            f"{of_cues}"
         )
 
 

@@ -25,6 +25,8 @@ from ..common.folders import matched
 from ..common.results import listed
 from ..kws.result import KwsResult
 from ..segments.totals import Totals as LabelTotals
+from ..words.result import Result
+from ..words.saved import load
 from ..words.tables import COUNTS, INFORMATION
 from ..words.totals import Totals
 from .batch import arrow, fingerprint, named_speakers, template
@@ -398,18 +400,19 @@ def sum_of(paths: Sequence[str]) -> AnySum:
         raise UsageError("no files of totals; expected one or more")
     with Broken(paths[0]), opened(paths[0]) as file:
         start = file.read(len(_PARQUET))
-        if start != _PARQUET:
-            results = ""
-            if start[:1] == b"{":
-                results = "; of results that were saved, Result.merged([load(path), ...]) in Python"
-            elif (record := by_suffix(paths[0])) is not None:
+        if start[:1] != b"{" and start != _PARQUET:
+            others = ""
+            if (record := by_suffix(paths[0])) is not None:
                 subtitles = "`scorelite convert PART PART OUT --join` joins subtitles"
-                results = f"; {subtitles if record.cues else '`scorelite vote HYP HYP -o OUT` combines hypotheses'}"
+                others = f"; {subtitles if record.cues else '`scorelite vote HYP HYP -o OUT` combines hypotheses'}"
             raise UsageError(
-                f"no Parquet file; expected totals of shards, as scorelite score --shards writes them{results}"
+                "no Parquet file; expected totals of shards, as scorelite score --shards writes them, or results of "
+                f"scorelite score --json --utterances{others}"
             )
         file.seek(0)
-        wing = wing_of(table_file(file).schema_arrow)
+        wing = None if start != _PARQUET else wing_of(table_file(file).schema_arrow)
+    if wing is None:
+        return Result.merged([load(path) for path in paths])
     kind = _KINDS.get(wing)
     if kind is None:
         return merge_files(paths)

@@ -194,10 +194,13 @@ def effects_of_analyses(options: argparse.Namespace) -> list[tuple[str, object, 
     names = ("analyses", "slice", "measures", "references")
     in_verdict = any(kind in ("json", "markdown") for kind, _ in options.verdict)
     has_effect = shows_numbers(options) or options.page or options.markdown or in_verdict
-    of_groups = "; --by COLUMN --csv has the rate of each group" if options.csv == "-" else ""
-    needed = "the summary, --json, --markdown or --page"
-    shown = [(name, has_effect, needed + of_groups * (name == "slice")) for name in names]
     sliced = options.slice or "slices" in wanted(options.analyses)
+    in_rows = options.csv and not options.utterances and not options.by
+    only_sliced = {"slice": True, "analyses": {*wanted(options.analyses)} == {"slices"}}
+    shown = [
+        (name, has_effect or (in_rows and only_sliced.get(name)), "the summary, --json, --markdown or --page")
+        for name in names
+    ]
     grouped = sliced or options.by or options.slice_unit
     limited = "max_group_wer", sliced, "--slice COLUMN"
     return [*shown, limited, ("slices", grouped, "--slice COLUMN, --by COLUMN or --unit COLUMN")]

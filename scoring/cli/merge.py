@@ -6,6 +6,7 @@ import argparse
 
 from ...formats.errors import UsageError
 from ..report import kws, segments, words
+from ..words.result import Result
 from . import text_report_kws
 from .grammar import check_effects
 from .intervals import add_interval
@@ -16,6 +17,7 @@ examples:
   scorelite merge totals/*.parquet                        the summary of all
   scorelite merge totals/*.parquet --report sum -o all    sclite's table by speaker
   scorelite merge totals --json --interval 1000           a folder; with the interval of the error rate
+  scorelite merge set1.json set2.json                     results of test sets
 
 `scorelite score shards/*.parquet --shards -o totals` makes a file of totals for each shard; `scorelite segments` and
 `scorelite kws` have --shards too.
@@ -33,7 +35,7 @@ _ROWS = {"words": (), "segments": ("auto", "class", "file"), "kws": text_report_
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.description = (
-        "Adds files of totals that `scorelite score --shards` made, in any order.\n"
+        "Adds totals of `scorelite score --shards`, or results of `scorelite score --json --utterances`.\n"
         "An utterance in two files is an error."
     )
     parser.epilog = EPILOG
@@ -62,7 +64,7 @@ def run(options: argparse.Namespace) -> None:
     paths = expanded(options.totals)
     total = sum_of(paths)
     _check(total.WING, options)
-    whole = total.WING == "words" and not options.report
+    whole = total.WING == "words" and not options.report and not isinstance(total, Result)
     write(total, options, summed_analyses(paths, total.signature) if whole else {})
 
 

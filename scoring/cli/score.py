@@ -328,7 +328,7 @@ def _write_files(scored: _Scored, verdict: Verdict | None, options: argparse.Nam
     draw([result], options, by=options.by[0] if options.by else None)
     judged_by = main_title(result), verdict, scored.analyses
     deliver_verdicts(lambda: gate_of_score(result, *judged_by, options), options)
-    _write_csv(result, options)
+    _write_csv(scored, options)
 
 
 def _write(scored: _Scored, options: argparse.Namespace) -> None:
@@ -357,12 +357,18 @@ def _write(scored: _Scored, options: argparse.Namespace) -> None:
     )
 
 
-def _write_csv(result: Result, options: argparse.Namespace) -> None:
+def _write_csv(scored: _Scored, options: argparse.Namespace) -> None:
     """Writes a row for each utterance, value of groups, or else file or recording, as the options ask."""
     if options.csv:
+        result = scored.result
         rows: Iterable[str]
         if options.utterances:
             rows = str(result.to_csv()).split("\n")[:-1]
+        elif "slices" in scored.analyses and not options.by:
+            # Imported only now: few scores have slices.
+            from ..common.written import to_csv
+
+            rows = str(to_csv(scored.analyses["slices"].columns(), None)).split("\n")[:-1]
         else:
             from ..words.by_file import rate_table
 
@@ -452,8 +458,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="-",
         metavar="FILE",
-        help="a row for each value of --by, file of two folders, or recording, else one row with the name of HYP; of "
-        "several tables, theirs (default: stdout)",
+        help="a row for each value of --by or --slice, file of two folders, or recording, else one with the name "
+        "of HYP; of several tables, theirs (default: stdout)",
     )
     add_changes(group)
     group.add_argument(

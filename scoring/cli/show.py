@@ -9,10 +9,14 @@ import shlex
 import sys
 from collections.abc import Iterator
 
+from ...formats.engine.reports import is_result
 from ...formats.engine.terminal import visible_bytes
 from ...formats.errors import UsageError
+from ...formats.source import Source
 from ..report.words.listing import OPERATIONS, ORDERS, View, listing
 from ..words.files import score_files
+from ..words.job import KEYWORDS
+from ..words.saved import load
 from .colour import Paint
 from .delivery import deliver
 from .grammar import check_effects, refuse_together
@@ -31,6 +35,7 @@ examples:
   scorelite show ref.stm hyp.ctm --speaker anna --error insertion --limit 20
   scorelite show ref.trn hyp.trn --pair the=a         "a" recognised for "the"; the= is a deletion, =a an insertion
   scorelite show ref.trn old.trn --beside new.trn     another system below; filters look at old.trn
+  scorelite show result.json                          a result of `scorelite score --json --utterances`
   scorelite show ref.txt hyp.json --grep 'num[bp]er' --from-rate 20 --to-rate 50
 
 On a terminal, the listing goes through $PAGER, or through less -R.
@@ -78,7 +83,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Scores two files, or a table that has both sides, and shows utterances."""
-    if options.hyp is not None and holds_both(options.ref) and not os.path.exists(options.hyp):
+    is_saved = os.path.isfile(options.ref) and options.ref.endswith(".json") and is_result(Source(options.ref))
+    if options.hyp is not None and (is_saved or holds_both(options.ref)) and not os.path.exists(options.hyp):
         options.ids, options.hyp = (options.hyp, *options.ids), None
     view = _view(options)
     check_effects(options, effects_of_settings(options))
@@ -87,7 +93,14 @@ def run(options: argparse.Namespace) -> None:
     for hyp in filter(None, (options.hyp, *options.beside)):
         warn_if_swapped(options.ref, hyp)
     keywords = keywords_of(options)
-    result = score_files(options.ref, options.hyp, **keywords)
+    if is_saved and options.hyp is None:
+        settings = [
+            name for name in ("beside", "speaker_map", *KEYWORDS) if name != "threads" and hasattr(options, name)
+        ]
+        check_effects(options, [(name, False, f"HYP: {options.ref} was scored already") for name in settings])
+        result = load(options.ref)
+    else:
+        result = score_files(options.ref, options.hyp, **keywords)
     check_words(result)
     check_files(options, result, keywords["speaker_map"], named=bool(options.speaker))
     others = [score_files(options.ref, hyp, **keywords) for hyp in options.beside]

@@ -107,6 +107,8 @@ def read_transcript(rttm: Target | Source, keywords: KwList, settings: KwsSettin
     source = rttm if isinstance(rttm, Source) else Source(rttm)
     raw = settings.convention.raw_files
     if keywords.encoding.lower() == "gb2312":
-        source = Source(source.data, encoding="latin-1" if raw else "gb18030", name=source.name)
+        # F4DE takes bytes for letters, also those of UTF-8.
+        text = source.data.decode("latin-1").encode() if raw else source.data
+        source = Source(text, encoding=None if raw else "gb18030", name=source.name)
     split = splitter(settings) if "charsplit" in settings.prefilters else None
     return read_rttm(source, split=split, raw=raw)

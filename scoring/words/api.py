@@ -19,7 +19,14 @@ from .alignment import Text, check_text
 from .declared import SETTINGS
 from .docstrings import with_list_of_keywords
 from .files import score_files
-from .inputs.given import check_no_paths, checked_words, is_file, understood_side, without_hypotheses
+from .inputs.given import (
+    check_no_paths,
+    checked_words,
+    is_file,
+    joined_segments,
+    understood_side,
+    without_hypotheses,
+)
 from .job import KEYWORDS, RECORDS
 from .notices.nulls import of_nulls
 from .pairing.by_id import Pairing, pair
@@ -97,6 +104,10 @@ def score_texts(
         if isinstance(side, float) and isnan(side):
             raise UsageError(f"{name} is NaN, a missing text; expected a text, such as '' for an empty one")
     (refs, ref_nulls), (hyps, hyp_nulls) = _without_nulls(refs), _without_nulls(hyps)
+    if isinstance(refs, str):
+        hyps = joined_segments(hyps)
+    elif isinstance(hyps, str):
+        refs = joined_segments(refs)
     refs, hyps = understood_side("refs", refs), understood_side("hyps", hyps)
     if isinstance(refs, str) and isinstance(hyps, str):
         refs, hyps = [refs], [hyps]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
 from ...formats.errors import UsageError, quantity
@@ -59,7 +60,7 @@ def _scored(rate: str, refs: Any, hyps: Any, settings: dict[str, Any]) -> Result
 
 def _check(name: str, unit: str, result: Result, limit: float | None, worst: int) -> None:
     __tracebackhide__ = True
-    if limit is None or not 0 <= limit <= 1:
+    if not isinstance(limit, Real) or isinstance(limit, bool) or not 0 <= limit <= 1:
         raise UsageError(f"the limit of the {name} is {limit!r}; expected a fraction, such as 0.12 for 12 %")
     rate = result.main_rate
     if rate is None:

@@ -413,7 +413,7 @@ def test_wrong_tables_are_refused_with_their_place(text: str, message: str, file
         (["--slices", "r.trn", "--with", "failures"], "--slices has no effect without --slice"),
         (["--slice", "speaker", "--with", "slices=speaker"], "--slice and --with slices"),
         (["--slice", "speaker", "--report", "pra"], "--slice has no effect without"),
-        (["--slice", "speaker", "--csv"], "--json, --markdown or --page; --by COLUMN --csv has the rate of each group"),
+        (["--slice", "speaker", "--csv", "--by", "speaker"], "--slice has no effect without the summary, --json"),
         (["--with", "failures", "--csv"], "--with has no effect without the summary, --json, --markdown or --page"),
         (["--by", "speaker", "--report", "pra"], "--by has no effect without the summary, --json, --csv or --plot"),
         (["--interval", "--csv"], "--interval has no effect without the summary or --json"),
@@ -424,6 +424,17 @@ def test_options_without_effect_are_refused(words: list[str], message: str, file
     job = scorelite("score", "r.trn", "h.trn", *words)
     assert job.returncode == 2
     assert message in job.stderr.decode()
+
+
+@pytest.mark.parametrize("words", [["--slice", "speaker"], ["--with", "slices=speaker"]])
+def test_the_rows_of_csv_are_the_groups_that_slices_are_of(words: list[str], files: Path, scorelite: Run) -> None:
+    rows = json.loads(scorelite("score", "r.trn", "h.trn", *words, "--json").stdout)["analyses"]["slices"]["rows"]
+    expected = [[row["column"], row["group"], str(row["rate"])] for row in rows]
+    on_stdout = scorelite("score", "r.trn", "h.trn", *words, "--csv").stdout.decode()
+    head, *rows = [line.split(",")[:3] for line in on_stdout.splitlines()]
+    assert (head, rows) == (["column", "group", "rate"], expected)
+    assert b"Rates by group" in scorelite("score", "r.trn", "h.trn", *words, "--csv", "groups.csv").stdout
+    assert (files / "groups.csv").read_text() == on_stdout
 
 
 def test_cells_of_columns_are_texts_as_the_file_has_them() -> None:

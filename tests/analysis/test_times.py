@@ -179,6 +179,13 @@ def test_sides_without_times_are_refused(files: tuple[bytes, bytes, str, str], s
         result.times()
 
 
+def test_cues_without_times_of_words_are_answered_with_the_list_of_those_that_moved() -> None:
+    cues = b"1\n00:00:01,000 --> 00:00:02,000\ngood day\n\n"
+    result = scorelite.score_files(cues, cues.replace(b"01,000", b"01,300"), ref_format="srt", hyp_format="srt")
+    with pytest.raises(scorelite.UsageError, match="`scorelite segments REF HYP --measure sound-events .* lists cues"):
+        result.times()
+
+
 @pytest.mark.parametrize("seconds", [-0.1, 1.5, True, "0.2"])
 def test_odd_collars_are_refused(seconds: Any) -> None:
     with pytest.raises(scorelite.UsageError, match=r"collar is .*; expected a number of at least 0 and at most 1"):

@@ -59,6 +59,26 @@ def test_the_sum_of_shards_has_the_reports_of_the_whole(capsys, jobs):
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps({**expected, "notices": []}))
 
 
+def test_results_of_parts_that_were_scored_are_added(capsys):
+    names = [f"in/part-{number}.parquet" for number in range(4)]
+    for number, name in enumerate(names):
+        assert main(["score", name, "--json", "--utterances", "-o", f"{number}.json"]) == 0
+    whole = scoring.score_files("whole.parquet")
+    saved = [f"{number}.json" for number in range(4)]
+    assert main(["merge", *saved, "--json"]) == 0
+    merged = json.loads(capsys.readouterr().out)
+    assert {name: merged[name] for name in ("errors", "reference", "mean_utterance_wer")} == {
+        "errors": whole.counts.errors,
+        "reference": whole.counts.reference,
+        "mean_utterance_wer": pytest.approx(whole.mean_utterance_wer),
+    }
+    assert main(["merge", saved[0], saved[0]]) == 2
+    assert "utterances in common cannot be added: 30 utterances" in capsys.readouterr().err
+    assert main(["score", names[0], "--json", "-o", "sums.json"]) == 0
+    assert main(["merge", "sums.json", saved[1]]) == 2
+    assert "sums.json holds no complete result; expected " in capsys.readouterr().err
+
+
 def test_finished_shards_are_not_scored_again(capsys, monkeypatch):
     assert score() == 0
     before = {name: os.stat(f"totals/{name}").st_mtime_ns for name in totals()}

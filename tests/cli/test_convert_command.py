@@ -35,6 +35,19 @@ def test_what_is_lost_is_said_once(scorelite: Run, tmp_path: Path) -> None:
     assert scorelite("convert", "a.ctm", "b.stm", "-q").stderr == b""
 
 
+@pytest.mark.parametrize("lines", [1, 300], ids=["whole", "in pieces"])
+def test_a_file_of_utf8_is_never_decoded_as_something_else(scorelite: Run, tmp_path: Path, lines: int) -> None:
+    for name in ("0.trn", "1.trn"):
+        texts = "".join(f"今天 天气 很 好 ({name[0]}-{row})\n" for row in range(lines))
+        (tmp_path / name).write_text(texts, encoding="utf-8")
+    done = scorelite("convert", "0.trn", "0.txt", "--encoding", "gb18030", "--to", "txt")
+    assert b"trn -> txt: 0.trn is UTF-8 and is read as such, not as gb18030" in done.stderr
+    assert (tmp_path / "0.txt").read_text(encoding="utf-8") == "今天 天气 很 好\n" * lines
+    done = scorelite("convert", "0.trn", "1.trn", "both.trn", "--join", "--encoding", "gb18030")
+    assert done.stderr.count(b"is UTF-8 and is read as such") == 2
+    assert (tmp_path / "both.trn").read_text(encoding="utf-8").startswith("今天 天气")
+
+
 def test_strict_makes_it_an_error_that_leaves_the_old_file_alone(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.ctm").write_bytes(CTM)
     (tmp_path / "b.stm").write_bytes(b"old\n")

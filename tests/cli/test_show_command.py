@@ -28,6 +28,17 @@ def shown(scorelite: Run, *options: str) -> list[str]:
     return [line.split()[0] for line in done.stdout.decode().splitlines() if " %" in line and ";" not in line]
 
 
+def test_a_result_that_was_saved_is_shown_as_the_files_are(scorelite: Run) -> None:
+    scorelite("score", "ref.trn", "hyp.trn", "--json", "--utterances", "-o", "result.json")
+    for options in ((), ("--limit", "1"), ("anna-1",)):
+        saved = scorelite("show", "result.json", *options)
+        assert saved.stdout == scorelite("show", "ref.trn", "hyp.trn", *options).stdout != b""
+    refused = scorelite("show", "result.json", "--normalise", "basic")
+    assert refused.stderr == b"scorelite: --normalise has no effect without HYP: result.json was scored already\n"
+    scorelite("score", "ref.trn", "hyp.trn", "--json", "-o", "sums.json")
+    assert b"sums.json holds no complete result; expected " in scorelite("show", "sums.json").stderr
+
+
 def test_the_worst_utterances_come_first(scorelite: Run) -> None:
     done = scorelite("show", "ref.trn", "hyp.trn", "--limit", "2")
     assert (

@@ -41,7 +41,7 @@ WRONG_USES = {
     "merge": "scorelite merge: the following arguments are required: TOTALS",
     "merge nosuch": MISSING,
     "merge r.trn": "scorelite: r.trn: no Parquet file; expected totals of shards, as scorelite score ",
-    "merge a.json": "scorelite: a.json: no Parquet file; expected totals of shards, as scorelite score --shards writes",
+    "merge a.json": 'scorelite: a.json holds no complete result; expected a file of result.save("x.json"), or ',
     "merge r.trn --report prf": "scorelite merge: argument --report: unknown value 'prf'; did you mean ",
     "merge r.trn --report sum --interval": "scorelite: --interval has no effect without the summary or --json",
     "merge r.trn --intervall 10": "scorelite merge: unknown option --intervall; did you mean --interval? ",

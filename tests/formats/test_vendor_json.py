@@ -1268,24 +1268,45 @@ def test_the_last_chunk_of_a_pipeline_without_an_end_is_five_seconds_long_and_re
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "shown"),
+    ("text", "words", "expected"),
     [
         ("Hello, there. Isn't it?", ["Hello", "there", "Isn't", "it"], "Hello, there. Isn't it?"),
-        ("(Well-known \u2013 10,000!)", ["Well", "known", "10,000"], "(Well known 10,000!)"),
+        ("(Well-known \u2013 3.5 U.S. dollars!)", ["Well", "known", "3", "5", "U", "S", "dollars"], None),
+        (
+            "\u4eca\u5929\uff0c\u597d\u3002Ja.",
+            ["\u4eca", "\u5929", "\u597d", "Ja"],
+            "\u4eca \u5929\uff0c \u597d\u3002 Ja.",
+        ),
         ("Hello, you.", ["Hello", "there"], "Hello there"),
         ("Hello, you.", ["Hello"], "Hello"),
     ],
 )
-def test_subtitles_have_the_punctuation_of_the_text_around_the_words_of_the_service(
-    text: str, words: list[str], shown: str, tmp_path: Path
+def test_the_text_of_an_answer_without_segments_has_the_times_of_its_words(
+    text: str, words: list[str], expected: str | None, tmp_path: Path
 ) -> None:
     timed = [{"word": word, "start": place, "end": place + 0.5} for place, word in enumerate(words)]
     answer = {"task": "transcribe", "language": "english", "duration": 9.0, "text": text, "words": timed}
     (tmp_path / "a.json").write_text(json.dumps(answer))
+    corpus = formats.read(tmp_path / "a.json")
+    shown = text if expected is None else expected
+    assert corpus.texts() == [shown]
+    assert [item.start is not None for item in corpus.segments[0].items] == [True] * len(shown.split())
+    assert bool(corpus.notices()) == (expected in ("Hello there", "Hello"))
     formats.convert(tmp_path / "a.json", tmp_path / "a.srt")
-    assert formats.read(tmp_path / "a.srt").texts() == [shown]
-    formats.convert(tmp_path / "a.json", tmp_path / "a.txt")
-    assert (tmp_path / "a.txt").read_text(encoding="utf-8") == f"{' '.join(words)}\n"
+    assert " ".join(formats.read(tmp_path / "a.srt").texts()) == shown
+
+
+def test_words_of_segments_that_are_not_those_of_their_text_are_reported() -> None:
+    segment = {"start": 0.0, "end": 2.0, "text": " a dog.", "words": [{"word": " a", "start": 0.0, "end": 1.0}]}
+    answer = {
+        "text": " a dog. A-b c",
+        "segments": [segment, {**segment, "text": " A-b", "words": []}],
+        "language": "en",
+    }
+    corpus = formats.read(json.dumps(answer).encode(), format="whisper")
+    assert corpus.notices() == ["1 segment with other words in the list than in the text: the list is read"]
+    segment["words"] = [{"word": " a", "start": 0.0, "end": 1.0}, {"word": " dog", "start": 1.0, "end": 2.0}]
+    assert formats.read(json.dumps({**answer, "segments": [segment]}).encode(), format="whisper").notices() == []
 
 
 def test_an_answer_of_voxtral_has_segments_with_speakers() -> None:

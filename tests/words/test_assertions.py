@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,10 +61,16 @@ def test_a_test_that_fails_is_shown_at_its_own_line(tmp_path: Path) -> None:
     assert "rates.py" not in done.stdout
 
 
-@pytest.mark.parametrize("limit", [12, -0.1, float("nan")])
-def test_a_limit_in_percent_is_refused(limit: float) -> None:
+@pytest.mark.parametrize("limit", [12, -0.1, float("nan"), "15%", True])
+def test_a_limit_in_percent_is_refused(limit: Any) -> None:
     with pytest.raises(UsageError, match=r"expected a fraction, such as 0\.12 for 12 %"):
         assert_wer("a", "a", limit)
+
+
+@pytest.mark.parametrize("name", ["limit", "max_cer", "threshold"])
+def test_another_name_of_the_limit_is_answered_with_both(name: str) -> None:
+    with pytest.raises(UsageError, match=r"expected assert_wer\(refs, hyps, max_wer=0\.12\) or assert_cer\(refs"):
+        assert_wer("a", "a", **{name: 0.3})
 
 
 def test_empty_references_have_no_rate() -> None:

@@ -6,7 +6,7 @@ An item of a list is a text or a list of words; a word is never empty and holds 
 from __future__ import annotations
 
 import os
-from collections.abc import ItemsView, Iterable, Mapping, Sequence
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from io import IOBase
 from itertools import chain
 
@@ -27,6 +27,8 @@ _LONGEST = 4096
 # A text may have two parts, such as and/or; more are names of folders and of a file.
 _DEEP = 2
 _NO_NAMES = ("", ".", "..")
+# Libraries whose objects have a `text` that is not all of their words, or are files of a format; and our own segments.
+_DOCUMENTS = ("lhotse", "lxml", "pysubs2", "scorelite", "xml")
 
 
 # Several formats share these suffixes, so that they name none.
@@ -78,6 +80,8 @@ def understood_side(name: str, side: Any) -> Any:
     values = side if isinstance(side, list) else list(side)
     if core.all_text(values):
         return values
+    if values and all(map(_has_text, values)):
+        return [value.text.strip() for value in values]
     kinds = {*map(type, values)}
     if any(map(_is_scalar, kinds)):
         values = [value.as_py() if _is_scalar(type(value)) else value for value in values]
@@ -86,6 +90,33 @@ def understood_side(name: str, side: Any) -> Any:
             return [item[0] for item in values]
         return _of_pairs(values) or values
     return values
+
+
+def joined_segments(side: Any) -> Any:
+    """The text of what a recogniser returns for one recording: an object with a `text`, or several, as faster-whisper
+    yields its segments; anything else as it is.
+
+    >>> from types import SimpleNamespace as Segment
+    >>> joined_segments([Segment(text=" good day"), Segment(text=" to you")]), joined_segments(["good", "day"])
+    ('good day to you', ['good', 'day'])
+    """
+    if isinstance(side, _SINGLE):
+        return side
+    if _has_text(side):
+        return side.text.strip()
+    if isinstance(side, Iterator):
+        side = list(side)
+    if isinstance(side, (list, tuple)) and side and all(map(_has_text, side)):
+        return " ".join([segment.text.strip() for segment in side])
+    return side
+
+
+def _has_text(value: Any) -> bool:
+    """Whether an object that is no document of a library has its text as a member."""
+    kind = type(value)
+    if kind in (str, bytes, list, tuple, dict) or kind.__module__.partition(".")[0] in _DOCUMENTS:
+        return False
+    return isinstance(getattr(value, "text", None), str)
 
 
 def without_hypotheses(refs: object) -> UsageError:
@@ -112,6 +143,9 @@ def _is_scalar(kind: type) -> bool:
 def _of_mapping(name: str, side: Mapping[Any, Any]) -> Any:
     """The texts of the columns of a batch, by their ids where it has these, or those in lists of one text each."""
     columns = [*side.values()]
+    if not core.all_text(columns):
+        columns = [*map(joined_segments, columns)]
+        side = dict(zip(side, columns, strict=True))
     if not columns or not all(isinstance(column, (list, tuple)) for column in columns):
         return side
     # Imported only now: most mappings are from ids to texts.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from functools import partial
 
-from .... import core, formats
+from .... import formats
 from ....formats.errors import UsageError, quantity
 from ....formats.schema import Corpus, Table
-from ....formats.source import is_one_file
+from ....formats.source import encoding_note, is_one_file
 from ....formats.values import dataclass, replace
 from ...common.side_by_side import both
 from ...notices.notice import COPIED, Notice
@@ -68,35 +68,26 @@ class Sides:
 def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) -> Sides:
     """Reads both files; a format that is not named is detected. Without `hyp`, one table holds both sides."""
     if hyp is None:
-        one = _one_table(how.open(ref), how)
+        table = how.open(ref)
+        one = _one_table(table, how)
         how.tiers.check((one.ref.format, one.hyp.format))
-        return one
+        return replace(one, notices=(*one.notices, *_of_encoding("table", table, how)))
     # A problem of the reference is reported before stdin is read.
     threads = 1 if isinstance(hyp, str) and hyp == "-" else how.threads
-    opened = both(lambda: how.open_reference(ref), lambda: how.open(hyp, 1), threads)
-    sources = _as_utf8(opened[0]), _as_utf8(opened[1])
+    sources = both(lambda: how.open_reference(ref), lambda: how.open(hyp, 1), threads)
     sides = _two_files(sources, how)
     how.tiers.check((sides.ref.format, sides.hyp.format))
     is_copy = partial(_is_copy, sources[0].data, sources[1].data)
     of_columns = [notice for side in sides.taken for notice in side.notices()]
-    of_encodings = [
-        Notice(f"encoding of {side}", f"{source.name} is UTF-8 and is read as such, not as {before.encoding}")
-        for side, source, before in zip(("ref", "hyp"), sources, opened, strict=True)
-        if source is not before
-    ]
+    of_encodings = *_of_encoding("ref", sources[0], how), *_of_encoding("hyp", sources[1], how)
     notices = (*sides.notices, *of_encodings, *of_columns, *same_file(ref, hyp, how, sides.taken, is_copy))
     return replace(sides, notices=notices)
 
 
-def _as_utf8(source: formats.Source) -> formats.Source:
-    """The file, read as UTF-8 where it is that, though a code page of one byte a letter is named for both files."""
-    encoding = source.encoding or "utf-8"
-    if encoding.startswith("utf") or source.folder is not None or source.data.isascii():
-        return source
-    is_code_page = len(bytes(range(256)).decode(encoding, "replace")) == 256
-    if not is_code_page or not core.is_strict_text(source.data):
-        return source
-    return formats.Source(source.data, errors=source.errors, name=source.name)
+def _of_encoding(side: str, source: formats.Source, how: Reading) -> Iterator[Notice]:
+    """A notice if a file is not in the encoding that is named for both sides."""
+    for note in encoding_note(source.name, how.encoding, source.encoding):
+        yield Notice(f"encoding of {side}", note)
 
 
 def of_corpora(ref: object, hyp: object, how: Reading) -> Sides:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -128,3 +130,30 @@ def test_words_of_one_pair_are_checked_alike() -> None:
     assert scorelite.align(["the", "", "cat"], "the cat").counts.errors == 0
     with pytest.raises(UsageError, match=r"hyp\[1\] is 'cat sat', which holds a blank"):
         scorelite.align("the cat", ["the", "cat sat"])
+
+
+@dataclass
+class Spoken:
+    """A segment as faster-whisper yields it."""
+
+    text: str
+    start: float = 0.0
+    end: float = 1.0
+
+
+def test_segments_of_a_recogniser_are_the_text_of_one_recording_or_a_text_each() -> None:
+    segments = [Spoken(" good day"), Spoken(" to you")]
+    assert scorelite.wer("good day to you", segments) == 0
+    assert scorelite.wer(iter(segments), "good day to you") == 0
+    assert scorelite.wer("good day", segments[0], normalise="basic") == 0
+    assert scorelite.wer(["good day", "to you"], segments) == 0
+    assert scorelite.wer({"a": "good day to you"}, {"a": iter(segments)}, normalise="basic") == 0
+    with pytest.raises(MismatchError, match="2 hypotheses; expected one hypothesis for each reference"):
+        scorelite.wer(["good day to you"], segments)
+    assert scorelite.wer(["good", "day"], ["good", "day"]) == 0
+
+
+def test_elements_whose_text_is_not_all_of_their_words_are_no_texts() -> None:
+    element = ElementTree.fromstring("<p>good <b>day</b></p>")
+    with pytest.raises(UsageError):
+        scorelite.wer(["good day"], [[element]])

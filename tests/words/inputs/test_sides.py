@@ -25,17 +25,27 @@ def test_a_file_with_few_broken_lines_is_rejected_with_the_way_to_leave_them_out
     assert (ADVICE in str(caught.value)) == advised
 
 
-def test_a_file_of_utf8_next_to_one_of_a_code_page_is_read_as_such() -> None:
-    text = "fünf grüne Äpfel (a)\nnur eins (b)\n"
-    utf8, western = text.encode(), text.encode("cp1252")
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp1252", "fünf grüne Äpfel (a)\nnur eins (b)\n"),
+        ("gb18030", "今天 天气 很 好 (a)\n我们 去 (b)\n"),
+        ("cp932", "今日 は 天気 が いい です (a)\n"),
+        ("cp949", "오늘 날씨가 좋습니다 (a)\n"),
+        ("utf-16-le", "오늘 날씨가 좋습니다 (a)\n"),
+    ],
+)
+def test_a_file_of_utf8_next_to_one_of_another_encoding_is_read_as_such(encoding: str, text: str) -> None:
+    utf8, western = text.encode(), text.encode(encoding)
     formats = {"ref_format": "trn", "hyp_format": "trn"}
     for ref, hyp, side in ((utf8, western, "ref"), (western, utf8, "hyp")):
-        result = scoring.score_files(ref, hyp, encoding="cp1252", **formats)
+        result = scoring.score_files(ref, hyp, encoding=encoding, **formats)
         assert result.counts.errors == 0
         said = [str(notice) for notice in result.notices if notice.name == f"encoding of {side}"]
-        assert said == ["<bytes> is UTF-8 and is read as such, not as cp1252"]
-    for ref, hyp, encoding in ((western, western, "cp1252"), (utf8, utf8, "utf-8"), (b"a (a)\n", b"a (a)\n", "cp1252")):
-        result = scoring.score_files(ref, hyp, encoding=encoding, **formats)
+        assert said == [f"<bytes> is UTF-8 and is read as such, not as {encoding}"]
+    ascii_alone = "a (a)\n".encode(encoding)
+    for ref, hyp, named in ((western, western, encoding), (utf8, utf8, "utf-8"), (ascii_alone, ascii_alone, encoding)):
+        result = scoring.score_files(ref, hyp, encoding=named, **formats)
         assert not [notice for notice in result.notices if notice.name.startswith("encoding of")]
 
 
