@@ -39,12 +39,13 @@ def deliver_page(
 
 
 def _of_two(comparison: Comparison, level: float) -> Ranking:
-    """The tests of two systems; where one is not defined, the page does not mention chance."""
+    """The tests of two systems; where no utterances are known, the page does not mention chance."""
     samples, pairs = comparison.bootstrap, comparison.matched_pairs
     p = [None if test is None else test.defined_p for test in (samples, pairs)]
     defined = [value for value in p if value is not None]
     named = f"A: {comparison.a.name}, B: {comparison.b.name}: {comparison.verdict}"
-    significant = {(0, 1): max(defined) < level} if defined else {}
+    are_tested = samples is not None or pairs is not None
+    significant = {(0, 1): max(defined) < level if defined else None} if are_tested else {}
     return Ranking((named, *comparison.tests()), significant=significant)
 
 
@@ -53,9 +54,8 @@ def _of_all(table: Tournament, place: Mapping[str, int], names: Sequence[str]) -
     shown, ranked = table.cells()
     rows = tuple((*cells, names[place[name]]) for *cells, name in ranked)
     significant = {
-        (min(pair), max(pair)): match.winner(table.level) is not None
+        (min(pair), max(pair)): None if match.defined_p == (None, None) else match.winner(table.level) is not None
         for match in table.matches
-        if match.defined_p != (None, None)
         for pair in [(place[match.a], place[match.b])]
     }
     heads = ("rank", "rate", *shown[2:])

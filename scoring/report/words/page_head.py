@@ -20,6 +20,7 @@ from .page_systems import System
 Ends: TypeAlias = "tuple[float, float] | None"
 
 _REPLICATIONS = 1000
+_CHANCE, _TOO_FEW = "may be chance", "too few for a test"
 # More notices than this are folded.
 _FEW = 3
 
@@ -31,13 +32,16 @@ class Ranking:
     lines: tuple[str, ...] = ()
     heads: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
-    significant: Mapping[tuple[int, int], bool] = field(default_factory=dict)
-    """For the places of two results, the lower one first."""
+    significant: Mapping[tuple[int, int], bool | None] = field(default_factory=dict)
+    """For the places of two results, the lower one first; None where they are too few for a test."""
 
     def verdict(self, one: int, other: int) -> str:
         """How sure the difference of two results is, in words; empty where it was not tested."""
-        sure = self.significant.get((min(one, other), max(one, other)))
-        return "" if sure is None else "significant" if sure else "may be chance"
+        places = min(one, other), max(one, other)
+        if places not in self.significant:
+            return ""
+        sure = self.significant[places]
+        return _TOO_FEW if sure is None else "significant" if sure else _CHANCE
 
 
 NO_RANKING = Ranking()
@@ -94,8 +98,10 @@ def _answer(best: _Row, second: _Row, ranking: Ranking) -> str:
     verdict = ranking.verdict(best.place, second.place)
     if best.rate == second.rate:
         return f"{first} and {other} are equally good: {percent(best.system.counts.wer)}"
-    if verdict == "may be chance":
+    if verdict == _CHANCE:
         return f"{first} and {other} do not differ by more than chance: {rates}"
+    if verdict == _TOO_FEW:
+        return f"{first} has a lower rate than {other}, but utterances are {verdict}: {rates}"
     return f"{first} is better than {other}: {rates}{', ' * bool(verdict)}{verdict}"
 
 
