@@ -102,9 +102,10 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
     if steps and prod(step.left for step in steps) <= (_MOST if facts else limit):
         chosen = [steps]
     else:
-        chosen = [facts[:1]] if facts else []
+        chosen, now = [facts[:1]] if facts else [], sample
     known = {step.cause for each in chosen for step in each}
-    chosen += [[each] for each in certain[:1] if each.cause not in known]
+    # What the chosen normalisers do as well is not said again.
+    chosen += [[each] for each in certain[:1] if each.cause not in known and not _is_done(now, each)]
     return tuple([_explanation(sample, each) for each in chosen])
 
 
@@ -161,6 +162,11 @@ def _normalised(sample: Sample, name: str) -> tuple[Sequence[str], Sequence[str]
     chain = built_in(name)
     refs, hyps = (list(chain.apply(list(side))[0]) for side in sample.sides)
     return refs, hyps
+
+
+def _is_done(sample: Sample, tried: _Tried) -> bool:
+    """Whether the normaliser of an attempt changes nothing any more."""
+    return _normalised(sample, tried.attempt.normalise) == (list(sample.refs), list(sample.hyps))
 
 
 def _changed(sample: Sample, texts: tuple[Sequence[str], Sequence[str]]) -> list[int]:
@@ -224,4 +230,6 @@ def quoted(name: str) -> str:
     """The name of a normaliser as shells take it; `shlex.quote` does the same and takes a millisecond to import."""
     if name.isascii() and all(letter.isalnum() or letter in "@%+=:,./-_" for letter in name):
         return name
+    if "'" in name and not any(letter in '$`"\\!' for letter in name):
+        return f'"{name}"'
     return "'" + name.replace("'", "'\"'\"'") + "'"

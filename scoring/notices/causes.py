@@ -130,6 +130,13 @@ def _has_numerals_of_one_side(sample: Sample) -> bool:
     return _has_digits_of_one_side(sample) and not sample.odd_letters.isdisjoint(_CHINESE_NUMERALS)
 
 
+def _lost_apostrophes(sample: Sample) -> Iterator[Attempt]:
+    """The attempt without apostrophes, where hardly a text of one side has one: dont for don't."""
+    few, many = sorted(sum("'" in text for text in side) for side in sample.sides)
+    if 5 * few < many:
+        yield Attempt("without apostrophes{where}", normalise="replace:'=")
+
+
 _CHINESE_NUMERALS = "零〇一二两兩三四五六七八九十百千万萬亿億"
 _CONTRACTION = re.compile(r"\w+'(?:m|re|ve|ll|d|s)|\w+n't")
 _TITLES = frozenset(["mr", "mister", "mrs", "missus", "ms", "dr", "doctor", "st", "saint", "prof", "professor", "jr"])
@@ -257,13 +264,22 @@ CAUSES: tuple[Cause, ...] = (
     Cause("brackets", bracketed),
     Cause("punctuation", punctuated, high=0.0, most=_THIRD_LESS),
     # That a number in words is one in digits, and a long form of a word a short one, shows one error.
-    Cause("numbers", _normaliser("numbers-en", "with numbers in digits{where}", _has_digits_of_one_side), least=1),
+    Cause(
+        "numbers",
+        _normaliser("numbers-en", "with numbers in digits{where}", _has_digits_of_one_side),
+        least=1,
+        high=0.0,
+        certain=True,
+    ),
     Cause(
         "Chinese numerals",
         _normaliser("numbers-zh", "with Chinese numerals in digits{where}", _has_numerals_of_one_side),
         least=1,
+        high=0.0,
+        certain=True,
     ),
-    Cause("English", _english, least=1),
+    Cause("lost apostrophes", _lost_apostrophes, least=2, high=0.0, certain=True),
+    Cause("English", _english, least=1, high=0.0, certain=True),
     Cause("letters of one side", replaced_letters),
     Cause("repeats", _normaliser("repeats", "with repeated stretches of words once{where}", _is_longer)),
     Cause("characters", _by_characters, least=2),

@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from ..normalised.both_sides import Before
 
 
+_OF_ONE_SIDE = ("12345678", "'", "$%&")
+"""Signs of words that are written otherwise where one side alone has them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """A score and both sides of it, as notices look at them."""
@@ -176,6 +180,9 @@ def _may_have_causes(seen: Evidence) -> bool:
         return True
     # Exchanged hypotheses of two utterances, of each of which hardly a word is right.
     if len(wrong_utterances(seen.utterances)) > 1:
+        return True
+    # Numbers in digits, contractions or amounts of one side.
+    if any(have_none(sides[0], signs) != have_none(sides[1], signs) for signs in _OF_ONE_SIDE):
         return True
     if seen.before is None:
         return False

@@ -146,6 +146,7 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("punctuation", ENGLISH, by_word(lambda word: f"{word},"), "basic"),
     ("numbers", NUMBERS, lambda texts: scoring.normalise.normalise(texts, "numbers-en")[0], "numbers-en"),
     ("Chinese numerals", ["二十五岁", "三零一号", "一百二", "五十人"], each(chinese_in_digits), "numbers-zh"),
+    ("lost apostrophes", "don't it's who's won't we", each(lambda text: text.replace("'", "")), "replace:'="),
     ("English", "I'm we'll mr that dr it's don't say", each(written_out), "whisper-en"),
     (
         "English",
@@ -306,6 +307,31 @@ def test_first_words_that_every_hypothesis_lacks_are_asked_about() -> None:
     (cause,) = scoring.score(refs, [text.partition(" ")[2] for text in refs]).causes()
     assert (cause.name, cause.rate) == ("first words", 0.0)
     assert cause.advice == "are they names of speakers, or spoken words that the hypothesis lacks?"
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written", "fix"),
+    [
+        ("twenty one", "21", "numbers-en"),
+        ("i am here", "i'm here", "whisper-en"),
+        ("ten percent", "10%", "whisper-en"),
+        ("do so", "don't so", ""),
+        ("don't so", "dont so", "replace:'="),
+    ],
+)
+def test_another_writing_of_one_side_alone_is_named_at_a_low_rate(spoken: str, written: str, fix: str) -> None:
+    refs = lines(ENGLISH, 100)
+    few = [f"{text} {spoken}" if place % 20 == 0 else text for place, text in enumerate(refs)]
+    hyps = [text.replace(spoken, written) for text in few]
+    result = scoring.score(few, hyps)
+    assert result.wer < 0.03
+    assert [cause.keyword for cause in result.causes()] == ([f"normalise={fix!r}"] if fix else [])
+
+
+def test_what_a_normaliser_does_that_is_named_is_not_said_again() -> None:
+    refs = [f"{text} i am at twenty one" for text in lines(ENGLISH)]
+    (cause,) = scoring.score(refs, [text.replace("i am at twenty one", "i'm at 21") for text in refs]).causes()
+    assert (cause.name, cause.rate) == ("English", 0.0)
 
 
 def test_a_command_that_is_taken_for_another_is_no_text_in_another_place() -> None:
