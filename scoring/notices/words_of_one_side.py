@@ -255,16 +255,19 @@ def first_words(sample: Sample) -> Iterator[Attempt]:
 
 
 def last_words(sample: Sample) -> Iterator[Attempt]:
-    """The attempt without the last words of one side, with which no text of the other ends: scores, marks of ends."""
+    """The attempt without the last words of one side, with which no text of the other ends: scores, marks of ends, and
+    what recognisers say after each text."""
     for place, side in enumerate(SIDES):
-        texts = [text.rsplit(None, 1) for text in sample.sides[place]]
-        tails = [words[-1] for words in texts if words]
         if not _are_of_one_side(sample, place, -1):
             continue
+        texts = [text.split() for text in sample.sides[place]]
+        backwards = zip(*(reversed(words) for words in texts if words), strict=False)
+        number = max(1, sum(1 for _ in takewhile(lambda words: len({*words}) == 1, backwards)))
+        tails = [" ".join(words[-number:]) for words in texts if words]
         condition = f"without the last words of the {side}, such as {short(repr(tails[0]), _EXAMPLE)},"
-        rests = sample.with_side(place, [words[0] if len(words) > 1 else "" for words in texts])
+        rests = sample.with_side(place, [" ".join(words[:-number]) for words in texts])
         advice = f"remove them from the {side} before scoring"
-        if 2 * sum(map(_may_be_spoken, tails)) > len(tails):
+        if 2 * sum(all(map(_may_be_spoken, tail.split())) for tail in tails) > len(tails):
             advice = f"are they marks of ends, or spoken words that the {SIDES[1 - place]} lacks?"
         yield Attempt(condition, texts=rests, advice=advice)
 

@@ -69,8 +69,16 @@ def error_messages(sample: Sample) -> Iterator[Attempt]:
 
 
 def cut_off(sample: Sample) -> Iterator[Attempt]:
-    """Attempts with the texts of one side cut where those of the other end: a partial result, a limit of a decoder."""
+    """Attempts with the texts of one side cut where those of the other end: a partial result, a limit of a decoder; or
+    the fact that most texts of one side have the number of letters that the longest one has."""
     for place, side in enumerate(SIDES):
+        if size := _common_size(sample, place):
+            yield Attempt(
+                f"most texts of the {side} have {size} characters, and none has more",
+                fact=True,
+                advice="are they cut off, as by a column of a table?",
+            )
+            continue
         pairs = list(zip(sample.texts_in_words[place], sample.texts_in_words[1 - place], strict=True))
         are_cut = [_begins(*pair) for pair in pairs]
         if sum(are_cut) <= _FEW or 4 * sum(are_cut) < len(pairs):
@@ -89,6 +97,15 @@ def cut_off(sample: Sample) -> Iterator[Attempt]:
             texts=sample.with_side(1 - place, texts),
             advice=f"is the {side} cut off, as a partial result or by a limit of length{more}?",
         )
+
+
+def _common_size(sample: Sample, place: int) -> int:
+    """The number of characters of the longest text of a side, where most have as many, but for a blank at the end, and
+    the other texts more; else 0."""
+    pairs = [(len(text), len(other)) for text, other in zip(sample.sides[place], sample.sides[1 - place], strict=True)]
+    longest = max((size for size, _ in pairs), default=0)
+    cut = [size >= longest - 1 and other > longest for size, other in pairs]
+    return longest if longest >= _SHORT and len(cut) > 2 * _FEW and 2 * sum(cut) > len(cut) else 0
 
 
 def _begins(words: Sequence[str], longer: Sequence[str]) -> bool:
