@@ -101,11 +101,16 @@ def cut_off(sample: Sample) -> Iterator[Attempt]:
 
 def _common_size(sample: Sample, place: int) -> int:
     """The number of characters of the longest text of a side, where most have as many, but for a blank at the end, and
-    the other texts more; else 0."""
-    pairs = [(len(text), len(other)) for text, other in zip(sample.sides[place], sample.sides[1 - place], strict=True)]
-    longest = max((size for size, _ in pairs), default=0)
-    cut = [size >= longest - 1 and other > longest for size, other in pairs]
-    return longest if longest >= _SHORT and len(cut) > 2 * _FEW and 2 * sum(cut) > len(cut) else 0
+    many of these end within a word that the other text has whole; else 0."""
+    longest = max(map(len, sample.sides[place]), default=0)
+    pairs = zip(*sample.texts_in_words, strict=True)
+    ends = [
+        any(word != words[place][-1] and word.startswith(words[place][-1]) for word in words[1 - place])
+        for text, words in zip(sample.sides[place], pairs, strict=True)
+        if len(text) >= longest - 1 and words[place]
+    ]
+    are_cut = 2 * len(ends) > len(sample.refs) > 2 * _FEW and 3 * sum(ends) > len(ends)
+    return longest if are_cut and longest >= _SHORT else 0
 
 
 def _begins(words: Sequence[str], longer: Sequence[str]) -> bool:
