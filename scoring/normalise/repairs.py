@@ -27,6 +27,8 @@ _ENTITY = re.compile(r"&(?:[A-Za-z]\w*|#\d+|#[xX][0-9A-Fa-f]+);")
 _CODES = re.compile(r"(?:\\u[0-9A-Fa-f]{4})+|\\U[0-9A-Fa-f]{8}|(?:\\x[0-9A-Fa-f]{2})+|\\[nrt]")
 _PLUS = re.compile(r"\w\+\w")
 # A cell that holds a text as code: bytes, a text in quotes, a list, a record with a text.
+_OBJECT = re.compile(r"""(?s)\s*[A-Z]\w{0,40}\((?:.*?\W)?text=('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")""")
+"""An object of Python as `print` writes it, with a member `text`."""
 _QUOTED = re.compile(r"""\s*[bu]?(["'])(.*)\1\s*""", re.DOTALL)
 _TEXT_FIELDS = ("text", "transcript", "transcription", "sentence", "pred_text", "hypothesis", "reference", "words")
 _BARE_FIELD = re.compile(rf"""\{{\s*["']?(?:{"|".join(_TEXT_FIELDS)})["']?\s*:\s*(.*?)\s*\}}""", re.DOTALL)
@@ -180,6 +182,8 @@ def unwrapped(text: str) -> str:
 
     >>> unwrapped("b'good day'"), unwrapped("['good', 'day']"), unwrapped('{"text": "good day", "score": 1}')
     ('good day', 'good day', 'good day')
+    >>> unwrapped("Hypothesis(score=-1.2, text='good day')")
+    'good day'
     """
     while True:
         inner = _unwrapped_once(text)
@@ -205,6 +209,8 @@ def has_several_texts(text: str) -> bool:
 
 
 def _unwrapped_once(text: str) -> str:
+    if match := _OBJECT.match(text):
+        return _read(match[1]) or match[1][1:-1]
     if text.lstrip()[:1] not in ("{", "[", "(", "b", "u", '"', "'"):
         return text
     if (value := _read(text)) is not None:

@@ -52,6 +52,7 @@ _FEW = 3
 _THIRD_LESS = 2 / 3 + 1e-9
 # Most words of another language are wrong.
 _HALF_WRONG = 0.5
+_OBJECT = re.compile(r"\s*[A-Z]\w{0,40}\(\w+=")
 _CODE = frozenset(["b'", 'b"', "u'", 'u"', "'", '"', "[", "{", "('", '("'])
 
 
@@ -114,9 +115,11 @@ def _is_case_kept(sample: Sample) -> bool:
 
 def _is_code(sample: Sample) -> bool:
     """Whether texts of a side begin as values of Python or JSON do."""
-    return any(
-        2 * sum([text.lstrip()[:2] in _CODE or text[:1] in _CODE for text in side]) > len(side) for side in sample.sides
-    )
+    return any(2 * sum(map(_begins_as_code, side)) > len(side) for side in sample.sides)
+
+
+def _begins_as_code(text: str) -> bool:
+    return text.lstrip()[:2] in _CODE or text[:1] in _CODE or bool(_OBJECT.match(text))
 
 
 def _has_digits_of_one_side(sample: Sample) -> bool:

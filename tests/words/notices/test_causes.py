@@ -125,6 +125,7 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("cells", ENGLISH, each(lambda text: f'{{"text": "{text}", "score": 1}}'), "cells"),
     ("cells", ENGLISH, each(lambda text: f"{{text: {text}}}"), "cells"),
     ("cells", ENGLISH, each(lambda text: repr(text.split())), "cells"),
+    ("cells", ENGLISH, each(lambda text: f"Hypothesis(score=-1.2, text='{text}', length=None)"), "cells"),
     ("cells", ENGLISH, each(lambda text: f'"{text}"'), "cells"),
     ("subwords", ENGLISH, by_word(pieces("@@|")), "subwords"),
     ("subwords", ENGLISH, by_word(pieces("|##")), "subwords"),
