@@ -1,4 +1,4 @@
-"""Subtitles in two languages, one below the other, of which the other side has one."""
+"""Subtitles in two languages, or with names of speakers, one below the other, of which the other side has one."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ from ...notices.oddities import is_unbroken
 _FEWEST, _PART = 3, 0.8
 # The other side has most words of one line, and few of the other.
 _MOST, _FEW = 0.5, 0.25
+# Lines that are names are said so many times on average, or more: no lines of a language are.
+_REPEATED = 2
 _WORD = re.compile(r"[^\W_]+")
 
 
 def of_two_languages(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
-    """A notice if the first or the last lines of cues are in a language that the other side does not have."""
+    """A notice if the first or the last lines of cues are names, or in a language that the other side does not have."""
     for side, corpus, other, other_side in zip(SIDES, (ref, hyp), (hyp, ref), SIDES[::-1], strict=True):
         cues = _lines_of_cues(corpus)
         several = [lines for lines in cues if len(lines) > 1]
@@ -33,7 +35,18 @@ def of_two_languages(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
         ends = {"first": [lines[0] for lines in several], "last": [lines[-1] for lines in several]}
         found = {name: _part(lines, known) for name, lines in ends.items()}
         foreign, own = sorted(found, key=found.__getitem__)
-        if found[own] > _MOST and found[foreign] < _FEW:
+        if found[own] <= _MOST or found[foreign] >= _FEW:
+            continue
+        lines = Counter(ends[foreign])
+        if foreign == "first" and len(several) > _REPEATED * len(lines):
+            yield Notice(
+                f"names on lines {side}",
+                f"{len(several):,} of {quantity(len(cues), 'cue')} of the {side} have a first line such as "
+                f"{short(repr(ends[foreign][0]))}, {len(lines):,} different ones in all, which count as words that the "
+                f"{other_side} lacks: are they names of speakers? Remove these lines, or join each with the next one "
+                "by a colon, as in 'Anna: good day', and normalise='heads' (--normalise heads) removes names",
+            )
+        else:
             yield Notice(
                 f"two languages {side}",
                 f"{len(several):,} of {quantity(len(cues), 'cue')} of the {side} have a second language: the {foreign} "

@@ -52,3 +52,16 @@ def test_two_lines_of_one_language_are_no_second_language(tmp_path: Path) -> Non
     for texts in (ENGLISH, ENGLISH[:2], GERMAN):
         hyp.write_text(" ".join(texts) + "\n")
         assert not [each for each in notices(ref, hyp) if "second language" in each]
+
+
+@pytest.mark.parametrize("names", [("ANNA", "BEN"), ("Speaker 1", "Speaker 2")])
+def test_names_on_first_lines_of_cues_are_no_second_language(names: tuple[str, str], tmp_path: Path) -> None:
+    ref = written(tmp_path / "ref.srt", ENGLISH)
+    lines = [f"{names[place % 2]}\n{text}" for place, text in enumerate(ENGLISH)]
+    hyp = written(tmp_path / "hyp.srt", lines)
+    found = notices(ref, hyp)
+    assert not [each for each in found if "second language" in each]
+    (said,) = (each for each in found if "Remove these lines" in each)
+    assert said.startswith(f"5 of 5 cues of the hypothesis have a first line such as {names[0]!r}, 2 different ones")
+    joined = written(tmp_path / "joined.srt", [line.replace("\n", ": ") for line in lines])
+    assert scoring.score_files(ref, joined, normalise="heads").wer == 0.0
