@@ -16,6 +16,7 @@ from ..common.tie_policy import policy_of
 from ..common.totals import Rule, added, in_turn
 from ..maths.draws import MersenneTwister
 from ..maths.intervals import Interval, interval
+from ..normalise.catalogue import built_in
 from ..normalise.effect import Effect
 from ..notices.cause import explained
 from ..notices.causes import CAUSES
@@ -24,9 +25,10 @@ from ..notices.oddities import of_printed, of_silence, of_tags, of_texts
 from ..notices.sample import Sample
 from ..notices.took_part import NOT_IN_REGIONS, NOTHING, TookPart, notices_of
 from .file_order import of_file_order
+from .heads import of_heads
 from .marked import check_marks, score_marked
 from .measures import measure_of
-from .normalised import Before
+from .normalised import Before, Rows
 from .part import of_empty_sides, of_nameless
 from .prepared import PlacedWord, placed_words, prepare
 from .scores import Assigned, Match, Measure, MeetingScore
@@ -251,11 +253,30 @@ class MeetingResult(Parted):
             )
         elif exact:
             found = of_file_order(sessions, self.error_rate, rate_of, title=self.title)
+
+        # Rules for several words find none in rows of single words, and marks are no texts.
+        by_segment = not self.settings.marks and any(" " in text for each in sessions for text in each.hyp.texts)
+
+        def rate_after(names: Sequence[str]) -> float | None:
+            chain = sum(map(built_in, names[1:]), built_in(names[0]))
+            return rate_of(Rows(tuple(sessions), ((), ())).normalised(chain).sessions)
+
+        if not found and by_segment:
+            found = of_heads(sessions, self.error_rate, rate_after, exact=exact)
         if found or (self.error_rate or 0.0) < HIGH or self.settings.unit == "character":
             return found
         refs, hyps, whole = _stretches(self.parts, self.record, self.settings)
         settings = Settings(policy=self.settings.policy, case_sensitive=self.settings.case_sensitive)
-        return explained(Sample(refs, hyps, settings, self.error_rate or 0.0, whole=whole), CAUSES)
+        sample = Sample(
+            refs,
+            hyps,
+            settings,
+            self.error_rate or 0.0,
+            whole=whole,
+            exact=exact and by_segment,
+            rate_after=rate_after if by_segment else None,
+        )
+        return explained(sample, CAUSES)
 
     def normalisation(self) -> Effect:
         """Counts without normalisation, and the errors that each rule moved; sessions are scored after each step."""

@@ -204,6 +204,8 @@ def _explanation(sample: Sample, steps: Sequence[_Tried]) -> Explanation:
     option = " ".join(options)
     advice = "; ".join(attempt.advice for attempt in attempts if attempt.advice)
     rate = None if attempts[0].fact else steps[-1].rate
+    if sample.rate_after and len(names) == len(attempts):
+        rate = sample.rate_after(names)
     text = " and ".join(_closed(attempt) for attempt in attempts)
     if rate is not None:
         text += f" {would_be(rate, sample.rate, exact=sample.is_exact, measure=sample.MEASURE)}"

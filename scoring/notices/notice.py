@@ -42,7 +42,7 @@ _COVERED = {
     "characters": (_NOTHING, _UNBROKEN),
     **dict.fromkeys(("shift", "unit", "ends"), ("beyond",)),
     "punctuation": ("punctuation of one side", "capitals of one side"),
-    "case": ("capitals of one side",),
+    **dict.fromkeys(("case", "heads"), ("capitals of one side",)),
     **dict.fromkeys(
         ("brackets", "silence", "words of one side"),
         (

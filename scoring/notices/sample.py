@@ -68,6 +68,7 @@ class Sample:
         exact: bool = True,
         pairing: Pairing | None = None,
         long: tuple[str, str] | None = None,
+        rate_after: Callable[[Sequence[str]], float | None] | None = None,
     ) -> None:
         self.refs = refs
         self.hyps = hyps
@@ -79,6 +80,8 @@ class Sample:
         self.pairing = pairing
         self.long = long
         """Both texts of the longest pair, of which the sample has pieces alone."""
+        self.rate_after = rate_after
+        """The rate of the score after normalisers, where other words are paired then, as of other speakers."""
         self.is_whole = whole
         """Whether all pairs are here."""
         self.is_exact = whole and exact

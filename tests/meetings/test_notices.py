@@ -342,3 +342,37 @@ def test_a_short_collar_is_said_with_the_rate_of_the_usual_one(collar: float, la
     refs, hyps = ({"t": [("anna", "good day to you", start, start + 2.0)]} for start in (3.0, 3.0 + late))
     causes = meetings.score(refs, hyps, measure="tcp", collar=collar).causes()
     assert [(cause.keyword, cause.rate) for cause in causes if cause.name == "collar"] == [("collar=5", 0.0)] * said
+
+
+TURNS = [
+    ("anna", "could you close the window please"),
+    ("ben", "it is far too warm in here already"),
+    ("carl", "we should begin with the first item now"),
+    ("anna", "the council will meet again on thursday"),
+    ("ben", "nobody has read the minutes of last week"),
+    ("carl", "then let us put that off until june"),
+]
+
+
+@pytest.mark.parametrize("written", [str.upper, '["{}"]'.format])
+def test_the_rate_that_a_cause_promises_is_that_of_speakers_assigned_again(written: Any) -> None:
+    names = {"anna": "3", "ben": "1", "carl": "2"}
+    refs = {"talk": TURNS}
+    hyps = {"talk": [(names[name], written(text.replace("the", "a"))) for name, text in TURNS]}
+    (cause,) = meetings.score(refs, hyps).causes()
+    promised = meetings.score(refs, hyps, normalise=cause.keyword.split("'")[1]).error_rate
+    assert cause.rate == promised
+    assert promised is not None
+    assert promised < 0.2
+
+
+@pytest.mark.parametrize("head", ["{}: ", "[00:0{1}] ", "SPK{1}: "])
+def test_names_and_times_before_texts_are_named_with_the_rate_without_them(head: str) -> None:
+    refs = {"talk": TURNS}
+    hyps = {"talk": [(name, head.format(name, row) + text) for row, (name, text) in enumerate(TURNS)]}
+    result = meetings.score(refs, hyps)
+    (cause,) = result.causes()
+    assert (cause.name, cause.keyword, cause.rate) == ("heads", "normalise='heads'", 0.0)
+    assert [notice for notice in result.notices if "capitals" in notice] == []
+    assert meetings.score(refs, hyps, normalise="heads").causes() == ()
+    assert meetings.score(hyps, hyps).causes() == ()

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from ....formats.errors import quantity, short
 from ....formats.registry import by_name
 from ....formats.schema import Corpus
 from ...normalise.chain import Chain
-from ...normalise.repairs import spoken_words, without_head
+from ...normalise.repairs import spoken_words
+from ...notices.heads import LOOKED, heads_of_one_side, letters_of, with_unspoken
 from ...notices.notice import SIDES, Notice
 
 # So few cues, or such a part of all, are no captions of this kind.
 _FEWEST, _PART = 3, 0.05
-_FEWEST_OF_ALL = 2
 _UNCERTAIN = frozenset("(\uff08#>")
 """Signs of captions that printed texts have, too."""
 _SONG = re.compile("[\u2669-\u266c]([^\u2669-\u266c]+)[\u2669-\u266c]|(?<!\\S)# ([^#]+) #(?!\\S)")
 _BRACKETS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)")
 _DASHES = frozenset("-\u2013\u2014")
-# Labels stand before all of two texts, or this part of the first texts of one side, and before hardly any of the other.
-_SAMPLE, _MOST, _HARDLY = 200, 0.5, 0.2
 
 
 def of_captions(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
@@ -33,7 +31,7 @@ def of_captions(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notic
         if not has_cues and not (any(are_cues) and corpus.format == "txt"):
             continue
         cues = [cue for cue in corpus.texts() if cue]
-        odd = _with_unspoken(cues, spoken_words, chain)
+        odd = with_unspoken(cues, spoken_words, chain)
         # One cue is enough where it is of sounds alone, or has brackets, music or a label, and not most have names.
         is_one_enough = not all(map(spoken_words, odd)) or (
             any(map(_UNCERTAIN.isdisjoint, odd)) and not any(of_heads(ref, hyp, chain))
@@ -56,7 +54,7 @@ def of_songs(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
         texts = [text for text in corpus.texts() if text]
         songs = [text for text in texts if _sung(text)]
         sung = Counter(word for text in songs for word in _sung(text))
-        present = sung and sung & Counter(_letters(word) for text in other.texts() for word in text.split())
+        present = sung and sung & Counter(letters_of(word) for text in other.texts() for word in text.split())
         if songs and 2 * present.total() < sung.total():
             noun = "cue" if by_name(corpus.format).cues else "text"
             yield Notice(
@@ -70,7 +68,7 @@ def of_songs(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
 def _sung(text: str) -> list[str]:
     """The words between signs of music, outside brackets."""
     songs = (match[1] or match[2] for match in _SONG.finditer(_BRACKETS.sub("", text)))
-    return [letters for song in songs for word in song.split() if (letters := _letters(word))]
+    return [letters for song in songs for word in song.split() if (letters := letters_of(word))]
 
 
 def of_dashes(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
@@ -80,7 +78,7 @@ def of_dashes(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]
         if not by_name(corpus.format).cues or any(map(_has_dash, other.texts())):
             continue
         cues = [cue for cue in corpus.texts() if cue]
-        odd = _with_unspoken(cues, _without_dashes, chain)
+        odd = with_unspoken(cues, _without_dashes, chain)
         if odd and len(odd) >= _PART * len(cues):
             others = "captions" if any(of_captions(ref, hyp, chain)) else "the other normalisers" if chain else ""
             order = f" after {others}" if others else ""
@@ -110,44 +108,15 @@ def of_heads(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
     """A notice if texts of one side begin with names, numbers or times, and those of the other do not."""
     if chain and any(step.name == "heads" for step in chain.steps):
         return
-    sides = [[text for text in corpus.texts()[:_SAMPLE] if text] for corpus in (ref, hyp)]
-    odd = [_with_unspoken(texts, without_head, chain) for texts in sides]
-    odd = [[] if _are_spoken(texts, sides[1 - place]) else texts for place, texts in enumerate(odd)]
-    for place, side in enumerate(SIDES):
-        with_head, texts, other = odd[place], sides[place], 1 - place
-        fewest = _FEWEST if len(with_head) < len(texts) else _FEWEST_OF_ALL
-        if len(with_head) >= max(fewest, _MOST * len(texts)) and len(odd[other]) <= _HARDLY * len(sides[other]):
-            yield Notice(
-                f"heads {side}",
-                f"{len(with_head):,} of {'the first ' if len(texts) == _SAMPLE else ''}{quantity(len(texts), 'text')} "
-                f"of the {side} begin with a name, number or time that counts as words, such as "
-                f"{short(repr(with_head[0]))}; normalise='heads' (--normalise heads){_first(chain)} removes it",
-            )
-
-
-def _are_spoken(with_head: Sequence[str], others: Sequence[str]) -> bool:
-    """Whether the other side has most of the words before texts, such as 'Allergies' of 'Allergies: none'."""
-    heads = [text[: text.rfind(without_head(text))] for text in with_head]
-    before = Counter(_letters(head.split(maxsplit=1)[0]) for head in heads)
-    words = Counter(_letters(word) for text in others for word in text.split())
-    return bool(before) and sum((before & words).values()) > before.total() / 2
-
-
-def _letters(word: str) -> str:
-    return "".join(filter(str.isalnum, word)).casefold()
+    if (found := heads_of_one_side(ref.texts(), hyp.texts(), chain)) is not None:
+        place, with_head, looked = found
+        yield Notice(
+            f"heads {SIDES[place]}",
+            f"{len(with_head):,} of {'the first ' if looked == LOOKED else ''}{quantity(looked, 'text')} "
+            f"of the {SIDES[place]} begin with a name, number or time that counts as words, such as "
+            f"{short(repr(with_head[0]))}; normalise='heads' (--normalise heads){_first(chain)} removes it",
+        )
 
 
 def _first(chain: Chain | None) -> str:
     return " before the other normalisers" if chain else ""
-
-
-def _with_unspoken(texts: list[str], spoken: Callable[[str], str], chain: Chain | None) -> list[str]:
-    """The texts with more letters than are spoken, as they are scored after a chain; not all scripts have blanks."""
-    marked = [text for text in texts if spoken(text) != text]
-    rows = zip(marked, _sizes(marked, chain), _sizes([*map(spoken, marked)], chain), strict=True)
-    return [text for text, size, spoken_size in rows if size > spoken_size]
-
-
-def _sizes(texts: Sequence[str], chain: Chain | None) -> list[int]:
-    """The number of letters of each text as it is scored."""
-    return [len("".join(text.split())) for text in (chain.apply([*texts])[0] if chain else texts)]
