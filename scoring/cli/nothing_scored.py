@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..meetings.sources import ErrorSources
     from ..segments.result import SegmentResult
     from ..segments.totals import Totals as LabelTotals
+    from ..segments.turns import Turns
     from ..words.totals import Totals
 
 
@@ -55,6 +56,12 @@ def check_segments(result: SegmentResult) -> None:
     recordings = [part.recording for part in result.parts]
     if not nothing_within(recordings):
         if _is_nothing(result):
+            if all(_lasts_no_time(each.ref) and _lasts_no_time(each.hyp) for each in recordings):
+                raise MismatchError(
+                    f"nothing was scored: every label of {result.ref_name} and {result.hyp_name} is a point, which "
+                    "lasts no time; expected intervals: let each end 0.1 s after its start in both files, and "
+                    "--measure sound-events --collar 0.05 pairs labels that are at most 0.05 s apart"
+                )
             raise MismatchError(
                 f"nothing was scored: no label of {result.ref_name} or {result.hyp_name} counts under these settings "
                 "(--overlap and --collar leave out time, --measure chooses what counts)"
@@ -69,6 +76,10 @@ def check_segments(result: SegmentResult) -> None:
         f"nothing was scored: {result.ref_name} and {result.hyp_name} have no recording with labels; expected labels "
         "with times (--by and --tier choose what a label is)"
     )
+
+
+def _lasts_no_time(turns: Turns) -> bool:
+    return bool((turns.starts == turns.ends).all())
 
 
 def check_labels(totals: LabelTotals) -> None:

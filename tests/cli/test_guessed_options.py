@@ -183,6 +183,11 @@ def test_an_output_is_named(line: str, expected: str, tmp_path: Path, scorelite:
         ("meetings r.stm h.stm --measures cp", "expected --measure NAME"),
         ("meetings r.stm h.stm --session x", "--strip-id REGEX removes a prefix or suffix of sessions"),
         ("segments r.rttm h.rttm --measures der", "expected --measure NAME"),
+        ("segments r.rttm h.rttm --slices rooms.tbl", "expected --csv FILE, whose rows are recordings, to join"),
+        (
+            "segments r.rttm h.rttm --by domain",
+            "unknown value 'domain'; expected --csv FILE, whose rows are recordings",
+        ),
         ("segments r.rttm h.rttm --slice speaker", "expected --report sys --rows class or --rows file"),
         ("score r.trn h.trn --page p.html --anonymise", "expected --normalise FILE, of rules such as maria,[NAME]"),
         ("compare --ref r.trn h.trn i.trn --no-text", "expected --json without --page has no texts"),

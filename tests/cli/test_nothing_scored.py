@@ -121,3 +121,19 @@ def test_turns_in_place_of_words_name_the_command_that_compares_them(
     message, command = done.stderr.decode().rstrip().split(": scorelite ")
     assert message.startswith("scorelite: t.rttm has no words, but speakers with times; expected a file with words, or")
     assert b"\nDER                     0.0 %" in scorelite(*command.split()).stdout
+
+
+def test_labels_that_are_points_end_with_what_makes_them_events(scorelite: Run, tmp_path: Path) -> None:
+    head = "speaker,start,end,text\n"
+    points, late = [("H*", 0.5), ("L-", 1.2)], [("H*", 0.52), ("L-", 1.4)]
+    for length, names in ((0.0, ("ref", "hyp")), (0.1, ("longer-ref", "longer-hyp"))):
+        for name, rows in zip(names, (points, late), strict=True):
+            text = "".join(f"tones,{at},{at + length:.2f},{label}\n" for label, at in rows)
+            (tmp_path / f"{name}.csv").write_text(head + text)
+    done = scorelite("segments", "ref.csv", "hyp.csv", "--by", "text")
+    assert done.returncode == 2
+    assert b"every label of ref.csv and hyp.csv is a point, which lasts no time" in done.stderr
+    advised = b"--measure sound-events --collar 0.05"
+    assert advised in done.stderr
+    done = scorelite("segments", "longer-ref.csv", "longer-hyp.csv", *advised.decode().split())
+    assert b"correct                50.0 %" in done.stdout

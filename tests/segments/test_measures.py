@@ -382,3 +382,12 @@ def test_kappa_is_in_the_summary_of_classes() -> None:
     result = score_segments({"a": [("m", 0, 5), ("s", 5, 11)]}, {"a": [("m", 0, 4), ("s", 4, 12)]}, measure="classes")
     assert result.total.kappa == pytest.approx((10 / 12 - 68 / 144) / (1 - 68 / 144))
     assert "kappa                 0.684\n" in str(result)
+
+
+def test_identification_is_the_error_of_classes() -> None:
+    refs, hyps = {"t": [("anna", 0.0, 4.0), ("ben", 4.0, 6.0)]}, {"t": [("anna", 0.0, 3.0), ("carl", 4.0, 7.0)]}
+    for name in ("identification", "IER"):
+        result = score_segments(refs, hyps, measure=name)
+        assert result.measure == "classes"
+        # One second is missed, one is a false alarm, and two are confused, of six.
+        assert result.error_rate == pytest.approx(4 / 6)

@@ -35,6 +35,7 @@ SPELLINGS = {
     **dict.fromkeys(("diarization", "der"), "diarisation"),
     **dict.fromkeys(("vad", "sad", "speech"), "detection"),
     **dict.fromkeys(("osd", "overlap", "overlapped-speech"), "overlaps"),
+    **dict.fromkeys(("identification", "ier"), "classes"),
     **dict.fromkeys(("purity", "coverage"), "clusters"),
 }
 
