@@ -9,13 +9,13 @@ from ..notices.heads import heads_of_one_side
 from ..notices.notice import SIDES, Explanation, would_be
 from .sides import Session
 
+_NORMALISER = "heads"
+
 
 def of_heads(
     sessions: Sequence[Session],
     now: float | None,
     rate_after: Callable[[Sequence[str]], float | None],
-    *,
-    exact: bool,
 ) -> tuple[Explanation, ...]:
     """The rate without what stands before the texts of one side, at any rate.
 
@@ -30,10 +30,10 @@ def of_heads(
     found = heads_of_one_side(refs, hyps) if now else None
     if now is None or found is None or not any(speaker for side in sides[found[0]] for speaker in side.speakers):
         return ()  # of texts without speakers, names before them are speakers
-    rate = rate_after(["heads"])
+    rate = rate_after([_NORMALISER])
     if rate is None or rate >= now:
         return ()
-    keyword, option = "normalise='heads'", "--normalise heads"
+    keyword, option = f"normalise={_NORMALISER!r}", f"--normalise {_NORMALISER}"
     condition = f"without what precedes texts in the {SIDES[found[0]]}, such as {short(repr(found[1][0]))},"
-    text = f"{condition} {would_be(rate, now, exact=exact)}: {argument(keyword, option)}"
-    return (Explanation("heads", text, rate, now, exact, keyword=keyword, option=option),)
+    text = f"{condition} {would_be(rate, now, exact=True)}: {argument(keyword, option)}"
+    return (Explanation("heads", text, rate, now, True, keyword=keyword, option=option),)

@@ -254,15 +254,16 @@ class MeetingResult(Parted):
         elif exact:
             found = of_file_order(sessions, self.error_rate, rate_of, title=self.title)
 
-        # Rules for several words find none in rows of single words, and marks are no texts.
-        by_segment = not self.settings.marks and any(" " in text for each in sessions for text in each.hyp.texts)
+        # A search takes long, rules for several words find none in rows of single words, and marks are no texts.
+        texts = (text for session in sessions for text in session.hyp.texts)
+        by_segment = exact and not self.settings.marks and any(" " in text for text in texts)
 
         def rate_after(names: Sequence[str]) -> float | None:
             chain = sum(map(built_in, names[1:]), built_in(names[0]))
             return rate_of(Rows(tuple(sessions), ((), ())).normalised(chain).sessions)
 
         if not found and by_segment:
-            found = of_heads(sessions, self.error_rate, rate_after, exact=exact)
+            found = of_heads(sessions, self.error_rate, rate_after)
         if found or (self.error_rate or 0.0) < HIGH or self.settings.unit == "character":
             return found
         refs, hyps, whole = _stretches(self.parts, self.record, self.settings)
@@ -273,7 +274,7 @@ class MeetingResult(Parted):
             settings,
             self.error_rate or 0.0,
             whole=whole,
-            exact=exact and by_segment,
+            exact=by_segment,
             rate_after=rate_after if by_segment else None,
         )
         return explained(sample, CAUSES)
