@@ -9,7 +9,7 @@ from ..notices.heads import heads_of_one_side
 from ..notices.notice import SIDES, Explanation, would_be
 from .sides import Session
 
-_NORMALISER = "heads"
+_KEYWORD, _NORMALISER = "normalise", "heads"
 
 
 def of_heads(
@@ -33,7 +33,7 @@ def of_heads(
     rate = rate_after([_NORMALISER])
     if rate is None or rate >= now:
         return ()
-    keyword, option = f"normalise={_NORMALISER!r}", f"--normalise {_NORMALISER}"
+    keyword, option = f"{_KEYWORD}={_NORMALISER!r}", f"--{_KEYWORD} {_NORMALISER}"
     condition = f"without what precedes texts in the {SIDES[found[0]]}, such as {short(repr(found[1][0]))},"
     text = f"{condition} {would_be(rate, now, exact=True)}: {argument(keyword, option)}"
     return (Explanation("heads", text, rate, now, True, keyword=keyword, option=option),)
