@@ -1,4 +1,4 @@
-"""What stands before the texts of one side alone: names, numbers or times, which count as words."""
+"""The names, numbers or times before the texts of one side alone, which count as words."""
 
 from __future__ import annotations
 
