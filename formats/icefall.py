@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from .engine.both_sides import BothSides, check_side, results
-from .errors import Where, fail
+from .errors import Where, fail, quantity
 from .schema import Corpus
 from .source import Source
 
@@ -72,7 +72,9 @@ def _details(source: Source) -> Iterator[tuple[int, str, list[str], list[str]]]:
         total += len(sides[0])
         yield number, match[1], *sides
     if not is_found or total != length:
-        what = f"{total:,} words of the reference in {_DETAILS[:-1]}, and {length or 0:,} in the line of errors"
+        what = (
+            f"{quantity(total, 'word')} of the reference in {_DETAILS[:-1]}, and {length or 0:,} in the line of errors"
+        )
         fail(Where(source.name, 1), what, _TEXTS)
 
 
