@@ -105,9 +105,11 @@ class _Sides:
         return words, [bounds[0]] * len(words), [bounds[1]] * len(words)
 
     def exchanges(self, now: float) -> Iterator[TimeChange]:
-        """The change of the names of two channels, if there are two, and the rate is high."""
-        channels = sorted({channel for _, channel in self._names})
-        if now >= _OTHER_CHANNEL and len(channels) == 2:
+        """The change of the names of two channels, if each recording has these two, and the rate is high."""
+        places = {*self._names}
+        channels = sorted({channel for _, channel in places})
+        has_both = len(channels) == 2 and len(places) == 2 * len({session for session, _ in places})
+        if has_both and now >= _OTHER_CHANNEL:
             yield TimeChange("channels", channels=(channels[0], channels[1]))
 
     def rate_of(self, change: TimeChange) -> float | None:

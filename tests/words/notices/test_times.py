@@ -136,6 +136,10 @@ def test_channels_that_are_exchanged_are_named() -> None:
     assert (cause.name, cause.rate) == ("channels", RIGHT)
     assert cause.text.startswith("with the channels A and B of the hypothesis exchanged the rate would be")
     assert cause.advice == "exchange the names of these channels in the hypothesis"
+    # A recording of one channel alone has none to exchange.
+    more = stm(["good day"], name="other").replace(b" 1 ", b" A "), ctm(["oh no"], name="other").replace(b" 1 ", b" A ")
+    ref, hyp = (side + rest for side, rest in zip((both(stm, REFS, "AB"), both(ctm, HYPS, "BA")), more, strict=True))
+    assert "channels" not in [cause.name for cause in scored(ref, hyp).causes()]
 
 
 def test_times_that_are_doubled_are_named() -> None:
