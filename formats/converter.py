@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -37,6 +37,10 @@ _SHOWN = 8
 _LOOKED_AT = 1000
 """The first texts, which show whether names stand before texts."""
 _REFERENCE_ALONE = "only the reference is converted; text='pred_text' (--option text=pred_text) reads the hypothesis"
+_WHICH_TEXT = (
+    "a row has a reference, and a hypothesis, to which times of words belong; expected text='pred_text' "
+    "(--option text=pred_text), the hypothesis, or text='text' (--option text=text), the reference"
+)
 _REMARKS = {"stl": "text, as DVD programs read it (Spruce STL), not the binary STL of broadcasters (EBU Tech 3264)"}
 """What people may not expect of a target."""
 
@@ -99,16 +103,25 @@ class Converter:
         if "segment times" not in self.goal.carries:
             self._has_times |= corpus.table.start is not None
             self._has_words = self._has_words or has_words(corpus)
+        notes_on_sides = self._notes_on_sides(attributes)
         corpus, notes = self._fitted(joined_paragraphs(corpus, self.goal), before)
         if self.goal.drops is not None:
             self._dropped |= self.goal.drops(corpus)
         self._segments = before + len(corpus)
         self._converted |= bool(corpus.segments or corpus.regions or corpus.comments)
-        notes_on_sides = [_REFERENCE_ALONE] if self._name == "nemo" and "hypothesis" in attributes else []
         found = *corpus.notices(), *notes_on_sides, *notes_on_order, *notes_on_labels, *notes_on_files, *notes
         self._notes |= dict.fromkeys(found)
         self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
         return corpus
+
+    def _notes_on_sides(self, attributes: Collection[str]) -> Sequence[str]:
+        """Notes on the hypothesis beside a reference; raises UsageError for a target of times, which are those of
+        the hypothesis, unless the option names a side."""
+        if self._name != "nemo" or "hypothesis" not in attributes:
+            return ()
+        if "text" not in self._wishes.options and (self.goal.cues or "times" in self.goal.carries):
+            raise UsageError(arguments_in(_WHICH_TEXT))
+        return (_REFERENCE_ALONE,)
 
     def _with_wishes(self, corpus: Corpus) -> Corpus:
         """The corpus with other speakers, names, words and times, one after the other."""

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from .engine.cues import Markup, cue_lines, frame_rate_of, subtitles
 from .engine.row_reader import FilledTable
 from .engine.scrolling import said_once
-from .errors import Where, fail
+from .errors import Where, argument, fail
 from .schema import Attributes, Corpus
 from .source import Source
 from .values import replace
@@ -69,7 +69,8 @@ def row(line: str, add: _Cues) -> None:
     if written:
         _read_rate(written, add)
     elif add.rate is None:
-        add.report_at(1, "no frame rate", "{1}{1}25 in the first line, or frame_rate=25 (--option frame_rate=25)")
+        way = argument("read(path, frame_rate=25)", "`scorelite convert IN.sub OUT.srt --option frame_rate=25`")
+        add.report_at(1, "no frame rate", f"{{1}}{{1}}25 in the first line, or {way}")
         add.problems.check()  # what follows cannot be read
     elif first < 0:
         add.report_at(1, f"frame {first} is below 0", "a start at frame 0 or later")

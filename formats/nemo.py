@@ -2,7 +2,7 @@
 
 The session is the name of the audio file without folder and suffix. `offset` is the start of the utterance in it (0
 without `offset`); with `duration` it gives the times. `text="pred_text"` reads the output of a recogniser, and so does
-a file without `text`; its words have times where NeMo wrote `timestamp_word`.
+a file without `text`; its words have times where NeMo wrote `timestamp_word`, or `timestamp` with lists by kind.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ _TEXT, _NO_OFFSET = "/text", "/no offset"
 _RECOGNISED = "pred_text"
 _WORDS = ("timestamp_word", "timestamps_word")
 """The keys of the words that were recognised: that of today, and an older one."""
+_TIMESTAMP = "timestamp"
+"""The key of a hypothesis's own lists, of which `word` is one."""
 
 
 def read(source: Source, *, text: str = "", id: str = "") -> Corpus:
@@ -52,7 +54,7 @@ def read(source: Source, *, text: str = "", id: str = "") -> Corpus:
     if id:
         members["id"] = id, TEXT | NUMBER
     if text == _RECOGNISED:
-        members |= {key: (key, NULL) for key in _WORDS}
+        members |= {key: (key, NULL) for key in (*_WORDS, _TIMESTAMP)}
     table = vendors.table_of_lines(
         source, NAME, Shape(members, keeps_paths=True, from_zero=True), partial(_table, text=text, id=id)
     )
@@ -79,7 +81,7 @@ def _table(document: Lines, *, text: str, id: str) -> Table:
         texts.append(None if is_timed else read)
         speakers.append(row.name("speaker"))
         attributes.append(
-            row.rest(known.union(_WORDS) if is_timed else known)
+            row.rest(known.union(_WORDS, {_TIMESTAMP}) if is_timed else known)
             + vendors.kept(NAME, _TEXT, text if text != "text" else None)
             + vendors.kept(NAME, _NO_OFFSET, lacks_offset or None)
         )
@@ -105,7 +107,8 @@ def _add_words(row: JsonObject, texts: Sequence[str], offset: str, spoken: WordL
 
     Times count from the start of the utterance.
     """
-    listed = next((items for key in _WORDS if (items := row.children(key))), [])
+    own = row.child(_TIMESTAMP).children("word") if type(row.members.get(_TIMESTAMP)) is dict else []
+    listed = next((items for key in _WORDS if (items := row.children(key))), own)
     timed = [(word, word.text("word", required=True), word.span("start", "end")) for word in listed]
     if [text for _, whole, _ in timed for text in words(whole)] != texts or any(None in span for _, _, span in timed):
         return False

@@ -10,6 +10,8 @@ from ...formats.errors import short
 
 # So many long names are compared with the longest of the short ones.
 _HOSTS = 20
+# A number behind names that end with one; it is told by the number of digits before it.
+_COUNTER = re.compile("-([0-9]+)$")
 # Names of files: their folders, their suffixes, or both.
 _OF_FILES = "^.*/", "[.][A-Za-z0-9]+$", "^.*/|[.][A-Za-z0-9]+$"
 # Numbers that a spreadsheet or a data frame wrote otherwise, and blanks.
@@ -39,7 +41,7 @@ def affix_hint(refs: Collection[str], others: Collection[str], *, where: str = "
     >>> affix_hint(["DR1/A/SA1", "DR1/B/SA1"], ["A_SA1", "B_SA1"]).split(" (--")[0]
     "  strip_id='^.*/(?=.+/)|[-_/]'"
     """
-    affixes = *_affixes(refs, others), *_affixes(others, refs)
+    affixes = *_affixes(refs, others), *_affixes(others, refs), *_counters(refs), *_counters(others)
     for pattern in dict.fromkeys((*affixes, *_ALWAYS, *_of_both(refs, others))):
         if pair := _first_pair(pattern, refs, others):
             example = f"{short(pair[0])} in the reference, {short(pair[1])} {where}"
@@ -63,6 +65,14 @@ def _affixes(names: Collection[str], longer: Collection[str]) -> Iterator[str]:
                 yield "|".join(filter(None, (head, tail)))
 
 
+def _counters(names: Collection[str]) -> Iterator[str]:
+    """The expression for a number behind names that end with numbers of as many digits."""
+    endings = [_COUNTER.search(name) for name in names]
+    digits = {len(ending[1]) if ending else 0 for ending in endings}
+    if len(digits) == 1 and 0 not in digits:
+        yield f"(?<=-{digits.pop() * '[0-9]'})-[0-9]+$"
+
+
 def _of_both(refs: Collection[str], others: Collection[str]) -> Iterator[str]:
     """Expressions for what all names of each side end with, and for that and what they begin with."""
     if min(len(refs), len(others)) < _FEWEST:
@@ -78,7 +88,8 @@ def _of_both(refs: Collection[str], others: Collection[str]) -> Iterator[str]:
         return
     if parts:
         yield "|".join(parts)
-    if heads[0].lower() == heads[1].lower() or not any(head[-1:].isalnum() for head in heads):
+    is_case_alone = heads[0] != heads[1] and heads[0].lower() == heads[1].lower() and not parts
+    if not is_case_alone and (heads[0].lower() == heads[1].lower() or not any(head[-1:].isalnum() for head in heads)):
         yield "|".join([*[f"^{_literal(head, '')}" for head in dict.fromkeys(heads) if head], *parts])
 
 

@@ -12,7 +12,7 @@ from .version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any, Literal
 
     from ..normalise.catalogue import Wanted
@@ -224,6 +224,14 @@ class Settings(Answering):
         return list(zip(*[iter(numbers)] * 4, strict=True))
 
 
+def refuse_unknown(values: Iterable[str], known: Sequence[str] = ()) -> None:
+    """Raises UsageError for a name that is no setting; the message names the `known` ones, which the caller takes."""
+    names = field_names(Settings)
+    unknown = [name for name in values if name not in names]
+    if unknown:
+        raise unknown_setting(unknown[0], known or names)
+
+
 def settings_of(values: Keywords, known: Sequence[str] = ()) -> Settings:
     """Settings from keywords; an unknown keyword is an error that names the `known` ones, which the caller takes.
 
@@ -232,10 +240,7 @@ def settings_of(values: Keywords, known: Sequence[str] = ()) -> Settings:
     >>> settings_of({"normalise": "leaderboard-en"}).policy.name
     'kaldi_wer'
     """
-    names = field_names(Settings)
-    unknown = [name for name in values if name not in names]
-    if unknown:
-        raise unknown_setting(unknown[0], known or names)
+    refuse_unknown(values, known)
     if values.get("like") is not None:
         # Imported only now: few scores are like a published one.
         from .published import with_published

@@ -40,7 +40,7 @@ _COVERED = {
     "repeats": ("rows twice",),
     "twice": ("rows twice",),
     "characters": (_NOTHING, _UNBROKEN),
-    **dict.fromkeys(("shift", "unit", "ends"), ("beyond",)),
+    **dict.fromkeys(("shift", "unit", "double", "ends", "late", "channels"), ("beyond",)),
     "punctuation": ("punctuation of one side", "capitals of one side"),
     **dict.fromkeys(("case", "heads"), ("capitals of one side",)),
     **dict.fromkeys(

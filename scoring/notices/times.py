@@ -1,4 +1,5 @@
-"""Times of one side that are wrong as a whole: shifted, in another unit, or ends in the place of durations.
+"""Times of one side that are wrong as a whole: shifted, in another unit, ends in the place of durations, late ends, or
+those of the other channel.
 
 Wings hand their columns in and say what the rate would be after a change; nothing here knows what is scored.
 """
@@ -9,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ...formats.values import dataclass
@@ -44,7 +46,10 @@ _LEAST_GAIN, _LARGE_GAIN = 0.01, 0.03
 # Other units are so many times as large; extents of both sides agree but for this factor.
 _OTHER_UNIT = 15
 _EXTENT = 1.6
+_TWICE = 1.25
 _FEW = 3
+# Starts that are so many seconds apart belong together; ends so many seconds late are no matter of recognition.
+_SAME_START, _LATE = 0.6, 0.3
 UNITS: tuple[tuple[float, str], ...] = (
     (1000, "milliseconds"),
     (100, "hundredths of a second"),
@@ -92,6 +97,10 @@ class TimeChange:
     unit: str = ""
     ends: bool = False
     """Whether durations are ends."""
+    late: float = 0.0
+    """Seconds that ends alone are late."""
+    channels: tuple[str, str] | None = None
+    """Two channels whose names are exchanged."""
 
     def start(self, start: float, recording: object = None) -> float:
         """A start after the change."""
@@ -101,6 +110,8 @@ class TimeChange:
         """An end after the change."""
         if self.ends:
             return max(start, end - start)
+        if self.late:
+            return max(start, end - self.late)
         return end / self.factor + self.shift_of(recording)
 
     def shift_of(self, recording: object) -> float:
@@ -116,6 +127,10 @@ class TimeChange:
         side = sides[self.side]
         if self.ends:
             return f"with the durations of the {side} read as ends"
+        if self.late:
+            return f"with the ends of the {side} {abs(self.late):.2f} s {'earlier' if self.late > 0 else 'later'}"
+        if self.channels:
+            return f"with the channels {' and '.join(self.channels)} of the {side} exchanged"
         if self.factor != 1:
             return f"with the times of the {side} read as {self.unit}"
         if self.shifts:
@@ -129,6 +144,11 @@ class TimeChange:
         side = sides[self.side]
         if self.ends:
             return f"write durations, not ends, in the {side}"
+        if self.late:
+            way = f"subtract {self.late:.2f} from" if self.late > 0 else f"add {-self.late:.2f} to"
+            return f"{way} every end of the {side}, and leave its starts"
+        if self.channels:
+            return f"exchange the names of these channels in the {side}"
         if self.factor != 1:
             return f"divide the times of the {side} by {self.factor:,.0f}; expected seconds"
         if self.shifts:
@@ -152,15 +172,21 @@ def changes_of(
     if units:
         yield from _units_of(list(recordings.values()))
     yield from _ends_of(list(recordings.values()))
+    yield from _late_ends_of(list(recordings.values()))
     yield from _shifts_of(recordings, inside=inside)
 
 
 def _units_of(recordings: Sequence[tuple[Timed, Timed]]) -> Iterator[TimeChange]:
     """Units in which the times of one side go as far as those of the other in seconds."""
     lasts = [max((_last(sides[place]) for sides in recordings), default=0.0) for place in (0, 1)]
-    if min(lasts) <= 0 or max(lasts) < _OTHER_UNIT * min(lasts):
+    if min(lasts) <= 0:
         return
     ratio, side = max(lasts) / min(lasts), int(lasts[1] > lasts[0])
+    if 2 / _TWICE <= ratio <= 2 * _TWICE:
+        # A wrong sample rate.
+        yield TimeChange("double", side, factor=2.0, unit="half seconds")
+    if ratio < _OTHER_UNIT:
+        return
     for factor, unit in UNITS:
         if factor / _EXTENT <= ratio <= factor * _EXTENT:
             yield TimeChange("unit", side, factor=float(factor), unit=unit)
@@ -179,6 +205,24 @@ def _ends_of(recordings: Sequence[tuple[Timed, Timed]]) -> Iterator[TimeChange]:
             isfinite(end) and end - start >= start for start, end in zip(starts, ends, strict=True)
         ):
             yield TimeChange("ends", side, ends=True)
+
+
+def _late_ends_of(recordings: Sequence[tuple[Timed, Timed]]) -> Iterator[TimeChange]:
+    """The change of ends that are late, or early, after starts that are right, in most items."""
+    late: list[float] = []
+    items = 0
+    for ref, hyp in recordings[:_RECORDINGS]:
+        bounds: dict[object, list[tuple[float, float]]] = {}
+        for key, *span in sorted(zip(ref.keys, ref.starts, ref.ends, strict=True), key=itemgetter(1)):
+            bounds.setdefault(key, []).append((span[0], span[1]))
+        items += len(hyp.starts)
+        for key, start, end in zip(hyp.keys, hyp.starts, hyp.ends, strict=True):
+            spans = bounds.get(key, [])
+            low, high = (bisect_left(spans, (start + off,)) for off in (-_SAME_START, _SAME_START))
+            late += [end - start - (last - first) for first, last in spans[low:high] if high == low + 1]
+    late = sorted(filter(isfinite, late))
+    if len(late) >= max(2 * _MORE, _HALF * items) and abs(middle := late[len(late) // 2]) >= _LATE:
+        yield TimeChange("late", late=round(middle, 2))
 
 
 # --- shifts ------------------------------------------------------------------------------------------
@@ -347,7 +391,8 @@ def _is_gain(change: TimeChange, rate: float, now: float) -> bool:
     """Whether so much of a rate goes away that recognition alone does not explain it."""
     least = _LEAST_GAIN if rate <= _HALF * now else _LARGE_GAIN
     left = _LEFT[-1][1] if change.name != "shift" else next(left for size, left in _LEFT if change.size() < size)
-    return now - rate >= least and rate <= left * now
+    # Times of which hardly a word is right are still wrong.
+    return now - rate >= least and rate <= min(left * now, 1)
 
 
 def explanation_of(

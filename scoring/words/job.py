@@ -8,7 +8,7 @@ from ...formats.engine.tiers import tiers_of
 from ...formats.errors import UsageError
 from ...formats.values import dataclass, field_names, replace
 from ..common.results import Missing, check_threads
-from ..common.settings import Settings
+from ..common.settings import Settings, refuse_unknown
 from .declared import SETTINGS
 from .inputs.columns import Columns
 from .inputs.reading import Kept, Reading
@@ -102,6 +102,7 @@ def job_of(keywords: Mapping[str, Any]) -> tuple[Job, Renaming]:
     fields = {name: keywords[name] for name in field_names(Job) if name in keywords}
     _check_kinds(keywords)
     settings: Any = {name: value for name, value in keywords.items() if name not in (*fields, *RENAMING)}
+    refuse_unknown(settings, KEYWORDS)
     if settings.get("like") is not None:
         # Imported only now: few scores are like a published one, which also says how files are read.
         from ..common.published import with_published

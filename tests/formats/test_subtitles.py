@@ -77,7 +77,8 @@ BROKEN = {
     "microdvd": {
         b"{1}{1}25\n{25}{12}x\n": ("<bytes>:2:1: frame 12 is before frame 25; expected end >= begin\n  {25}{12}x\n  ^"),
         b"{25}{50}x\n": (
-            "<bytes>:1:1: no frame rate; expected {1}{1}25 in the first line, or frame_rate=25\n  {25}{50}x\n  ^"
+            "<bytes>:1:1: no frame rate; expected {1}{1}25 in the first line, or "
+            "read(path, frame_rate=25)\n  {25}{50}x\n  ^"
         ),
         b"{1}{1}25\nx\n": "<bytes>:2:1: no frame numbers; expected {25}{50}text\n  x\n  ^",
     },

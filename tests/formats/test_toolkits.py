@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+import scorelite
 from scorelite import formats, scoring
 from scorelite.formats import conversion
+from scorelite.formats.errors import UsageError
 from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Corpus, Label, Segment, Written
 from scorelite.formats.source import Source
@@ -216,8 +218,58 @@ def test_recognised_words_of_a_manifest_have_their_times(key: str) -> None:
 
 def test_conversion_of_the_reference_of_a_manifest_with_a_hypothesis_is_said(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_bytes(_recognised(text="hey"))
-    outcome = conversion.run(tmp_path / "a.json", tmp_path / "a.srt", conversion.Wishes())
+    outcome = conversion.run(tmp_path / "a.json", tmp_path / "a.txt", conversion.Wishes())
     assert "text='pred_text' reads the hypothesis" in str(outcome)
+    for suffix in ("srt", "ctm"):
+        target = tmp_path / f"a.{suffix}"
+        with pytest.raises(UsageError, match="expected text='pred_text', the hypothesis, or text='text', the ref"):
+            conversion.run(tmp_path / "a.json", target, conversion.Wishes())
+        assert not target.exists()
+    conversion.run(tmp_path / "a.json", tmp_path / "a.srt", conversion.Wishes(options={"text": "text"}))
+    assert (tmp_path / "a.srt").read_text().endswith("hey\n")
+    conversion.run(tmp_path / "a.json", tmp_path / "a.ctm", conversion.Wishes(options={"text": "pred_text"}))
+    assert (tmp_path / "a.ctm").read_text().startswith("a 1 0.1 0.3 hi\n")
+
+
+def test_recognised_words_of_a_manifest_may_be_in_the_timestamps_of_a_hypothesis() -> None:
+    spoken = [{"word": "hi", "start": 0.1, "end": 0.4}, {"word": "you.", "start": 0.5, "end": 0.9}]
+    row = _recognised("timestamp", timestamp={"word": spoken, "segment": [], "char": []}, text="hey", offset=10)
+    corpus = formats.read(row, text="pred_text")
+    assert corpus.segments[0].labels == (Label("hi", 10.1, 10.4), Label("you.", 10.5, 10.9))
+    assert formats.read(_recognised("timestamp", timestamp=[1, 2])).texts() == ["hi you."]
+
+
+ERRORS = """%WER = 50.00
+Errors: 1 insertions, 1 deletions, 1 substitutions, over {} reference words (4 correct)
+Search below for sections starting with PER-UTT DETAILS:, ...
+
+PER-UTT DETAILS: corr or (ref->hyp)
+u1:	HE (SAT->SET DOWN) TODAY
+u2:	(EARLY->*) AND {}
+
+SUBSTITUTIONS: count ref -> hyp
+1   SAT -> SET
+"""
+
+
+def test_a_list_of_errors_of_icefall_has_the_texts_of_both_sides(tmp_path: Path) -> None:
+    text = ERRORS.format(6, "LATE").encode()
+    assert formats.read(text).texts() == ["HE SET DOWN TODAY", "AND LATE"]
+    assert formats.read(text, side="ref").texts() == ["HE SAT TODAY", "EARLY AND LATE"]
+    (tmp_path / "errs-test.txt").write_bytes(text)
+    assert scorelite.score_files(tmp_path / "errs-test.txt").counts.errors == 3
+
+
+@pytest.mark.parametrize(
+    ("length", "word", "message"),
+    [
+        (7, "LATE", ":1:1: 6 words of the reference in PER-UTT DETAILS, and 7 "),
+        (6, "L(->TE", ":7:1: words that may be"),
+    ],
+)
+def test_a_list_of_errors_of_icefall_whose_words_are_in_doubt_is_rejected(length: int, word: str, message: str) -> None:
+    with pytest.raises(formats.FormatError, match=message):
+        formats.read(ERRORS.format(length, word).encode())
 
 
 def test_cuts_are_read_as_the_supervisions_in_them() -> None:

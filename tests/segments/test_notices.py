@@ -104,6 +104,14 @@ def test_ends_in_place_of_durations_of_few_labels_are_named(rows: int) -> None:
     assert "with the durations of the hypothesis read as ends DER would be 0.0 % instead of" in " ".join(notices)
 
 
+def test_ends_that_alone_are_late_are_named_without_moving_starts() -> None:
+    late = [(name, start, end + 0.6) for name, start, end in SPOKEN]
+    notices = score_segments({"talk": SPOKEN}, {"talk": late}, measure="diarisation").notices
+    text = " ".join(notices)
+    assert "with the ends of the hypothesis 0.60 s earlier DER would be 0.0 % instead of" in text
+    assert "subtract 0.60 from every end of the hypothesis, and leave its starts" in text
+
+
 def test_labels_in_milliseconds_and_labels_of_one_recording_alone_are_named() -> None:
     notices = score_segments({"talk": SPOKEN}, {"talk": moved(0.0, 1000.0)}, measure="diarisation").notices
     assert "read as milliseconds DER would be 0.0 %" in " ".join(notices)

@@ -243,9 +243,9 @@ def test_rows_without_ids_are_paired_with_lines_by_a_conversion(tmp_path: Path) 
         scoring.score_files(tmp_path / "ref.tsv", tmp_path / "hyp.txt", ref_column="3")
 
 
-def test_a_list_of_errors_names_the_file_with_the_texts(tmp_path: Path) -> None:
+def test_a_list_of_errors_without_its_details_names_the_file_with_the_texts(tmp_path: Path) -> None:
     (tmp_path / "errs-test.txt").write_text("%WER = 3.50\nErrors: 1 insertions\n")
-    with pytest.raises(UsageError, match=r"expected its texts, recogs-\*\.txt"):
+    with pytest.raises(FormatError, match=r"expected the texts, recogs-\*\.txt"):
         scoring.score_files(tmp_path / "errs-test.txt")
 
 

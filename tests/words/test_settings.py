@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import scorelite
+from scorelite.formats.errors import UsageError
 from scorelite.formats.values import field_names
 from scorelite.scoring.cli.command_line import parser
 from scorelite.scoring.common.setting import Setting
@@ -75,3 +76,8 @@ def test_an_option_without_the_one_that_it_needs_is_an_error(name: str, capsys: 
 @pytest.mark.parametrize(("path", "text"), list(modules()), ids=lambda value: getattr(value, "name", ""))
 def test_the_types_are_those_of_the_records(path: Any, text: str) -> None:
     assert path.read_text(encoding="utf-8") == text, "python -m scorelite.scoring.words.typed_keywords writes it"
+
+
+def test_an_unknown_keyword_is_an_error_before_files_are_read() -> None:
+    with pytest.raises(UsageError, match=r"'frame_rate' is unknown; expected read\(path, frame_rate=25\), whose"):
+        scorelite.score_files("absent.srt", "absent.sub", frame_rate=25)  # type: ignore[call-arg]

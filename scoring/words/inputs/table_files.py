@@ -28,7 +28,7 @@ _UNIT = re.compile(r"score_(?:wer|cer|ter)")
 """Folders of ESPnet for the units of one test set."""
 _WORDS = "score_wer"
 _CHECKPOINT = re.compile(
-    r"recogs-(?P<data>.+?)-(?P<model>(?:(?:\w+_)?(?:greedy|beam|ctc|nbest|1best|attention|lm|whole)\w*-)?"
+    r"(?:recogs|errs)-(?P<data>.+?)-(?P<model>(?:(?:\w+_)?(?:greedy|beam|ctc|nbest|1best|attention|lm|whole)\w*-)?"
     r"(?:epoch|iter)-.*)"
 )
 """Names of icefall's files: the test set, the way of decoding and the checkpoint."""
@@ -138,6 +138,8 @@ def _inside(folder: str, how: Reading) -> tuple[Sequence[Cell], Exception | None
             if is_one(whole, None):
                 cells.append(_cell(whole))
             continue
+        if name.startswith("errs-") and os.path.join(os.path.dirname(path), name.replace("errs", "recogs", 1)) in files:
+            continue  # the same texts
         if pair := _pair(path):
             cells += [] if _has_words(os.path.dirname(path)) else [_cell(*pair)]
             continue

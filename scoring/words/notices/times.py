@@ -6,7 +6,7 @@ Only what was scored is looked at: utterances with their places, and the words w
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import add
 from typing import TYPE_CHECKING
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 # So many words of each side are looked at; a side of fewer, or with a lower rate, has no notice.
 _LOOKED = 5_000
 _LEAST = 0.01
+# The lowest rate where the words may be those of the other channel.
+_OTHER_CHANNEL = 0.5
 
 
 def of_times(scored: Utterances, counts: Counts) -> tuple[Explanation, ...]:
@@ -43,7 +45,7 @@ def of_times(scored: Utterances, counts: Counts) -> tuple[Explanation, ...]:
     sides = _Sides(scored, timeline)
     if not sides.is_complete:
         return ()
-    changes = changes_of(sides.looked_at(), inside=timeline.windows)
+    changes = *changes_of(sides.looked_at(), inside=timeline.windows), *sides.exchanges(now)
     found = best_change(changes, sides.rate_of, now)
     return () if found is None else (explanation_of(*found, now),)
 
@@ -102,6 +104,14 @@ class _Sides:
         bounds = self._timeline.start[place], self._timeline.end[place]
         return words, [bounds[0]] * len(words), [bounds[1]] * len(words)
 
+    def exchanges(self, now: float) -> Iterator[TimeChange]:
+        """The change of the names of two channels, if each recording has these two, and the rate is high."""
+        places = {*self._names}
+        channels = sorted({channel for _, channel in places})
+        has_both = len(channels) == 2 and len(places) == 2 * len({session for session, _ in places})
+        if has_both and now >= _OTHER_CHANNEL:
+            yield TimeChange("channels", channels=(channels[0], channels[1]))
+
     def rate_of(self, change: TimeChange) -> float | None:
         """The error rate after a change."""
         refs, hyps = self._windows(change) if self._timeline.windows else self._pauses(change)
@@ -146,7 +156,11 @@ class _Sides:
         table = Words("sclite" if self._settings.markup else "plain", "")
         confidence = array("d", [float("nan")]) * len(begin)
         columns = begin, duration, confidence
-        table.fill(self._names, array("q", rows.first), list(rows.words), ([], [], []), columns, array("q"))
+        names = self._names
+        if change.side == side and change.channels:
+            first_name, second = change.channels
+            names = [(session, second if channel == first_name else first_name) for session, channel in names]
+        table.fill(names, array("q", rows.first), list(rows.words), ([], [], []), columns, array("q"))
         return table
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -126,6 +127,30 @@ def test_ends_in_place_of_durations_are_named_with_the_rate() -> None:
     assert (cause.name, cause.rate) == ("ends", RIGHT)
 
 
+def test_channels_that_are_exchanged_are_named() -> None:
+    def both(make: Callable[..., bytes], texts: list[str], names: str) -> bytes:
+        rows = [make(texts[at::2], 0.7 * at).replace(b" 1 ", f" {name} ".encode()) for at, name in enumerate(names)]
+        return b"".join(rows)
+
+    (cause,) = scored(both(stm, REFS, "AB"), both(ctm, HYPS, "BA")).causes()
+    assert (cause.name, cause.rate) == ("channels", RIGHT)
+    assert cause.text.startswith("with the channels A and B of the hypothesis exchanged the rate would be")
+    assert cause.advice == "exchange the names of these channels in the hypothesis"
+    # A recording of one channel alone has none to exchange.
+    more = stm(["good day"], name="other").replace(b" 1 ", b" A "), ctm(["oh no"], name="other").replace(b" 1 ", b" A ")
+    ref, hyp = (side + rest for side, rest in zip((both(stm, REFS, "AB"), both(ctm, HYPS, "BA")), more, strict=True))
+    assert "channels" not in [cause.name for cause in scored(ref, hyp).causes()]
+
+
+def test_times_that_are_doubled_are_named() -> None:
+    (cause,) = scored(stm(REFS), ctm(HYPS, factor=2)).causes()
+    assert (cause.name, cause.rate, cause.advice) == (
+        "double",
+        RIGHT,
+        "divide the times of the hypothesis by 2; expected seconds",
+    )
+
+
 def test_sums_and_commands_name_shifts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     parts = [scored(stm(REFS, name=name), ctm(HYPS, 1.0, name=name)) for name in ("a", "b")]
     assert "1.00 s earlier" in sum(parts).causes()[0].text
@@ -144,6 +169,7 @@ def test_the_best_change_must_take_much_of_the_rate_away() -> None:
     assert best_change([large], lambda _: 0.06, 0.1) == (large, 0.06)
     assert best_change([large], lambda _: 0.095, 0.1) is None
     assert best_change([large], lambda _: None, 0.1) is None
+    assert best_change([large], lambda _: 1.2, 1.9) is None
 
 
 def test_items_without_an_end_or_without_partners_have_no_votes() -> None:

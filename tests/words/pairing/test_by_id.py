@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from scorelite.formats import read
 from scorelite.formats.errors import MismatchError, UsageError
+from scorelite.scoring.common.affixes import affix_hint
 from scorelite.scoring.common.results import Missing
 from scorelite.scoring.words.api import score
 from scorelite.scoring.words.files import score_files
@@ -50,6 +51,7 @@ def test_ids_that_differ_only_in_case_folder_or_suffix_are_reported_with_an_exam
         (["utt1", "utt2"], ["utt1-17", "utt2-23"], "[-][0-9]+$"),
         (["utt1", "utt2"], ["data/wavs/utt1.wav", "data/b/utt2.wav"], "^.*/|[.]wav$"),
         (["utt1", "utt2"], ["S1_utt1", "S1_utt2"], "^S1_"),
+        (["a-001", "b-002"], ["a-001-0", "b-002-11"], "(?<=-[0-9][0-9][0-9])-[0-9]+$"),
         (["1", "10"], ["001", "010"], r"^0+\B"),
         (["1", "10"], ["1.0", "10.0"], "[.]0$"),
         (["1.0", "10.0"], ["001", "010"], r"^0+\B|[.]0$"),
@@ -239,3 +241,7 @@ def test_ids_that_stay_bytes_are_paired_as_lists_are(ref: list[str], hyp: list[s
         return [*result.ids], [*result.ref], [*result.hyp], result.missing, result.extra, result.in_other_case
 
     assert paired(*columns) == paired(ref, hyp)
+
+
+def test_no_expression_is_proposed_for_ids_that_differ_in_case_alone() -> None:
+    assert affix_hint(["ES2000", "ES2001"], ["es2000", "es2001"]) == ""
