@@ -38,8 +38,8 @@ _LOOKED_AT = 1000
 """The first texts, which show whether names stand before texts."""
 _REFERENCE_ALONE = "only the reference is converted; text='pred_text' (--option text=pred_text) reads the hypothesis"
 _WHICH_TEXT = (
-    "a row has a reference, and a hypothesis, to which times of words belong; expected text='pred_text' "
-    "(--option text=pred_text), the hypothesis, or text='text' (--option text=text), the reference"
+    "rows have a reference and a hypothesis; expected text='pred_text' (--option text=pred_text) to convert the "
+    "hypothesis, or text='text' (--option text=text) to convert the reference"
 )
 _REMARKS = {"stl": "text, as DVD programs read it (Spruce STL), not the binary STL of broadcasters (EBU Tech 3264)"}
 """What people may not expect of a target."""

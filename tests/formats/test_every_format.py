@@ -45,6 +45,7 @@ MESSAGES = (
     "has no times",
     "cannot be written",
     "holds one recording",
+    "rows have a reference and a hypothesis",
 )
 # Features of a sample that its format keeps only in the whole document: speakers as colours.
 KEPT_ASIDE = {"ebu-tt-d": ("speakers",)}

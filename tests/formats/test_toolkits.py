@@ -222,7 +222,7 @@ def test_conversion_of_the_reference_of_a_manifest_with_a_hypothesis_is_said(tmp
     assert "text='pred_text' reads the hypothesis" in str(outcome)
     for suffix in ("srt", "ctm"):
         target = tmp_path / f"a.{suffix}"
-        with pytest.raises(UsageError, match="expected text='pred_text', the hypothesis, or text='text', the ref"):
+        with pytest.raises(UsageError, match="expected text='pred_text' to convert the hypothesis, or text='text'"):
             conversion.run(tmp_path / "a.json", target, conversion.Wishes())
         assert not target.exists()
     conversion.run(tmp_path / "a.json", tmp_path / "a.srt", conversion.Wishes(options={"text": "text"}))
