@@ -61,6 +61,8 @@ _INTERLINEAR = (
     (rb"(?s)\s*(?:<\?.*?\?>\s*)?<document\b.*<interlinear-text\b", "FieldWorks (FLEx)"),
 )
 _FEWEST_FIELDS = 3
+_LONGEST_NAME = 60
+"""Characters of the name of a column that fits into a message."""
 _NUMBER = re.compile(r"-?[0-9][0-9.,:]*")
 _LINES_OF_TABLE = 3
 """Lines with one number of fields that are no accident."""
@@ -109,11 +111,13 @@ def refuse_table(source: Source) -> None:
         return
     words = [sum(len(cell.split()) for cell in column) for column in zip(*rows, strict=True)]
     place = words.index(max(words))
-    field = rows[0][place] if _is_heading(rows) else str(place + 1)
+    heading = rows[0][place]
+    field = heading if _is_heading(rows) and len(heading) <= _LONGEST_NAME else str(place + 1)
+    path, option = map(shlex.quote, (source.name, f"text={field}"))
     raise UsageError(
         f"{source.name}: a table, with {quantity(len(words), 'field')} between tabs in each line; expected one text a "
-        f"line, as `scorelite convert {source.name} OUT.txt --from tsv --option {shlex.quote(f'text={field}')}` makes, "
-        "or format='txt' (--from txt, --ref-format txt) where all fields are words"
+        f"line, as `scorelite convert {path} OUT.txt --from tsv --option {option}` makes, or format='txt' (--from txt, "
+        "--ref-format txt) where all fields are words"
     )
 
 

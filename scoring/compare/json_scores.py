@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from shlex import quote
 from typing import Any
 
 from ...formats.errors import UsageError, Where, fail, short
@@ -47,7 +48,7 @@ def _of_value(name: str, value: Any) -> Scores:
     if "|kws:" in str(value.get("signature", "")):
         raise UsageError(
             f"{name}: scores of keywords; expected scores of words, of meetings or of who speaks when; "
-            f"`scorelite compare {name} B.json` compares two of keywords"
+            f"`scorelite compare {quote(name)} B.json` compares two of keywords"
         )
     if "sessions" in value:
         return _meetings(name, value)
@@ -87,7 +88,7 @@ def _words(name: str, value: Any) -> Scores:
         scores,
         utterances=utterances,
         steps=Listed(alignments, _steps_of_json),
-        references=texts if len(texts) == len(utterances) else None,
+        references=texts if 0 < len(texts) == len(utterances) else None,
         blocks=Blocks(totals_of(value)) if "metadata" in value else scores.blocks,
     )
 

@@ -118,7 +118,7 @@ def words_beside_segments(ref: Side, hyp: Side) -> tuple[str, ...]:
         if words.words and not other.words and 2 * sum(text.count(" ") > 1 for text in texts) > len(texts):
             target = os.path.splitext(os.path.basename(words.name))[0] + ".stm"
             what = f"words of {words.name} are compared with segments of {other.name}"
-            return (f"{what}; `scorelite convert {words.name} {target}` writes its segments",)
+            return (f"{what}; `scorelite convert {quote(words.name)} {quote(target)}` writes its segments",)
     return ()
 
 

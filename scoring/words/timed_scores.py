@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from operator import sub
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from ...formats.engine.features import is_timed
@@ -80,7 +81,9 @@ def _in_order(ref: Corpus, hyp: Corpus) -> str:
         return "; lists of texts are paired in their order: refs['text'].tolist() of a frame"
     tables = [side for side in (ref, hyp) if side.format != "txt"]
     if len(tables) == 1:
-        return f"; `scorelite convert {tables[0].path} OUT.txt` makes lines of the rows, which are paired in order"
+        return (
+            f"; `scorelite convert {quote(tables[0].path)} OUT.txt` makes lines of the rows, which are paired in order"
+        )
     return ""
 
 

@@ -236,6 +236,17 @@ def test_a_table_between_tabs_is_no_plain_text_unless_it_is_said(tmp_path: Path,
     assert formats.read(path).format == "txt"
 
 
+def test_a_command_in_a_message_runs_nothing_that_the_name_of_a_file_holds(tmp_path: Path) -> None:
+    path = tmp_path / "$(touch x) a.txt"
+    path.write_text("a\tb\tc d\n" * 3)
+    with pytest.raises(UsageError) as caught:
+        formats.read(path)
+    assert f"`scorelite convert '{path}' OUT.txt --from tsv --option text=3`" in str(caught.value)
+    path.write_text(f"Nr\tVon\t{'n' * 100}\n1\t0.5\tgood day\n2\t1.5\tyes\n")
+    with pytest.raises(UsageError, match=r"--option text=3`"):
+        formats.read(path)
+
+
 def test_rows_without_ids_are_paired_with_lines_by_a_conversion(tmp_path: Path) -> None:
     (tmp_path / "ref.tsv").write_text("1\ta.wav\tgood day\n2\tb.wav\tyes\n")
     (tmp_path / "hyp.txt").write_text("good day\nno\n")

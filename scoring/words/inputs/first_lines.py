@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from shlex import quote
 
 from ....formats.errors import short
 from ....formats.kaldi import has_ids
@@ -79,7 +80,7 @@ def _beginnings(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
             first = short(lines[0].split()[0])
             text = (
                 f"{corpus.path}: every line begins with a word that looks like an id, such as {first!r}, and counts as "
-                f"a word; `scorelite convert {corpus.path} OUT.txt --from kaldi` writes the texts alone"
+                f"a word; `scorelite convert {quote(corpus.path)} OUT.txt --from kaldi` writes the texts alone"
             )
             yield Notice("first words", text)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from shlex import quote
 from statistics import median
 
 from ....formats.registry import by_name
@@ -42,7 +43,7 @@ def of_cue_times(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
 
 def _notice(how: str, hyp: Corpus, option: str) -> Notice:
     text = f"the cues of the hypothesis are {how}, which the rate of joined texts does not show"
-    return Notice("cue times", f"{text}: `scorelite convert {hyp.path} OUT {option}` moves them")
+    return Notice("cue times", f"{text}: `scorelite convert {quote(hyp.path)} OUT {option}` moves them")
 
 
 def _agree(rests: Iterator[float]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
+from shlex import quote
 
 
 def utterance_ids(path: str, sessions: Collection[str]) -> str:
@@ -22,8 +23,8 @@ def utterance_ids(path: str, sessions: Collection[str]) -> str:
         return ""
     text = folder / "text"
     without_times = f"; or score the hypothesis against {text}, without times" if text.is_file() else ""
+    command = f"`scorelite convert HYP.ctm OUT.ctm --segments {quote(str(folder))}`"
     return (
         f"  the hypothesis names utterances of {segments}, not recordings: "
-        f"`scorelite convert HYP.ctm OUT.ctm --segments {folder}` gives its words their recordings and times; "
-        f"score OUT.ctm{without_times}"
+        f"{command} gives its words their recordings and times; score OUT.ctm{without_times}"
     )
