@@ -15,6 +15,7 @@ parentheses, and where there are scenes what stands above the first one, or belo
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from .errors import quantity, short
@@ -44,23 +45,7 @@ def speeches(text: str) -> tuple[str, str]:
     """
     lines = [line.strip() for line in text.split("\n")]
     has_scenes = any(map(_SCENE.fullmatch, lines))
-    is_above = has_scenes
-    turns, left = list[tuple[str, list[str]]](), list[str]()
-    said: list[str] | None = None  # in the speech that is read now
-    for line, below in pairwise([*lines, ""]):
-        if not line:
-            said = None if has_scenes else said
-        elif _SCENE.fullmatch(line) or (line.isupper() and _TRANSITION.fullmatch(line)):
-            is_above = is_above and not _SCENE.fullmatch(line)
-            said = None
-            left.append(line)
-        elif said != [] and below and not is_above and (name := _name_of(line)):
-            said = []
-            turns.append((name, said))
-        elif said is None or _REMARK.fullmatch(line):
-            left.append(line)
-        else:
-            said.append(line)
+    turns, left = _turns(lines, has_scenes)
     spoken = [line for _, speech in turns for line in speech]
     are_repeated = 1 < len({name for name, _ in turns}) <= len(turns) / _FEWEST
     are_speeches = len(left) <= len(spoken) <= _LONGEST * len(turns)
@@ -71,6 +56,28 @@ def speeches(text: str) -> tuple[str, str]:
     notice = f"read as a script: {quantity(len(left), 'line')} that nobody speaks left out"
     notice += f", such as {short(left[0])!r}" if left else ""
     return "".join(f"{name}: {' '.join(speech)}\n" for name, speech in turns if speech), notice
+
+
+def _turns(lines: Sequence[str], has_scenes: bool) -> tuple[list[tuple[str, list[str]]], list[str]]:
+    """The speeches of lines, each with the name above it, and the lines that nobody speaks."""
+    turns, left = list[tuple[str, list[str]]](), list[str]()
+    is_above = has_scenes  # above the first scene
+    said: list[str] | None = None  # the lines of the speech that is read now; None between speeches
+    for line, below in pairwise([*lines, ""]):
+        if not line:
+            said = None if has_scenes else said
+        elif _SCENE.fullmatch(line) or (line.isupper() and _TRANSITION.fullmatch(line)):
+            is_above = is_above and not _SCENE.fullmatch(line)
+            said = None
+            left.append(line)
+        elif said != [] and below and not is_above and (name := _name_of(line)):  # no name is said by a name
+            said = []
+            turns.append((name, said))
+        elif said is None or _REMARK.fullmatch(line):
+            left.append(line)
+        else:
+            said.append(line)
+    return turns, left
 
 
 def _name_of(line: str) -> str:

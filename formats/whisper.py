@@ -1,11 +1,11 @@
 """JSON of OpenAI's Whisper (`--output_format json`) and of its service (`json`, `verbose_json`).
 
 A segment has words if the file has word timestamps, else its text. The service lists words next to segments, or next to
-the text alone, without a link between them: then the texts are kept, and their parts have the times of the words. The
-answer of a pipeline of
-transformers (`chunks` with `timestamp`; insanely-fast-whisper has the same with `speakers`), the files of
-whisper-timestamped and those of whisper.cpp (`-oj`, `-ojf`) are read, too; so is Voxtral's, whose segments name their
-`type` and `speaker_id`.
+the text alone, without a link between them: then the texts are kept, and their parts have the times of the words.
+
+The answer of a pipeline of transformers (`chunks` with `timestamp`; insanely-fast-whisper has the same with
+`speakers`), the files of whisper-timestamped and those of whisper.cpp (`-oj`, `-ojf`) are read, too; so is Voxtral's,
+whose segments name their `type` and `speaker_id`.
 """
 
 from __future__ import annotations

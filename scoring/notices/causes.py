@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from .blanks import other_blanks
@@ -246,6 +247,10 @@ WRITING: tuple[Cause, ...] = (
 )
 """Causes that are ways to write one word: they fit any two lists of words."""
 
+# A number in words that is one in digits, or a long form that is a short one, is never an error of recognition: one
+# shows it, at any rate.
+_certain = partial(Cause, least=1, high=0.0, certain=True)
+
 CAUSES: tuple[Cause, ...] = (
     *WRITING,
     Cause("case", _normaliser("casefold", "without differences of case", _is_case_kept), high=0.0, most=_THIRD_LESS),
@@ -266,23 +271,13 @@ CAUSES: tuple[Cause, ...] = (
     Cause("words of one side", dropped),
     Cause("brackets", bracketed),
     Cause("punctuation", punctuated, high=0.0, most=_THIRD_LESS),
-    # That a number in words is one in digits, and a long form of a word a short one, shows one error.
-    Cause(
-        "numbers",
-        _normaliser("numbers-en", "with numbers in digits{where}", _has_digits_of_one_side),
-        least=1,
-        high=0.0,
-        certain=True,
-    ),
-    Cause(
+    _certain("numbers", _normaliser("numbers-en", "with numbers in digits{where}", _has_digits_of_one_side)),
+    _certain(
         "Chinese numerals",
         _normaliser("numbers-zh", "with Chinese numerals in digits{where}", _has_numerals_of_one_side),
-        least=1,
-        high=0.0,
-        certain=True,
     ),
-    Cause("lost apostrophes", _lost_apostrophes, least=2, high=0.0, certain=True),
-    Cause("English", _english, least=1, high=0.0, certain=True),
+    _certain("lost apostrophes", _lost_apostrophes, least=2),
+    _certain("English", _english),
     Cause("letters of one side", replaced_letters),
     Cause("repeats", _normaliser("repeats", "with repeated stretches of words once{where}", _is_longer)),
     Cause("characters", _by_characters, least=2),
