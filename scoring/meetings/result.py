@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, ClassVar
 
 from ...formats.errors import UsageError, half_character, quantity, short
@@ -233,51 +234,48 @@ class MeetingResult(Parted):
         >>> print(*meetings.score(refs, hyps).causes())
         without '<eps>' in the hypothesis the rate would be 0.0 % instead of 100.0 %: normalise='drop:<eps>'
         """
-        # A search takes long; the bound without one is near enough.
-        exact = not self.record.searches
-        measure = self.measure if exact else "greedy-tcorc"
-        found: tuple[Explanation, ...] = ()
-
-        def rate_of(sessions: Sequence[Session], settings: MeetingSettings = self.settings) -> float | None:
-            return scored(measure, settings, sessions).error_rate
-
         sessions = [part.session for part in self.parts]
-        if self.record.timed:
-            timings = self.settings.ref_timing, self.settings.hyp_timing
-            found = of_times(sessions, timings, self.error_rate, rate_of, title=self.title, exact=exact) or of_collar(
-                self.settings.collar,
-                self.error_rate,
-                lambda collar: rate_of(sessions, replace(self.settings, collar=collar)),
-                title=self.title,
-                exact=exact,
-            )
-        elif exact:
-            found = of_file_order(sessions, self.error_rate, rate_of, title=self.title)
-
+        found = self._of_places(sessions)
         # A search takes long, rules for several words find none in rows of single words, and marks are no texts.
         texts = (text for session in sessions for text in session.hyp.texts)
-        by_segment = exact and not self.settings.marks and any(" " in text for text in texts)
-
-        def rate_after(names: Sequence[str]) -> float | None:
-            chain = sum(map(built_in, names[1:]), built_in(names[0]))
-            return rate_of(Rows(tuple(sessions), ((), ())).normalised(chain).sessions)
-
-        if not found and by_segment:
+        by_segment = not self.record.searches and not self.settings.marks and any(" " in text for text in texts)
+        rate_after = partial(self._rate_after, sessions) if by_segment else None
+        if not found and rate_after is not None:
             found = of_heads(sessions, self.error_rate, rate_after)
         if found or (self.error_rate or 0.0) < HIGH or self.settings.unit == "character":
             return found
         refs, hyps, whole = _stretches(self.parts, self.record, self.settings)
         settings = Settings(policy=self.settings.policy, case_sensitive=self.settings.case_sensitive)
-        sample = Sample(
-            refs,
-            hyps,
-            settings,
-            self.error_rate or 0.0,
-            whole=whole,
-            exact=by_segment,
-            rate_after=rate_after if by_segment else None,
-        )
+        rate = self.error_rate or 0.0
+        sample = Sample(refs, hyps, settings, rate, whole=whole, exact=by_segment, rate_after=rate_after)
         return explained(sample, CAUSES)
+
+    def _of_places(self, sessions: Sequence[Session]) -> tuple[Explanation, ...]:
+        """The cause that lies in times, or where there are none in the order of segments."""
+        exact = not self.record.searches
+        if not self.record.timed:
+            return of_file_order(sessions, self.error_rate, self._rate_of, title=self.title) if exact else ()
+        timings = self.settings.ref_timing, self.settings.hyp_timing
+        return of_times(sessions, timings, self.error_rate, self._rate_of, title=self.title, exact=exact) or of_collar(
+            self.settings.collar,
+            self.error_rate,
+            lambda collar: self._rate_of(sessions, collar=collar),
+            title=self.title,
+            exact=exact,
+        )
+
+    def _rate_of(self, sessions: Sequence[Session], **changed: Any) -> float | None:
+        """The rate of other sessions, or with other settings.
+
+        A search takes long; the bound without one is near enough.
+        """
+        measure = "greedy-tcorc" if self.record.searches else self.measure
+        return scored(measure, replace(self.settings, **changed), sessions).error_rate
+
+    def _rate_after(self, sessions: Sequence[Session], names: Sequence[str]) -> float | None:
+        """The rate after normalisers of the catalogue."""
+        chain = sum(map(built_in, names[1:]), built_in(names[0]))
+        return self._rate_of(Rows(tuple(sessions), ((), ())).normalised(chain).sessions)
 
     def normalisation(self) -> Effect:
         """Counts without normalisation, and the errors that each rule moved; sessions are scored after each step."""
