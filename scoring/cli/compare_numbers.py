@@ -11,7 +11,7 @@ from ...formats.engine.terminal import visible
 from ...formats.errors import UsageError
 from ...formats.source import Source
 from ...formats.values import dataclass
-from ..common.text_tables import markdown_table, text_table
+from ..common.text_tables import markdown_code, markdown_table, text_table
 from ..common.version import SCHEMA
 from .compare_documents import check_two, document
 from .delivery import deliver_document, deliver_lines
@@ -120,7 +120,13 @@ def compare_numbers(options: argparse.Namespace, kind: Kind) -> int:
         return "-" if number is None else kind.shown(number, sign)
 
     cells = [
-        [visible(name), number, cell(old), cell(new), cell(_change(old, new), "+")]
+        [
+            markdown_code(name) if options.markdown else visible(name),
+            number,
+            cell(old),
+            cell(new),
+            cell(_change(old, new), "+"),
+        ]
         for name, number, old, new in rows
         if (old, new) != (None, None)
     ]

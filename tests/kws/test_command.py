@@ -56,6 +56,16 @@ def test_two_systems_are_compared_number_by_number(run: Command, tmp_path: Path)
     assert b"--max-wer-increase has no effect without two scores of words" in refused.stderr
 
 
+def test_names_of_keywords_break_no_table_of_markdown(run: Command, tmp_path: Path) -> None:
+    numbers = dict.fromkeys(("atwv", "mtwv", "otwv", "stwv", "map", "targets", "hits", "misses", "false_alarms"), 1)
+    row = {"text": "a|b<i>", "twv": 0.5, "misses": 0, "false_alarms": 0}
+    value = {"signature": "scorelite|kws:atwv", **numbers, "miss_rate": 0, "keywords": [row]}
+    for name in ("a.json", "b.json"):
+        (tmp_path / name).write_text(json.dumps(value))
+    lines = run("compare", "a.json", "b.json", "--markdown").stdout.decode().splitlines()
+    assert lines[-1] == "| `a\\|b<i>` | false_alarms | 0 | 0 | +0 |"
+
+
 def test_reports_go_to_files_or_to_standard_output(run: Command, tmp_path: Path) -> None:
     done = run("kws", *FILES, "--report", "sum,bsum,alignment,det", "--form", "txt,csv,html", "--out", "x.")
     assert done.returncode == 0
