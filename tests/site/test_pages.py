@@ -90,11 +90,18 @@ _WITHIN = (
 _MADE_ALIKE = [name for name in NAV if name.startswith("reference/python/")][:-1]
 
 
+def page_without_search(browser: Any) -> Any:
+    """A new page that does not build the index of the search, which takes longer than all the rest."""
+    page = browser.new_page()
+    page.route("**/search_index.json", lambda route: route.abort())
+    return page
+
+
 @pytest.mark.parametrize("name", NAV)
 def test_a_page_can_be_used_by_everyone_and_is_as_wide_as_a_phone(
     name: str, address: str, browser: Any, axe: str
 ) -> None:
-    page = browser.new_page()
+    page = page_without_search(browser)
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
     page.emulate_media(reduced_motion="reduce")
@@ -135,7 +142,7 @@ def test_the_search_answers(address: str, browser: Any) -> None:
 )
 def test_what_is_copied_can_be_typed(name: str, expected: str, address: str, browser: Any) -> None:
     browser.grant_permissions(["clipboard-read", "clipboard-write"], origin=address.rstrip("/"))
-    page = browser.new_page()
+    page = page_without_search(browser)
     page.goto(address + name, wait_until="networkidle")
     first_line = expected.partition("\n")[0]
     page.locator(".highlight", has_text=first_line).first.locator(".md-code__button").first.click()
@@ -144,7 +151,7 @@ def test_what_is_copied_can_be_typed(name: str, expected: str, address: str, bro
 
 
 def test_a_reader_gets_to_the_first_command_by_one_click(address: str, browser: Any) -> None:
-    page = browser.new_page()
+    page = page_without_search(browser)
     for name in ("sclite", "jiwer", "kaldi", "meetings", "subtitles"):
         page.goto(address, wait_until="networkidle")
         page.click(f'.grid a[href="start/{name}.html"]')

@@ -22,9 +22,9 @@ return document.querySelector("[role=alert]")?.textContent ?? "";
 IDS = "return Array.from(document.querySelectorAll('#list tbody tr'), row => row.cells[0].textContent);"
 
 
-@pytest.fixture
-def firefox(tmp_path: Path) -> Iterator[Firefox]:
-    with Firefox(firefox_program(), tmp_path) as firefox:
+@pytest.fixture(scope="module")
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    with Firefox(firefox_program(), tmp_path_factory.mktemp("firefox")) as firefox:
         # A list draws the rows that fit into the window: all of them here.
         firefox.ask("WebDriver:SetWindowRect", width=1280, height=3000)
         yield firefox
