@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import scorelite
+from scorelite.formats.errors import UsageError
 from scorelite.scoring.common.other_names import ATTRIBUTES, FUNCTIONS, OF_KEYWORDS_FOUND, OF_MEASURES, OF_OTHER_WINGS
 from scorelite.scoring.common.totals import Totals
 
@@ -371,7 +372,8 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("meeting.utterances", lambda: meeting().utterances, AttributeError, "expected result.parts"),
     ("meeting.hits", lambda: meeting().hits, AttributeError, "expected result.counts.correct"),
     ("meeting.permutation", lambda: meeting().permutation, AttributeError, "assigned.assignment of meetings"),
-    ("segments .by()", lambda: speakers().by(), AttributeError, "expected result.report('sys')"),
+    ("segments .by('file')", lambda: speakers().by("file"), UsageError, "rows='file') has a row for each recording"),
+    ("segments .per_speaker", lambda: speakers().per_speaker, AttributeError, "expected result.report('sys')"),
     ("segments .per_file", lambda: speakers().per_file, AttributeError, "expected result.parts"),
     ("segments .collar", lambda: speakers().collar, AttributeError, "expected result.settings"),
     ("segments .confusion_matrix", lambda: speakers().confusion_matrix, AttributeError, "expected result.report('dtl"),

@@ -39,6 +39,7 @@ from .nbest import NBest, NBestRow
 from .nbest import nbest as nbest
 from .of_meetings import of_meetings as of_meetings
 from .of_meetings import words_of_meetings as words_of_meetings
+from .of_recordings import by_group as by_group
 from .punctuation import Capitals, MarkPair, MarkRow, Punctuation
 from .punctuation import punctuation as punctuation
 from .references import ReferenceRow, References

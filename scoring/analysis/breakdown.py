@@ -16,6 +16,9 @@ from ..common.version import SCHEMA
 from .spec import Spec
 
 if TYPE_CHECKING:
+    from ...formats.engine.formulas import CsvFormulas
+    from ...formats.engine.writing import Output
+
     Row = TypeVar("Row", bound="SummedRow")
 
 Own = TypeVar("Own", bound="Breakdown")
@@ -116,6 +119,15 @@ class Breakdown(Immutable):
         rows = zip(*(values for _, values in columns.values()), strict=True)
         listed = [dict(zip(columns, row, strict=True)) for row in rows]
         return {"schema": SCHEMA, "analysis": self.NAME, "signature": self.signature, **self.facts(), "rows": listed}
+
+    def to_csv(self, path: Output | None = None, *, csv_formulas: CsvFormulas = "quote") -> str | None:
+        """The columns of `to_arrow` as csv, without empty ones; written if you pass a path.
+
+        A cell that a spreadsheet would run as a formula gets an apostrophe in front; csv_formulas="keep" leaves it.
+        """
+        from ..common.written import to_csv  # only now: most analyses are only looked at
+
+        return to_csv(self.columns(), path, csv_formulas)
 
     def to_arrow(self) -> Any:
         """The rows as an Arrow table."""

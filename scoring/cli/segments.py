@@ -8,6 +8,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError
+from ..analysis.of_recordings import SPEAKERS, recording_groups
 from ..common.published import measure_like, with_published
 from ..report import page_pieces
 from ..report.segments import NAMES as REPORTS
@@ -39,6 +40,7 @@ from .verdicts import add_verdict, check_verdicts, deliver_verdicts, gate_of_seg
 from .warnings import warn_if_one_file, warn_if_swapped
 
 if TYPE_CHECKING:
+    from ..analysis.breakdown import Breakdown
     from ..segments.result import SegmentResult
 
 EXAMPLES = """\
@@ -129,7 +131,18 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         help="diarisation: find the conventions (rules, collar, overlap, regions, average) that give a published DER, "
         "such as 13.94",
     )
-    add_csv(group, "recording")
+    group.add_argument(
+        "--slice",
+        metavar="COLUMN",
+        action="append",
+        default=[],
+        help=f"the rates of groups of recordings: a column of --slices, ranges of its numbers as in snr:0-10-20, or "
+        f"{SPEAKERS}, the number of them in the reference; repeatable",
+    )
+    group.add_argument(
+        "--slices", metavar="FILE", help="a table with a row for each recording, whose columns --slice names"
+    )
+    add_csv(group, "recording, or with --slice for each group")
     add_per_file(group, "file")
     add_limit(group, "--max-rate", "error rate of the measure")
     add_verdict(group)
@@ -155,6 +168,8 @@ def run(options: argparse.Namespace) -> None:
             ("width", options.report == "pra", "--report pra"),
             ("explain", not (options.report or options.shards or options.csv == "-"), "the summary or --json of files"),
             csv_effect(options, "json", "report"),
+            ("slice", not (options.report or options.shards), "the summary, --json or --csv of files"),
+            ("slices", options.slice, "--slice COLUMN"),
             ("max_rate", rated, "a --measure with an error rate"),
             ("verdict", rated and not options.shards, "a --measure with an error rate; --shards has none"),
         ),
@@ -175,7 +190,11 @@ def run(options: argparse.Namespace) -> None:
         return
     result = _scored(options)
     check_segments(result)
-    explained = {"explain": result.explain(options.explain)} if options.explain is not None else {}
+    made: dict[str, Breakdown] = {}
+    if options.explain is not None:
+        made["explain"] = result.explain(options.explain)
+    if options.slice:
+        made["slices"] = recording_groups(result, options.slice, options.slices)
     if options.ref_tier == options.hyp_tier:
         warn_if_one_file(options.ref, options.hyp)
     if options.page:
@@ -184,9 +203,9 @@ def run(options: argparse.Namespace) -> None:
     verdict = check_limit(title, result.error_rate, options.max_rate, options)
     draw([result], options)
     deliver_verdicts(lambda: gate_of_segments(result, title, verdict, options), options)
-    deliver_csv(result, options)
+    deliver_csv(made.get("slices", result), options)
     if options.csv != "-":
-        write(result, options, explained)
+        write(result, options, made)
     end(options)
 
 

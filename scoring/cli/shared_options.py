@@ -16,6 +16,7 @@ from .values import threads_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..analysis.breakdown import Breakdown
     from ..common.totals import Totals
     from ..compare.systems import Tournament
     from ..compare.verdict import Comparison
@@ -117,7 +118,7 @@ def add_formats_and_tiers(group: argparse._ArgumentGroup) -> None:
         add_setting(group, WORDS[name])
 
 
-def deliver_csv(result: Totals | Comparison | Tournament, options: argparse.Namespace) -> None:
+def deliver_csv(result: Totals | Comparison | Tournament | Breakdown, options: argparse.Namespace) -> None:
     """Writes the rows that --csv asks for."""
     if options.csv:
         text = str(result.to_csv())

@@ -144,7 +144,8 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
             # What leaves as much or more is not taken before this one.
             enough = min(enough, tried.left / _AS_GOOD)
             # Of what is taken at no rate, nobody asks which texts it changes.
-            yield _placed(sample, tried) if tried.left <= _AS_GOOD * _STEP + _NOTHING else tried
+            is_taken = cause.certain or tried.left <= _AS_GOOD * _STEP + _NOTHING
+            yield _placed(sample, tried) if is_taken else tried
 
 
 def _placed(sample: Sample, tried: _Tried) -> _Tried:

@@ -109,6 +109,22 @@ class Totals(Parted):
             raise UsageError(f"measure {self.record.name!r} has no der; expected measure='diarisation' (--measure der)")
         return self.error_rate
 
+    def by(self, group: str, table: Any = None) -> dict[str | None, Totals]:
+        """The scores of the recordings of each group: a column of a table with a row for each recording.
+
+        `speakers` needs no table: how many speakers the reference of a recording has. Of many different numbers, four
+        ranges are groups, `snr:0-10-20` chooses ranges, and `snr:each` each number; recordings without a value have
+        None.
+
+        >>> from scorelite.scoring.segments.api import score_segments
+        >>> talks = {"a": [("anna", 0.0, 4.0)], "b": [("ben", 0.0, 4.0), ("anna", 4.0, 5.0)]}
+        >>> result = score_segments(talks, {"a": [("1", 0.0, 3.0)], "b": talks["b"]}, measure="diarisation")
+        >>> {name: of_group.der for name, of_group in result.by("speakers").items()}
+        {'1': 0.25, '2': 0.0}
+        """
+        groups: dict[str | None, Totals] = self._analyses().by_group(self, group, table)
+        return groups
+
     @property
     def notices(self) -> tuple[str, ...]:
         """Warnings about the numbers: recordings that were left out, and names that never agree."""

@@ -701,3 +701,11 @@ def test_few_words_in_another_script_are_reported() -> None:
     assert str(cause) == (
         "the reference is written in Cyrillic letters, the hypothesis in Latin ones: are both in one language?"
     )
+
+
+def test_a_cause_of_few_errors_names_its_side() -> None:
+    refs = lines(ENGLISH.split(), 120)
+    refs[::12] = [f"we don't know {text}" for text in refs[::12]]
+    hyps = [text.replace("'", "").rsplit(" ", place % 2)[0] for place, text in enumerate(refs)]
+    (cause,) = scoring.score(refs, hyps).causes()
+    assert cause.text.startswith("without apostrophes in the reference the rate would be ")
