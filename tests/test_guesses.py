@@ -372,7 +372,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("meeting.utterances", lambda: meeting().utterances, AttributeError, "expected result.parts"),
     ("meeting.hits", lambda: meeting().hits, AttributeError, "expected result.counts.correct"),
     ("meeting.permutation", lambda: meeting().permutation, AttributeError, "assigned.assignment of meetings"),
-    ("segments .by('file')", lambda: speakers().by("file"), UsageError, "rows='file') has a row for each recording"),
+    ("segments .by('file')", lambda: speakers().by("file"), UsageError, "has a row for each: rows='file'"),
     ("segments .per_speaker", lambda: speakers().per_speaker, AttributeError, "expected result.report('sys')"),
     ("segments .per_file", lambda: speakers().per_file, AttributeError, "expected result.parts"),
     ("segments .collar", lambda: speakers().collar, AttributeError, "expected result.settings"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...formats.errors import UsageError, among, argument, short
+from ...formats.errors import UsageError, among, argument, arguments_in, short
 from ...formats.schema.coded import coded
 from ...formats.values import dataclass, replace
 from ..common.arrow import part_columns
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 SPEAKERS = "speakers"
 """The group that no table needs: how many speakers the reference of a recording has."""
 _ROWS = {
-    **dict.fromkeys(("speaker", "class", "label"), ("speaker or class", "class")),
-    **dict.fromkeys(("recording", "session", "file"), ("recording", "file")),
+    **dict.fromkeys(("speaker", "class", "label"), "rows='class' (--report sys --rows class)"),
+    **dict.fromkeys(("recording", "session", "file"), "rows='file' (--report sys --rows file)"),
 }
 """Guessed names of groups that are rows of a report."""
 
@@ -111,9 +111,7 @@ def _values(result: Totals, column: str, table: Target | None) -> list[str | Non
     if column == SPEAKERS and result.LACKS == "":
         return [str(len(set(part.ref.names))) for part in result.parts]
     if column in _ROWS:
-        row, kind = _ROWS[column]
-        report = argument(f"result.report('sys', rows={kind!r})", f"--report sys --rows {kind}")
-        raise UsageError(f"no group {column!r}; {report} has a row for each {row}")
+        raise UsageError(f"no group {column!r}; the report sys has a row for each: {arguments_in(_ROWS[column])}")
     names = [*(read.names if read else ()), SPEAKERS]
     more = "" if read else "; " + argument(f"by({column!r}, table)", "--slices FILE") + " adds columns"
     raise UsageError(f"no group {short(column)!r}{among(column, names)}{more}")

@@ -54,7 +54,7 @@ def test_a_recording_that_is_missed_belongs_to_its_group(table: Path) -> None:
     ("group", "message"),
     [
         ("dialect", "no group 'dialect'; expected one of: domain, snr, speakers"),
-        ("file", r"result.report\('sys', rows='file'\) has a row for each recording"),
+        ("file", "the report sys has a row for each: rows='file'"),
         ("snr:10-0", "not in ascending order"),
     ],
 )
