@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import Problems
@@ -101,11 +101,6 @@ class _Paragraph(NamedTuple):
     end: float | None
     language: str
     pieces: list[_Piece]
-
-    @property
-    def is_one_piece(self) -> bool:
-        """Whether the text has no markup, and times that are those of the paragraph."""
-        return len(self.pieces) == 1 and self.pieces[0][2][0] is None and None not in (self.start, self.end)
 
 
 class _Container:
@@ -296,12 +291,14 @@ class Reader:
         if self._language:
             paragraphs = [(number, each) for number, each in paragraphs if each.language == self._language]
         styles = {style for _, paragraph in paragraphs for text, style, _ in paragraph.pieces if text.strip()}
-        by_agent = any(agent for agent, _, _ in styles)
-        by_colour = not by_agent and len({colour for _, colour, _ in styles}) > 1
-        spoken_parts = [_parts(paragraph.pieces, by_agent, by_colour) for _, paragraph in paragraphs]
-        if by_colour and len({speaker for parts in spoken_parts for speaker, _ in parts}) == 1:
-            by_colour = False  # other colours emphasise words of one speaker, or of none
-            spoken_parts = [_parts(paragraph.pieces, by_agent, by_colour) for _, paragraph in paragraphs]
+        of_paragraphs = [paragraph.pieces for _, paragraph in paragraphs]
+        spoken_parts = [_joined([("", pieces)]) for pieces in of_paragraphs]
+        if any(agent for agent, _, _ in styles):
+            spoken_parts = [_by_agent(pieces) for pieces in of_paragraphs]
+        elif len({colour for _, colour, _ in styles}) > 1:
+            by_colour = [*_by_colour(of_paragraphs)]
+            if len({speaker for parts in by_colour for speaker, _ in parts}) > 1:  # not one who emphasises words
+                spoken_parts = by_colour
         segments = Filling(self._path, *_COLUMNS)
         for (number, paragraph), parts in zip(paragraphs, spoken_parts, strict=True):
             if not parts and (paragraph.start is not None or paragraph.end is not None):
@@ -309,7 +306,7 @@ class Reader:
             for part, (speaker, spoken_pieces) in enumerate(parts, 1):
                 text = "".join([text for text, _, _ in spoken_pieces])
                 attributes: Attributes = ((f"{self._name}:p", f"{number}.{part}.{len(parts)}"),)
-                if "\n" in text and not (paragraph.is_one_piece and not (by_agent or by_colour)):
+                if "\n" in text:
                     lines = lines_of(text)
                     attributes = ((LINES, lines), *attributes) if "\n" in lines else attributes
                 if italics := italic_words("".join([_slanted(text, style[2]) for text, style, _ in spoken_pieces])):
@@ -478,45 +475,72 @@ def _slanted(text: str, is_italic: bool) -> str:
     return text.join(ITALIC_TAGS) if is_italic else text
 
 
-def _parts(pieces: Sequence[_Piece], by_agent: bool, by_colour: bool) -> list[tuple[str, list[_Piece]]]:
-    """The parts of a paragraph with their speakers, by agents or colours."""
-    joined = _with_marks_joined(pieces, by_agent) if by_agent or by_colour else pieces
-    return [*_by_speaker(joined, by_agent, by_colour)]
+def _by_agent(pieces: Sequence[_Piece]) -> list[tuple[str, list[_Piece]]]:
+    """The parts of a paragraph with their agents."""
+    return _joined([(style[0], [(text, style, times)]) for text, style, times in _with_marks_joined(pieces, 0)])
 
 
-def _by_speaker(pieces: Sequence[_Piece], by_agent: bool, by_colour: bool) -> Iterator[tuple[str, list[_Piece]]]:
-    """The parts of a paragraph with their speakers: a new one begins where another speaker has words.
+def _by_colour(paragraphs: Iterable[Sequence[_Piece]]) -> Iterator[list[tuple[str, list[_Piece]]]]:
+    """The parts of paragraphs with the colours of their speakers, which cover whole lines or sentences.
 
-    A colour within a line and a sentence emphasises words.
+    A colour that never does so emphasises words.
     """
-    speaker: str | None = None
-    part: list[_Piece] = []
-    is_ended = False
+    of_paragraphs = [_sentences(_with_marks_joined(pieces, 1)) for pieces in paragraphs]
+    letters = [[_letters_by_colour(sentence) for sentence in sentences] for sentences in of_paragraphs]
+    speaking = {colour for counts in letters for count in counts if len(count) == 1 for colour in count}
+    for sentences, counts in zip(of_paragraphs, letters, strict=True):
+        speakers = [max(filter(speaking.__contains__, count), key=count.__getitem__, default="") for count in counts]
+        yield _joined([*zip(speakers, sentences, strict=True)])
+
+
+def _sentences(pieces: Sequence[_Piece]) -> list[list[_Piece]]:
+    """The pieces of each line and sentence of a paragraph."""
+    sentences: list[list[_Piece]] = []
+    is_ended = True
     for piece in pieces:
-        text, (agent, colour, _), _ = piece
-        spoken_text = text.rstrip()
-        if spoken_text:
-            speaking = agent if by_agent else colour if by_colour else ""
-            if speaker is not None and speaking != speaker and (by_agent or is_ended):
-                yield speaker, part
-                speaker, part = speaking, []
-            speaker = speaker or speaking
-            is_ended = spoken_text.rstrip(_QUOTES).endswith(tuple(_STOPS))
-        is_ended = is_ended or "\n" in text[len(spoken_text) :]
-        # A piece of blanks belongs to the speaker before it.
-        if speaker is not None:
-            part.append(piece)
-    if speaker is not None:
-        yield speaker, part
+        text = piece[0].rstrip()
+        if text and is_ended:
+            sentences.append([])
+        # A piece of blanks belongs to the sentence before it.
+        if sentences:
+            sentences[-1].append(piece)
+        if text:
+            is_ended = text.rstrip(_QUOTES).endswith(tuple(_STOPS))
+        is_ended = is_ended or "\n" in piece[0][len(text) :]
+    return sentences
 
 
-def _with_marks_joined(pieces: Sequence[_Piece], by_agent: bool) -> list[_Piece]:
-    """Pieces with punctuation at a change of speaker moved to its word: colours may emphasise a word."""
+def _letters_by_colour(pieces: Sequence[_Piece]) -> dict[str, int]:
+    """How many letters of pieces each colour has; how many signs, where there are no letters."""
+    texts = [(text, colour) for text, (_, colour, _), _ in pieces if text.strip()]
+    if any(any(map(str.isalnum, text)) for text, _ in texts):
+        texts = [("".join(filter(str.isalnum, text)), colour) for text, colour in texts]
+    letters: dict[str, int] = {}
+    for text, colour in texts:
+        if text:
+            letters[colour] = letters.get(colour, 0) + len(text)
+    return letters
+
+
+def _joined(parts: Sequence[tuple[str, Sequence[_Piece]]]) -> list[tuple[str, list[_Piece]]]:
+    """Parts of which those that follow each other are of different speakers; blanks belong to the part before them."""
+    joined: list[tuple[str, list[_Piece]]] = []
+    for speaker, pieces in parts:
+        is_blank = not any(text.strip() for text, _, _ in pieces)
+        if joined and (is_blank or speaker == joined[-1][0]):
+            joined[-1][1].extend(pieces)
+        elif not is_blank:
+            joined.append((speaker, list(pieces)))
+    return joined
+
+
+def _with_marks_joined(pieces: Sequence[_Piece], key: int) -> list[_Piece]:
+    """Pieces with punctuation at a change of this member of the style moved to its word: colours may emphasise one."""
     texts = [text for text, _, _ in pieces]
     for place in range(1, len(texts)):
         before, text = texts[place - 1], texts[place]
         styles = pieces[place - 1][1], pieces[place][1]
-        is_same = styles[0][not by_agent] == styles[1][not by_agent]
+        is_same = styles[0][key] == styles[1][key]
         if is_same or not before or not text or before[-1].isspace() or text[0].isspace():
             continue
         head, tail = text.split(None, 1)[0], before.rsplit(None, 1)[-1]
