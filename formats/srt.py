@@ -18,8 +18,9 @@ from itertools import count, pairwise
 from .engine.clock_times import clock
 from .engine.cues import (
     PIECE,
-    Italics,
+    STYLES,
     Markup,
+    Tags,
     clock_texts,
     cue_lines,
     subtitles,
@@ -141,8 +142,14 @@ def _without_pairs(text: str) -> str:
     return _UNKNOWN.sub(lambda match: "" if match[2].lower() in closed else match[0], text)
 
 
-_ITALICS = Italics(
-    re.compile(r"<\s*i(?:\s[^<>]*)?>|\{\\i1\}", re.IGNORECASE), re.compile(r"<\s*/\s*i\s*>|\{\\i0\}", re.IGNORECASE)
+_STYLES = tuple(
+    Tags(
+        style,
+        re.compile(rf"<\s*{letter}(?:\s[^<>]*)?>|\{{\\{letter}1\}}", re.IGNORECASE),
+        re.compile(rf"<\s*/\s*{letter}\s*>|\{{\\{letter}0\}}", re.IGNORECASE),
+        (f"<{letter}>", f"</{letter}>"),
+    )
+    for style, letter in STYLES.items()
 )
 
 
@@ -151,7 +158,7 @@ def _marked(text: str) -> str:
     return _ENTITY.sub(lambda match: "&amp;" + match[0][1:], text) if "&" in text else text
 
 
-_MARKUP = Markup("srt", _bare, mark=_marked, italics=_ITALICS, is_placed=True)
+_MARKUP = Markup("srt", _bare, mark=_marked, styles=_STYLES, is_placed=True)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -188,7 +195,7 @@ def sniff(lines: Sequence[str]) -> bool:
 
 
 FORMAT = replace(
-    subtitles("srt", (".srt",), "SubRip subtitles", (read, write, sniff), "italics", "positions"),
+    subtitles("srt", (".srt",), "SubRip subtitles", (read, write, sniff), *STYLES, "positions"),
     streams="appended",
     more=more,
 )

@@ -21,18 +21,20 @@ from operator import itemgetter
 
 from .engine.clock_times import clock, has_unpadded, unpadded_clock
 from .engine.cues import (
-    ITALICS,
     LATEST,
     LINES,
     PIECE,
     POSITION,
-    Italics,
+    STYLED,
+    STYLES,
     Markup,
+    Tags,
     check_times,
     clock_text,
     clock_texts,
     in_lines,
     spoken,
+    styles_by_place,
     subtitles,
     unescaped,
     values_of,
@@ -263,7 +265,7 @@ def _add_voices(cue: tuple[str, float, float], raw: str, settings: Attributes, a
         voices = [(named[1], raw)]
     for number, (speaker, text) in enumerate(voices, 1):
         plain, attributes = _MARKUP.read(text)
-        lines = tuple([pair for pair in attributes if pair[0] in (LINES, ITALICS)])
+        lines = tuple([pair for pair in attributes if pair[0] == LINES or pair[0] in STYLES])
         labels, stamped = None, None
         if len(voices) == 1:
             labels, stamped = _timed_words(text, start, end) if "<" in text else (None, None)
@@ -271,11 +273,11 @@ def _add_voices(cue: tuple[str, float, float], raw: str, settings: Attributes, a
             body = (
                 in_lines(stamped.split(" "), kept.get(LINES, ""), "\n") if stamped else _marked(kept.get(LINES, plain))
             )
-            upright = _tag_of(speaker) + body
-            body = _tag_of(speaker) + _MARKUP.slanted(body, kept.get(ITALICS, ""))
+            bare_body = _tag_of(speaker) + body
+            body = _tag_of(speaker) + _MARKUP.styled(body, kept)
             # A lone > is no markup.
             is_kept = body != raw and (raw != plain or "<" in raw or "&" in raw)
-            attributes = (*settings, *lines, *(((_MARKUP.key_of(raw, upright), raw),) if is_kept else ()))
+            attributes = (*settings, *lines, *(((_MARKUP.key_of(raw, bare_body), raw),) if is_kept else ()))
         elif number == 1:
             attributes = (*lines, *settings, ("vtt:text", raw))
         else:
@@ -361,8 +363,16 @@ def _tag_of(speaker: str) -> str:
     return f"<v {_marked(speaker)}>" if speaker else ""
 
 
-_ITALICS = Italics(re.compile(r"<i(?:\.[^\s<>]*)?(?:\s[^<>]*)?>"), re.compile(r"</i\s*>"))
-_MARKUP = Markup("vtt", bare, mark=_marked, italics=_ITALICS)
+_STYLES = tuple(
+    Tags(
+        style,
+        re.compile(rf"<{letter}(?:\.[^\s<>]*)?(?:\s[^<>]*)?>"),
+        re.compile(rf"</{letter}\s*>"),
+        (f"<{letter}>", f"</{letter}>"),
+    )
+    for style, letter in STYLES.items()
+)
+_MARKUP = Markup("vtt", bare, mark=_marked, styles=_STYLES)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -447,15 +457,15 @@ def _texts(table: Table, stop: int | None) -> Sequence[str]:
     stamped = None if lists is None else _all_stamped(lists, *clocks_of)
     attributes: Sequence[Attributes] = (table.column("attributes") or ())[:stop]
     plain, speakers = plain_texts(table)[:stop], table.speakers[:stop]
-    remembered = values_of(attributes, "vtt:text") | values_of(attributes, f"vtt:{ITALICS}")
+    remembered = values_of(attributes, "vtt:text") | values_of(attributes, f"vtt:{STYLED}")
     lines = values_of(attributes, LINES)
     unchanged = {place: line for place, line in lines.items() if spoken(line) == plain[place]}
     bodies = [_marked(unchanged.get(place, text)) for place, text in enumerate(plain)]
     for place, timed in enumerate(stamped or ()):
         if timed is not None:
             bodies[place] = in_lines(timed.split(" "), unchanged.get(place, ""), "\n")
-    for place, italics in values_of(attributes, ITALICS).items():
-        bodies[place] = _MARKUP.slanted(bodies[place], italics)
+    for place, styles in styles_by_place(attributes).items():
+        bodies[place] = _MARKUP.styled(bodies[place], styles)
     # A cue without words has the markup of the file.
     empty = {place: raw for place, raw in remembered.items() if not bodies[place]}
     texts = [_tag_of(speaker) + text for speaker, text in zip(speakers, bodies, strict=True)]
@@ -562,7 +572,7 @@ FORMAT = replace(
         (read, write, sniff),
         "comments",
         "ids",
-        "italics",
+        *STYLES,
         "positions",
         "speakers",
         "times",

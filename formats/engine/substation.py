@@ -16,7 +16,7 @@ from ..source import Source
 from ..values import dataclass, replace
 from .clock_times import clock
 from .comments import comment_line, with_comments
-from .cues import Italics, Markup, check_times, clock_texts, cue_lines, subtitles, values_of
+from .cues import STYLES, Markup, Tags, check_times, clock_texts, cue_lines, subtitles, values_of
 from .row_reader import FilledTable
 from .scrolling import said_once
 
@@ -76,7 +76,7 @@ class Dialect:
     def format(self, summary: str) -> Format:
         """The record of this format."""
         functions = self.read, self.write, self.sniff
-        carries = "attributes:ass", "comments", "italics", "positions", "speakers"
+        carries = "attributes:ass", "comments", *STYLES, "positions", "speakers"
         record = subtitles(self.name, (f".{self.name}",), summary, functions, *carries)
         return replace(record, streams="appended", more=self.more)
 
@@ -206,8 +206,16 @@ def _without_drawings(text: str) -> str:
     return "".join(texts) + ("" if drawing else text[end:])
 
 
-_ITALICS = Italics(re.compile(r"\{[^{}]*\\i1[^{}]*\}"), re.compile(r"\{[^{}]*\\i0[^{}]*\}"), ("{\\i1}", "{\\i0}"))
-_MARKUP = Markup("ass", bare, "\\N", italics=_ITALICS, is_placed=True)
+_STYLES = tuple(
+    Tags(
+        style,
+        re.compile(rf"\{{[^{{}}]*\\{letter}1(?![0-9])[^{{}}]*\}}"),
+        re.compile(rf"\{{[^{{}}]*\\{letter}0[^{{}}]*\}}"),
+        (f"{{\\{letter}1}}", f"{{\\{letter}0}}"),
+    )
+    for style, letter in STYLES.items()
+)
+_MARKUP = Markup("ass", bare, "\\N", styles=_STYLES, is_placed=True)
 
 
 def _dialogues(corpus: Corpus, fields: Sequence[str], name: str) -> Iterator[str]:

@@ -11,12 +11,11 @@ from ..schema import Attributes, Table
 from ..schema.filling import Filling
 from .clock_times import clock
 from .cues import (
-    ITALIC_TAGS,
-    ITALICS,
     LINES,
-    italic_words,
+    STYLE_TAGS,
     lines_of,
     spoken,
+    styled_words,
     timed_words,
 )
 from .xml_parts import Parts
@@ -51,7 +50,12 @@ _COLOURS = {
     "fuchsia": "magenta",
 }
 _ASIDE = frozenset({"text", "textContainer", "delimiter"})  # ruby: the reading of characters, not more words
-_SLANTS = frozenset({"italic", "oblique"})
+STYLE_PROPERTIES = {
+    "italics": ("fontStyle", ("italic", "oblique")),
+    "bold": ("fontWeight", ("bold",)),
+    "underline": ("textDecoration", ("underline",)),
+}
+"""The property of each style, and its values, of which the first one is written."""
 _CONTAINERS = frozenset({"div", "p"})
 _TIMES = frozenset({"begin", "end", "dur"})
 _ID = frozenset({"id"})
@@ -64,8 +68,8 @@ _STOPS, _QUOTES = ".!?\u2026\u3002\uff01\uff1f", "\"')\u201d\u2019\u00bb\u300d"
 _BLANK_RUN = re.compile(r"[ \t\r\n]+")
 _Span: TypeAlias = "tuple[float | None, float | None]"
 _Limits: TypeAlias = "tuple[float, float | None]"
-# The agent and the colour of text, and whether it is in italics.
-_Style: TypeAlias = "tuple[str, str, bool]"
+# The agent and the colour of text, and whether it is in italics, bold or underlined.
+_Style: TypeAlias = "tuple[str, str, frozenset[str]]"
 # A piece of text, its style, and the times of its span where that has times.
 _Piece: TypeAlias = "tuple[str, _Style, _Span]"
 # Such a piece, or a line break, which is None in place of a text.
@@ -77,7 +81,7 @@ _COLUMNS = ("id", "start", "end", "speaker", "text", "labels", "attributes", "li
 class _Context(NamedTuple):
     """The properties that an element inherits from the elements around it."""
 
-    style: _Style = ("", "", False)
+    style: _Style = ("", "", frozenset())
     colour: str = ""
     """The colour of its own or of those around it, without that of the region."""
     region: str = ""
@@ -299,6 +303,9 @@ class Reader:
             by_colour = [*_by_colour(of_paragraphs)]
             if len({speaker for parts in by_colour for speaker, _ in parts}) > 1:  # not one who emphasises words
                 spoken_parts = by_colour
+        # In bold throughout, a document emphasises nothing.
+        is_bold = len(paragraphs) > 1 and all("bold" in style[2] for style in styles)
+        usual = frozenset({"bold"} if is_bold else ())
         segments = Filling(self._path, *_COLUMNS)
         for (number, paragraph), parts in zip(paragraphs, spoken_parts, strict=True):
             if not parts and (paragraph.start is not None or paragraph.end is not None):
@@ -309,8 +316,7 @@ class Reader:
                 if "\n" in text:
                     lines = lines_of(text)
                     attributes = ((LINES, lines), *attributes) if "\n" in lines else attributes
-                if italics := italic_words("".join([_slanted(text, style[2]) for text, style, _ in spoken_pieces])):
-                    attributes = ((ITALICS, italics), *attributes)
+                attributes = (*_styles_of(spoken_pieces, usual), *attributes)
                 labels = timed_words([(text, *times) for text, _, times in spoken_pieces])
                 key = f"{paragraph.key}-{part}" if paragraph.key and part > 1 else paragraph.key
                 bare_text = spoken(text) if labels is None else None
@@ -401,9 +407,13 @@ class Reader:
         agent, space = attributes.get("agent"), attributes.get("space")
         names = above.style[0] if not agent else " & ".join(self._agents.get(key, key) for key in agent.split())
         colour, region = self._styled(attributes) or above.colour, attributes.get("region", above.region)
-        slant = self._property(attributes, "fontStyle")
+        styles = set(above.style[2])
+        for style, (name, values) in STYLE_PROPERTIES.items():
+            if value := self._property(attributes, name):
+                styles.discard(style)
+                styles |= {style} if not {*value.split()}.isdisjoint(values) else set()
         return _Context(
-            (names, colour or self._of_region(region), slant in _SLANTS if slant else above.style[2]),
+            (names, colour or self._of_region(region), frozenset(styles)),
             colour,
             region,
             above.keeps_space if space is None else space == "preserve",
@@ -470,9 +480,13 @@ class Reader:
         return self._time(element, "begin", element.get("begin") or "0s")
 
 
-def _slanted(text: str, is_italic: bool) -> str:
-    """A text between the tags of italics, if it is in these."""
-    return text.join(ITALIC_TAGS) if is_italic else text
+def _styles_of(pieces: Sequence[_Piece], usual: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """The styles of pieces with their words, other than the usual ones."""
+    for style in STYLE_PROPERTIES:
+        if style not in usual and any(style in styles for _, (_, _, styles), _ in pieces):
+            tagged = [text.join(STYLE_TAGS) if style in styles else text for text, (_, _, styles), _ in pieces]
+            if numbers := styled_words("".join(tagged)):
+                yield style, numbers
 
 
 def _by_agent(pieces: Sequence[_Piece]) -> list[tuple[str, list[_Piece]]]:
