@@ -320,10 +320,10 @@ def _runs(attribute: str, count: int) -> list[_Run]:
     return runs if runs and runs[-1].last <= count else []
 
 
-def numbers_of(attribute: str, count: int) -> list[int]:
+def styled_numbers(attribute: str, count: int) -> list[int]:
     """The numbers of the words of a style, of so many words; none where the text has fewer words than it had.
 
-    >>> numbers_of("1-3 5", 6), numbers_of("all", 2), numbers_of("1-3", 2)
+    >>> styled_numbers("1-3 5", 6), styled_numbers("all", 2), styled_numbers("1-3", 2)
     ([1, 2, 3, 5], [1, 2], [])
     """
     return [number for run in _runs(attribute, count) for number in range(run.first, run.last + 1)]

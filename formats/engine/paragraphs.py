@@ -6,7 +6,7 @@ from ..record import Format
 from ..schema import Attributes, Corpus, Segment, text_of
 from ..schema.markup import words
 from ..values import replace
-from .cues import LINES, STYLES, attribute_of_numbers, numbers_of
+from .cues import LINES, STYLES, attribute_of_numbers, styled_numbers
 
 
 def paragraph_of(attributes: Attributes) -> str:
@@ -46,7 +46,7 @@ def _joined(first: Segment, second: Segment) -> Segment:
     attributes = kept[0] | {LINES: "\n".join([more.get(LINES, text) for more, text in zip(kept, texts, strict=True)])}
     sizes = [len(words(text)) for text in texts]
     for style in STYLES:
-        styled = [numbers_of(more.get(style, ""), size) for more, size in zip(kept, sizes, strict=True)]
+        styled = [styled_numbers(more.get(style, ""), size) for more, size in zip(kept, sizes, strict=True)]
         attributes.pop(style, None)
         if numbers := [*styled[0], *[sizes[0] + number for number in styled[1]]]:
             attributes[style] = attribute_of_numbers(numbers, sum(sizes))

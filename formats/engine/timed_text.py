@@ -30,7 +30,7 @@ from .cues import (
     clock_text,
     clock_texts,
     in_lines,
-    numbers_of,
+    styled_numbers,
     styled_pieces,
     styles_by_place,
     subtitles,
@@ -286,7 +286,7 @@ def _spans(
     spans = [f'<span begin="{begin}s" end="{end}s">{value}</span>' for begin, end, value in rows]
     for place, styles in styled.items():
         first, last = bounds[place]
-        numbers = {style: numbers_of(attribute, last - first) for style, attribute in styles.items()}
+        numbers = {style: styled_numbers(attribute, last - first) for style, attribute in styles.items()}
         for number in {number for each in numbers.values() for number in each}:
             written = _attributes_of([style for style in styles if number in numbers[style]])
             row = first + number - 1

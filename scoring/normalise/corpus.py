@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from math import isnan, nan
 
-from ...formats.engine.cues import LINES, STYLES, attribute_of_numbers, numbers_of, styles_by_place, values_of
+from ...formats.engine.cues import LINES, STYLES, attribute_of_numbers, styled_numbers, styles_by_place, values_of
 from ...formats.engine.gaps import kept
 from ...formats.errors import UsageError, arguments_in, quantity
 from ...formats.record import Format
@@ -157,7 +157,7 @@ def _moved_styles(styles: Mapping[str, str], count: int, rows: Sequence[tuple[in
     """The styles of new words, by the first and the last of the old words that each comes from."""
     moved: dict[str, str] = {}
     for style, attribute in styles.items():
-        old = {number - 1 for number in numbers_of(attribute, count)}
+        old = {number - 1 for number in styled_numbers(attribute, count)}
         new = [number for number, (first, last) in enumerate(rows, 1) if not old.isdisjoint(range(first, last + 1))]
         moved[style] = attribute_of_numbers(new, len(rows))
     return moved

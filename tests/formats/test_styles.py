@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import formats, scoring
-from scorelite.formats.engine.cues import attribute_of_numbers, numbers_of
+from scorelite.formats.engine.cues import attribute_of_numbers, styled_numbers
 
 TIMES = "00:00:01,000 --> 00:00:02,500"
 TAGS = ("<i>", "</i>", "<b>", "</b>", "<u>", "</u>")
@@ -175,4 +175,4 @@ def test_italics_do_not_change_a_score(tmp_path: Path) -> None:
 
 @given(st.sets(st.integers(1, 30)))
 def test_numbers_of_words_survive(numbers: set[int]) -> None:
-    assert numbers_of(attribute_of_numbers(sorted(numbers), 30), 30) == sorted(numbers)
+    assert styled_numbers(attribute_of_numbers(sorted(numbers), 30), 30) == sorted(numbers)
