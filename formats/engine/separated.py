@@ -262,7 +262,7 @@ def numbers_of(head: Sequence[str], wanted: Collection[str], path: str = "") -> 
     A line with a usual name, or of numbers alone, as pandas writes, is one of names. Numbers that no column has are
     rejected, with the cells of the first row.
 
-    >>> numbers_of(["7", "a.wav", "good day"], ["3", "1"]), numbers_of(["id", "3"], ["3"]), numbers_of(["a"], ["3"])
+    >>> numbers_of(["7", "a.wav", "good day"], ["3", "1"]), numbers_of(["id", "3"], ["3"]), numbers_of(["a"], ["b"])
     (['1', '2', '3'], [], [])
     """
     numbers = [str(number) for number in range(1, len(head) + 1)]

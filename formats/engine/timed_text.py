@@ -2,7 +2,8 @@
 
 A paragraph with times becomes a segment, or one segment for each speaker in it. The speaker is the agent; in a document
 without agents that uses several colours, the colour of whole lines or sentences, from the element itself or from its
-styles and regions. Spans with times give the times of words. The whole document is kept for writing: unchanged parts are written as they were.
+styles and regions. Spans with times give the times of words. The whole document is kept for writing: unchanged parts
+are written as they were.
 """
 
 from __future__ import annotations
