@@ -21,6 +21,8 @@ from operator import itemgetter
 
 from .engine.clock_times import clock, has_unpadded, unpadded_clock
 from .engine.cues import (
+    BREAK,
+    ENTITY,
     LATEST,
     LINES,
     PIECE,
@@ -71,7 +73,6 @@ _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
 _TAG = re.compile(r"<[^\s<>][^<>]*>|<\s*[0-9]+:[0-9:.]+\s*>")
 _READING = re.compile(r"<rt(?:\.[^\s<>]*)?>[^<]*(?:</rt\s*>)?")
 """The reading of characters of a ruby, which is not more words."""
-_ENTITY = re.compile(r"(&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 
 
 def read(source: Source) -> Corpus:
@@ -349,8 +350,9 @@ def bare(text: str) -> str:
     >>> bare("<ruby>kanji<rt>reading</rt></ruby> a")
     'kanji a'
     """
+    text = BREAK.sub("\n", text) if "<" in text else text
     text = _TAG.sub("", _READING.sub("", text) if "<rt" in text else text)
-    return _ENTITY.sub(lambda match: unescaped(match[0]), text) if "&" in text else text
+    return ENTITY.sub(lambda match: unescaped(match[0]), text) if "&" in text else text
 
 
 def _marked(text: str) -> str:

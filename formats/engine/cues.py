@@ -49,6 +49,9 @@ OPEN_END = 5.0
 _FRAME_RATE, _FASTEST = 25.0, 1000
 _TOKEN = re.compile(f"[^{BLANKS}]+")
 _RUN = re.compile(r"(?:([0-9]+)\^)?([0-9]+)(?:-([0-9]+))?(?:\$([0-9]+))?")
+ENTITY = re.compile(r"&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
+BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+"""A line break of HTML, which neither srt nor vtt has, in files that were HTML."""
 _SIGN = re.compile("&(?:amp|lt|gt);|.", re.DOTALL)
 
 
@@ -104,8 +107,12 @@ def cue_lines(source: Source) -> list[str]:
     text = source.text
     # A newline that was converted twice (\r\r\n) ends one line.
     if "\r" not in text or text.count("\r") - text.count("\r\n") - text.count("\r\r\n") <= text.count("\n"):
-        return source.lines()
-    return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
+        lines = source.lines()
+    else:
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
+    if text.endswith("\x1a"):  # the end of a file of DOS
+        lines = [*lines[:-1], lines[-1].removesuffix("\x1a")]
+    return lines
 
 
 def without_blank_ends(lines: Sequence[str]) -> Sequence[str]:
