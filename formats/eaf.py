@@ -220,9 +220,8 @@ class _Reader:
             return
         ids = [tier for tier in self._tiers.values() if not tier.parent and _are_ids(tier.texts())]
         if any(self._below.get(tier.name) for tier in ids):
-            noun = "tier has" if len(ids) == 1 else "tiers have"
-            what = f"{len(ids)} {noun} ids, such as {ids[0].texts()[0]!r} of {ids[0].name}, not words"
-            yield f"{what}; {_CHOICE} reads one below ({_names(left)})"
+            what = f"read: {quantity(len(ids), 'tier')} of ids, such as {ids[0].texts()[0]!r} in {short(ids[0].name)}"
+            yield f"{what}; {_CHOICE} reads one of words below ({_names(left)})"
         else:
             yield f"not read: {quantity(len(left), 'tier')} below others ({_names(left)}); {_CHOICE} reads one"
 

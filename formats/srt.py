@@ -183,7 +183,7 @@ def _marked(text: str) -> str:
 
 
 def _as_text(written: str) -> str:
-    """What looks like an entity, as players show it."""
+    """The text to write for what looks like an entity, but is text."""
     return written if unescaped(written) == written else f"&amp;{written[1:]}"
 
 

@@ -429,7 +429,9 @@ def test_tiers_of_several_types_are_named() -> None:
 def test_tiers_of_ids_name_the_tiers_below() -> None:
     below = ("tx", 'PARENT_REF="ref"', ["hi you", "ho"])
     (notice,) = formats.read(eaf(("ref", "", ["S.01", "S.02"]), below), format="eaf").notices()
-    assert notice == "1 tier has ids, such as 'S.01' of ref, not words; tiers=[NAME] (--tier NAME) reads one below (tx)"
+    assert (
+        notice == "read: 1 tier of ids, such as 'S.01' in ref; tiers=[NAME] (--tier NAME) reads one of words below (tx)"
+    )
     (notice,) = formats.read(eaf(("ref", "", ["S.01", "so"]), below), format="eaf").notices()
     assert notice == "not read: 1 tier below others (tx); tiers=[NAME] (--tier NAME) reads one"
 
