@@ -17,6 +17,7 @@ from decimal import Decimal
 from itertools import pairwise, repeat
 from math import inf
 from operator import itemgetter, mul
+from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .engine.cues import PIECE
@@ -28,7 +29,7 @@ from .engine.tiers import no_tier, tier_names
 from .engine.timeline import interpolated, of_interpolated
 from .engine.windows import spoken_table
 from .engine.xml_source import children, escaped, line_of, local, note, quoteattr, root_of
-from .errors import Problems, quantity, short
+from .errors import Problems, argument, quantity, short
 from .record import Format
 from .schema import NOTICE, Attributes, Corpus, LabelColumns, LabelLists, Written
 from .schema.filling import Filling
@@ -42,6 +43,7 @@ NAME = "eaf"
 _PER_SECOND = 1000
 _DIGITS = 18
 _SHOWN = 5
+_CHOICE = "tiers=[NAME] (--tier NAME)"
 _WHOLE = re.compile("[0-9]+")
 _MEDIA = (".wav", ".mp3", ".mp4", ".mpg", ".mpeg", ".mov", ".flac", ".m4a", ".ogg", ".avi", ".aif", ".aiff", ".webm")
 _VALUE = "{*}ANNOTATION_VALUE"
@@ -71,9 +73,14 @@ class _Tier(NamedTuple):
     name: str
     speaker: str
     parent: str
+    type: str
     annotations: dict[str, _Annotation]
     references: Counter[str]
     """How many annotations refer to each of the parent tier."""
+
+    def texts(self) -> list[str]:
+        """The texts of its annotations that are not empty."""
+        return [each.text for each in self.annotations.values() if each.text]
 
 
 def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
@@ -151,7 +158,9 @@ class _Reader:
                     annotations[key] = self._read_annotation(part, kind)
         references = Counter([annotation.owner for annotation in annotations.values()])
         ordered = _in_chains(annotations)
-        return _Tier(name or "", element.get("PARTICIPANT", ""), element.get("PARENT_REF", ""), ordered, references)
+        speaker, parent = element.get("PARTICIPANT", ""), element.get("PARENT_REF", "")
+        kind = element.get("LINGUISTIC_TYPE_REF", "")
+        return _Tier(name or "", speaker, parent, kind, ordered, references)
 
     def _read_annotation(self, part: etree._Element, kind: str) -> _Annotation:
         text, line = _text(part), line_of(part)
@@ -184,23 +193,37 @@ class _Reader:
         return [row for _, row in ordered]
 
     def notices(self, *, is_chosen: bool) -> Attributes:
-        """Notices about interpolated times and, unless tiers were chosen, about those below others that gave no words,
-        once the segments were read."""
+        """Notices about interpolated times and, unless tiers were chosen, about those that were read and left out."""
         notices = of_interpolated(self._interpolated, "time slot")
         if not is_chosen:
-            notices += self._left_out()
+            notices += [*self._of_types(), *self._left_out()]
         return tuple([(NAME + NOTICE, notice) for notice in notices])
 
+    def _of_types(self) -> Iterator[str]:
+        """A notice about tiers of several types that were read together, such as speech and gestures."""
+        types: dict[str, list[str]] = {}
+        for tier in self._tiers.values():
+            if not tier.parent and tier.texts():
+                types.setdefault(tier.type, []).append(tier.name)
+        if len(types) > 1:
+            names = ", ".join([f"{short(kind or 'none')} ({_names(tiers)})" for kind, tiers in types.items()])
+            first = next(iter(types.values()))
+            choice = argument(f"tiers={first}", " ".join([f"--tier {quote(name)}" for name in first]))
+            yield f"tiers of {len(types)} types are read: {names}; {choice} reads those of the first type"
+
     def _left_out(self) -> Iterator[str]:
+        """A notice about tiers below others that gave no words."""
         left = [
-            tier.name
-            for tier in self._tiers.values()
-            if tier.parent and tier.name not in self._worded and any(each.text for each in tier.annotations.values())
+            tier.name for tier in self._tiers.values() if tier.parent and tier.name not in self._worded and tier.texts()
         ]
         if not left:
             return
-        names = ", ".join([*map(short, left[:_SHOWN]), *["..."] * (len(left) > _SHOWN)])
-        yield f"not read: {quantity(len(left), 'tier')} below others ({names}); tiers=[NAME] (--tier NAME) reads one"
+        ids = [tier for tier in self._tiers.values() if not tier.parent and _are_ids(tier.texts())]
+        if any(self._below.get(tier.name) for tier in ids):
+            what = f"read: {quantity(len(ids), 'tier')} of ids, such as {ids[0].texts()[0]!r} in {short(ids[0].name)}"
+            yield f"{what}; {_CHOICE} reads one of words below ({_names(left)})"
+        else:
+            yield f"not read: {quantity(len(left), 'tier')} below others ({_names(left)}); {_CHOICE} reads one"
 
     def _of_tier(self, tier: _Tier) -> Iterator[tuple[str | None, tuple[Any, ...]]]:
         """The segments of a tier, with the columns of the table; each with the time at which it or what it belongs to
@@ -231,6 +254,20 @@ class _Reader:
             is_alone = is_alone and tier.references[annotation.owner] == 1
             tier, annotation, parent, seen = parent, other, self._tiers.get(parent.parent), seen + 1
         return annotation, is_alone
+
+
+def _are_ids(texts: Sequence[str]) -> bool:
+    """Whether the texts of a tier number sentences.
+
+    >>> _are_ids(["Story.001", "Story.002"]), _are_ids(["uh", "uh 2"])
+    (True, False)
+    """
+    are_numbered = all(len(text.split()) == 1 and any(map(str.isdigit, text)) for text in texts)
+    return are_numbered and len({*texts}) == len(texts) > 0
+
+
+def _names(tiers: Sequence[str]) -> str:
+    return ", ".join([*map(short, tiers[:_SHOWN]), *["..."] * (len(tiers) > _SHOWN)])
 
 
 def _in_chains(annotations: dict[str, _Annotation]) -> dict[str, _Annotation]:

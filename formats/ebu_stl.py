@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from unicodedata import normalize
 
-from .engine.cues import ITALIC_TAGS, ITALICS, LINES, italic_words, lines_of, spoken, subtitles
+from .engine.cues import LINES, STYLE_TAGS, lines_of, spoken, styled_words, subtitles
 from .engine.row_reader import FilledTable
 from .engine.scrolling import said_once
 from .errors import Where, fail, quantity
@@ -42,7 +42,7 @@ _TABLES = {f"{number:02d}": bytes(range(256)).decode(f"iso8859-{number + 4}", "r
 _TABLES["00"] = f"{_ASCII}{_SIGNS}{_ACCENTS}{_MORE_SIGNS}{_LETTERS}"
 # Codes of teletext take the place of a blank; those of open subtitles take none.
 _CODES = {**dict.fromkeys(range(32), " "), **dict.fromkeys(range(0x80, 0xA0), "")}
-_CODES |= {0x80: ITALIC_TAGS[0], 0x81: ITALIC_TAGS[1], 0x8A: "\n"}
+_CODES |= {0x80: STYLE_TAGS[0], 0x81: STYLE_TAGS[1], 0x8A: "\n"}
 
 
 def read(source: Source) -> Corpus:
@@ -87,10 +87,10 @@ def row(block: bytes, text: str, rate: int, add: FilledTable) -> None:
     elif end < start:
         add.report_at(1, f"end {end:g} s is before begin {start:g} s", "end >= begin")
     else:
-        italics = italic_words(text)
-        bare = text.translate(dict.fromkeys(map(ord, ITALIC_TAGS)))
+        italics = styled_words(text)
+        bare = text.translate(dict.fromkeys(map(ord, STYLE_TAGS)))
         attributes: Attributes = ((LINES, lines),) if "\n" in (lines := lines_of(bare)) else ()
-        attributes += ((ITALICS, italics),) if italics else ()
+        attributes += (("italics", italics),) if italics else ()
         add.segments.add(start, end, spoken(bare), attributes, add.number)
 
 
@@ -103,7 +103,7 @@ def _seconds(timecode: Sequence[int], rate: int) -> float | None:
 
 
 def _decoded(data: bytes, table: str, has_accents: bool) -> str:
-    """The text of bytes, with line ends, and `ITALIC_TAGS` around italics.
+    """The text of bytes, with line ends, and `STYLE_TAGS` around italics.
 
     >>> _decoded(b"\\x0b\\x0bl'\\xc2et\\xc2e\\x8a\\xa4 5", _TABLES["00"], True)
     "  l'été\\n$ 5"

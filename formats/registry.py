@@ -138,6 +138,7 @@ _ENTRIES = (
     Entry("sami", ".smi", read_only=True),
     Entry("sbv", ".sbv"),
     Entry("json3", ".json3", read_only=True),
+    Entry("srv3", ".srv3 .srv2 .srv1 .ytt", read_only=True),
     Entry("lrc", ".lrc"),
     Entry("scc", ".scc", read_only=True),
     Entry("whisper-log", read_only=True),

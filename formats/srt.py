@@ -5,8 +5,8 @@
     <i>Good day.</i>
 
 Real files may lack a number or have blank lines in a text: a cue ends where a line with times begins the next one. The
-id of a segment is the number of its cue. Markup and coordinates are kept for writing. The usual entities of HTML
-(`&amp;`, `&lt;`, `&gt;`, `&quot;`, `&nbsp;`) and all numeric ones are the characters that players show.
+id of a segment is the number of its cue. Markup and coordinates are kept for writing. Entities of HTML, `<br>`, and
+line breaks and blanks of SubStation Alpha, as converters leave them, are the characters that they stand for.
 """
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import count, pairwise
 
-from .engine.clock_times import clock
+from .engine.clock_times import player_clock
 from .engine.cues import (
+    BREAK,
+    ENTITY,
     PIECE,
-    Italics,
+    STYLES,
     Markup,
+    Tags,
     clock_texts,
     cue_lines,
     subtitles,
@@ -29,20 +32,22 @@ from .engine.cues import (
 )
 from .engine.row_reader import FilledTable
 from .engine.scrolling import SCROLLED, are_scrolling, new_lines, of_scrolling
+from .engine.substation import with_breaks
 from .errors import UsageError
 from .schema import NOTICE, Corpus
 from .source import Source
 from .values import replace
 
 _ARROW = "-->"
-_OTHER_ARROW = re.compile(r":[0-9]{2}[,.][0-9]{1,3}\s*(?:-+>|[-\u2013\u2014\u2192]+)\s*[0-9]{1,3}:")
+_OTHER_ARROW = re.compile(r":\s*[0-9]{1,2}\s*[,.]\s*[0-9]{1,3}\s*(?:-+>|[-\u2013\u2014\u2192]+)\s*[0-9]{1,3}\s*:")
 _LAYOUT = "00:00:01,000 --> 00:00:02,500"
 _TIMES = re.compile(r"\s*([0-9:.,]+)\s*-->\s*([0-9:.,]+)(?:\s+(\S.*)?)?")
 _FRAMES = re.compile(r"\s*([0-9]{1,2}:[0-9]{2}:[0-9]{2}[:;][0-9]{2})\b")
 _NUMBER = re.compile("[0-9]+")
 _NO_STAMP = re.compile(r"(?!)")
 _UNKNOWN = re.compile(r"<(/?)([a-zA-Z][\w.-]*)(?:\s[^<>]*)?>")
-_ENTITY = re.compile("&(?:amp|lt|gt|quot|apos|nbsp|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
+# Translators of web pages put blanks into times.
+_BLANK_IN_TIME = re.compile(r"(?<=[:.,])\s+(?=[0-9])|(?<=[0-9])\s+(?=[:.,])")
 _TAG = re.compile(r"<(?:\s*/)?\s*(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 
 
@@ -59,7 +64,9 @@ def read(source: Source) -> Corpus:
     _check_head(lines[: places[0]] if places else lines, add)
     # A cue ends above the number of the next one.
     ends = [place - bool(_number_above(lines, place)) for place in places[1:]]
-    texts = [lines[place + 1 : end] for place, end in zip(places, [*ends, len(lines)], strict=False)]
+    cut = _number_below(lines, places[-1]) if places else 0
+    ends.append(cut - 1 if cut else len(lines))
+    texts = [lines[place + 1 : end] for place, end in zip(places, ends, strict=False)]
     news = _new_texts(texts)
     repeated = 0
     for place, text, new in zip(places, texts, news, strict=True):
@@ -68,7 +75,10 @@ def read(source: Source) -> Corpus:
         if new is text or "".join(new).strip():
             cue(_number_above(lines, place), new, add)
     add.problems.check()
-    meta = ((f"srt{NOTICE}", of_scrolling(repeated)),) if repeated else ()
+    notices = [of_scrolling(repeated)] if repeated else []
+    if cut:
+        notices.append(f"line {cut}: the number of a cue that is not there, left out")
+    meta = tuple([(f"srt{NOTICE}", notice) for notice in notices])
     return Corpus(add.segments.table(), meta=meta, format="srt", path=source.name)
 
 
@@ -81,8 +91,8 @@ def _new_texts(texts: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
 
 def cue(number: str, lines: Sequence[str], add: FilledTable) -> None:
     """Reads a cue: its number, if it has one, the line with its times, and the lines of its text."""
-    match = _TIMES.fullmatch(add.line)
-    start, end = (clock(match[1]), clock(match[2])) if match else (None, None)
+    match = _TIMES.fullmatch(add.line) or _TIMES.fullmatch(_BLANK_IN_TIME.sub("", add.line))
+    start, end = (player_clock(match[1]), player_clock(match[2])) if match else (None, None)
     if match is None or start is None or end is None:
         if frames := _FRAMES.match(add.line):
             expected = f"milliseconds, such as {_LAYOUT} (of 25 frames a second, :12 is ,480)"
@@ -110,6 +120,14 @@ def _number_above(lines: Sequence[str], place: int) -> str:
     return above if _NUMBER.fullmatch(above) else ""
 
 
+def _number_below(lines: Sequence[str], place: int) -> int:
+    """The line of the number of a further cue below the last one, in a file that was cut there; 0 for none."""
+    last = next(number for number in range(len(lines), 0, -1) if lines[number - 1].strip())
+    number = _number_above(lines, place)
+    is_next = bool(number) and last > place + 1 and lines[last - 1].strip() == str(int(number[-18:]) + 1)
+    return last if is_next and not lines[last - 2].strip() else 0
+
+
 def _check_head(lines: Sequence[str], add: FilledTable) -> None:
     """Reports text before the first cue, other than its number."""
     texts = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
@@ -120,6 +138,10 @@ def _check_head(lines: Sequence[str], add: FilledTable) -> None:
             _report_arrow(number, line, add)
             return
     add.number, add.line = texts[0]
+    if add.line.startswith("WEBVTT"):
+        way = "vtt with format= (--from, --format, --ref-format or --hyp-format)"
+        add.report_at(1, "a file of WebVTT", f"srt; the suffix .vtt, or {way}, reads it")
+        return
     add.report_at(1, "text outside of a cue", f"a number, then {_LAYOUT}")
 
 
@@ -129,9 +151,12 @@ def _report_arrow(number: int, line: str, add: FilledTable) -> None:
 
 
 def _bare(text: str) -> str:
+    # Codes of SubStation Alpha, as converters leave them.
+    text = BREAK.sub("\n", text) if "<" in text else text
+    text = with_breaks(text) if "\\" in text else text
     text = _TAG.sub("", text)
     text = _without_pairs(text) if "</" in text else text
-    return _ENTITY.sub(lambda match: unescaped(match[0]), text) if "&" in text else text
+    return ENTITY.sub(lambda match: unescaped(match[0]), text) if "&" in text else text
 
 
 def _without_pairs(text: str) -> str:
@@ -141,17 +166,28 @@ def _without_pairs(text: str) -> str:
     return _UNKNOWN.sub(lambda match: "" if match[2].lower() in closed else match[0], text)
 
 
-_ITALICS = Italics(
-    re.compile(r"<\s*i(?:\s[^<>]*)?>|\{\\i1\}", re.IGNORECASE), re.compile(r"<\s*/\s*i\s*>|\{\\i0\}", re.IGNORECASE)
+_STYLES = tuple(
+    Tags(
+        style,
+        re.compile(rf"<\s*{letter}(?:\s[^<>]*)?>|\{{\\{letter}1\}}", re.IGNORECASE),
+        re.compile(rf"<\s*/\s*{letter}\s*>|\{{\\{letter}0\}}", re.IGNORECASE),
+        (f"<{letter}>", f"</{letter}>"),
+    )
+    for style, letter in STYLES.items()
 )
 
 
 def _marked(text: str) -> str:
     """A text that players show as it is, where it has what looks like an entity."""
-    return _ENTITY.sub(lambda match: "&amp;" + match[0][1:], text) if "&" in text else text
+    return ENTITY.sub(lambda match: _as_text(match[0]), text) if "&" in text else text
 
 
-_MARKUP = Markup("srt", _bare, mark=_marked, italics=_ITALICS, is_placed=True)
+def _as_text(written: str) -> str:
+    """The text to write for what looks like an entity, but is text."""
+    return written if unescaped(written) == written else f"&amp;{written[1:]}"
+
+
+_MARKUP = Markup("srt", _bare, mark=_marked, styles=_STYLES, is_placed=True)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -188,7 +224,7 @@ def sniff(lines: Sequence[str]) -> bool:
 
 
 FORMAT = replace(
-    subtitles("srt", (".srt",), "SubRip subtitles", (read, write, sniff), "italics", "positions"),
+    subtitles("srt", (".srt",), "SubRip subtitles", (read, write, sniff), *STYLES, "positions"),
     streams="appended",
     more=more,
 )

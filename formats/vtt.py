@@ -21,18 +21,22 @@ from operator import itemgetter
 
 from .engine.clock_times import clock, has_unpadded, unpadded_clock
 from .engine.cues import (
-    ITALICS,
+    BREAK,
+    ENTITY,
     LATEST,
     LINES,
     PIECE,
     POSITION,
-    Italics,
+    STYLED,
+    STYLES,
     Markup,
+    Tags,
     check_times,
     clock_text,
     clock_texts,
     in_lines,
     spoken,
+    styles_by_place,
     subtitles,
     unescaped,
     values_of,
@@ -69,7 +73,6 @@ _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
 _TAG = re.compile(r"<[^\s<>][^<>]*>|<\s*[0-9]+:[0-9:.]+\s*>")
 _READING = re.compile(r"<rt(?:\.[^\s<>]*)?>[^<]*(?:</rt\s*>)?")
 """The reading of characters of a ruby, which is not more words."""
-_ENTITY = re.compile(r"(&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 
 
 def read(source: Source) -> Corpus:
@@ -263,7 +266,7 @@ def _add_voices(cue: tuple[str, float, float], raw: str, settings: Attributes, a
         voices = [(named[1], raw)]
     for number, (speaker, text) in enumerate(voices, 1):
         plain, attributes = _MARKUP.read(text)
-        lines = tuple([pair for pair in attributes if pair[0] in (LINES, ITALICS)])
+        lines = tuple([pair for pair in attributes if pair[0] == LINES or pair[0] in STYLES])
         labels, stamped = None, None
         if len(voices) == 1:
             labels, stamped = _timed_words(text, start, end) if "<" in text else (None, None)
@@ -271,11 +274,11 @@ def _add_voices(cue: tuple[str, float, float], raw: str, settings: Attributes, a
             body = (
                 in_lines(stamped.split(" "), kept.get(LINES, ""), "\n") if stamped else _marked(kept.get(LINES, plain))
             )
-            upright = _tag_of(speaker) + body
-            body = _tag_of(speaker) + _MARKUP.slanted(body, kept.get(ITALICS, ""))
+            bare_body = _tag_of(speaker) + body
+            body = _tag_of(speaker) + _MARKUP.styled(body, kept)
             # A lone > is no markup.
             is_kept = body != raw and (raw != plain or "<" in raw or "&" in raw)
-            attributes = (*settings, *lines, *(((_MARKUP.key_of(raw, upright), raw),) if is_kept else ()))
+            attributes = (*settings, *lines, *(((_MARKUP.key_of(raw, bare_body), raw),) if is_kept else ()))
         elif number == 1:
             attributes = (*lines, *settings, ("vtt:text", raw))
         else:
@@ -347,8 +350,9 @@ def bare(text: str) -> str:
     >>> bare("<ruby>kanji<rt>reading</rt></ruby> a")
     'kanji a'
     """
+    text = BREAK.sub("\n", text) if "<" in text else text
     text = _TAG.sub("", _READING.sub("", text) if "<rt" in text else text)
-    return _ENTITY.sub(lambda match: unescaped(match[0]), text) if "&" in text else text
+    return ENTITY.sub(lambda match: unescaped(match[0]), text) if "&" in text else text
 
 
 def _marked(text: str) -> str:
@@ -361,8 +365,16 @@ def _tag_of(speaker: str) -> str:
     return f"<v {_marked(speaker)}>" if speaker else ""
 
 
-_ITALICS = Italics(re.compile(r"<i(?:\.[^\s<>]*)?(?:\s[^<>]*)?>"), re.compile(r"</i\s*>"))
-_MARKUP = Markup("vtt", bare, mark=_marked, italics=_ITALICS)
+_STYLES = tuple(
+    Tags(
+        style,
+        re.compile(rf"<{letter}(?:\.[^\s<>]*)?(?:\s[^<>]*)?>"),
+        re.compile(rf"</{letter}\s*>"),
+        (f"<{letter}>", f"</{letter}>"),
+    )
+    for style, letter in STYLES.items()
+)
+_MARKUP = Markup("vtt", bare, mark=_marked, styles=_STYLES)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -447,15 +459,15 @@ def _texts(table: Table, stop: int | None) -> Sequence[str]:
     stamped = None if lists is None else _all_stamped(lists, *clocks_of)
     attributes: Sequence[Attributes] = (table.column("attributes") or ())[:stop]
     plain, speakers = plain_texts(table)[:stop], table.speakers[:stop]
-    remembered = values_of(attributes, "vtt:text") | values_of(attributes, f"vtt:{ITALICS}")
+    remembered = values_of(attributes, "vtt:text") | values_of(attributes, f"vtt:{STYLED}")
     lines = values_of(attributes, LINES)
     unchanged = {place: line for place, line in lines.items() if spoken(line) == plain[place]}
     bodies = [_marked(unchanged.get(place, text)) for place, text in enumerate(plain)]
     for place, timed in enumerate(stamped or ()):
         if timed is not None:
             bodies[place] = in_lines(timed.split(" "), unchanged.get(place, ""), "\n")
-    for place, italics in values_of(attributes, ITALICS).items():
-        bodies[place] = _MARKUP.slanted(bodies[place], italics)
+    for place, styles in styles_by_place(attributes).items():
+        bodies[place] = _MARKUP.styled(bodies[place], styles)
     # A cue without words has the markup of the file.
     empty = {place: raw for place, raw in remembered.items() if not bodies[place]}
     texts = [_tag_of(speaker) + text for speaker, text in zip(speakers, bodies, strict=True)]
@@ -562,7 +574,7 @@ FORMAT = replace(
         (read, write, sniff),
         "comments",
         "ids",
-        "italics",
+        *STYLES,
         "positions",
         "speakers",
         "times",

@@ -8,6 +8,7 @@ from math import ceil
 _CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?")
 _UNPADDED = re.compile(r"([0-9]{1,3}):([0-9]{1,2}):([0-9]{1,2})\.([0-9]{1,3})")
 _UNPADDED_LINE = re.compile(r"^[0-9]{1,3}:(?:[0-9]:[0-9]{1,2}|[0-9]{2}:[0-9])\.[0-9]", re.MULTILINE)
+_SHORT_SECONDS = re.compile(r"([0-9]+:[0-9]+:)([0-9])(?![0-9])")
 _COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 # Premiere writes semicolons throughout where frames are dropped.
 _FRAMES = re.compile(r"([0-9]{1,2})[:;]([0-9]{2})[:;]([0-9]{2})([:;])([0-9]{2,3})")
@@ -28,6 +29,15 @@ def clock(text: str) -> float | None:
     """
     numeral = clock_numeral(text)
     return None if numeral is None else float(numeral)
+
+
+def player_clock(text: str) -> float | None:
+    """The seconds of a clock time as players read it, which may have seconds of one digit; None for any other text.
+
+    >>> player_clock("0:00:2.5"), player_clock("0:00:02.5"), player_clock("x")
+    (2.5, 2.5, None)
+    """
+    return clock(_SHORT_SECONDS.sub(r"\g<1>0\2", text.strip(), count=1))
 
 
 def clock_numeral(text: str) -> str | None:

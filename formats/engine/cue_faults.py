@@ -15,6 +15,11 @@ from .broken import OF_CUES
 from .plain_texts import plain_text
 
 _TAG = re.compile(r"<(\s*/)?\s*([bius]|font)\b[^<>]*>", re.IGNORECASE)
+_SITE = re.compile(
+    r"\b(?:www\.)?(?:opensubtitles|subscene|addic7ed|podnapisi|yifysubtitles|yts|amara)\.\w{2,3}\b",
+    re.IGNORECASE,
+)
+"""A site that puts its name into the subtitles which it distributes."""
 _DIGITS = 18
 """Cues with longer numbers count nothing."""
 _POINT = re.compile(r"\d:\d\d\.\d+ *-->|--> *[\d:]+:\d\d\.\d")
@@ -46,14 +51,27 @@ def faults(corpus: Corpus, left: Collection[int] = ()) -> Iterator[Finding]:
         return
     for cue in corpus.segments:
         where = cue.where or corpus.path
-        if not plain_text(cue):
+        text = plain_text(cue)
+        if not text:
             yield Finding(where, "a cue without text", "text, or no cue")
+        if site := advertised_in(text):
+            yield Finding(where, f"an advertisement of {site}", "what is said")
         for key, raw in cue.attributes:
             if key.startswith(f"{corpus.format}:") and "<" in raw:
                 for what, expected in _wrong_tags(raw):
                     yield Finding(where, what, expected)
     if corpus.format == "srt":
         yield from _wrong_numbers(corpus, left)
+
+
+def advertised_in(text: str) -> str:
+    """The site that puts its name into a cue; empty where there is none.
+
+    >>> advertised_in("Subtitles by www.OpenSubtitles.org"), advertised_in("open subtitles")
+    ('www.OpenSubtitles.org', '')
+    """
+    site = _SITE.search(text)
+    return site[0] if site else ""
 
 
 def _wrong_tags(raw: str) -> Iterator[tuple[str, str]]:

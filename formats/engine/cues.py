@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, pairwise
 from operator import gt
 from typing import NamedTuple
@@ -26,18 +26,21 @@ CARRIED = frozenset({"line breaks", "segment times"})
 NEEDED = frozenset({"segment times"})
 FAMILY = "subtitles"
 LINES = "lines"
-ITALICS = "italics"
-"""The attribute with the words in italics: `all`, or numbers and ranges of them, such as `1-3 5`.
+STYLES = {"italics": "i", "bold": "b", "underline": "u"}
+"""The attributes with the words of a style, and the letters that most formats have for it.
 
-Signs of a word that stand upright, such as a quotation mark before a title and a comma behind it, are counted:
-`1^2-3$1` is the second word without its first sign, up to the third one without its last.
+The words are `all`, or numbers and ranges of them, such as `1-3 5`. Signs of a word that stand outside, such as a
+quotation mark before a title in italics and a comma behind it, are counted: `1^2-3$1` is the second word without its
+first sign, up to the third one without its last.
 """
+STYLED = "styled"
+"""The end of the key for the text of a file, where tags of styles are all the markup that it has."""
 POSITION = "position"
 """The attribute with the place of a cue on the screen, as the keys of a number pad are: `8` is the top; none: `2`."""
 _USUAL_POSITION = "2"
 _PLACED = re.compile(r"\{[^{}]*\\an([1-9])[^{}]*\}")
-ITALIC_TAGS = "\ufdd0", "\ufdd1"
-"""Begin and end of italics in a text, for a moment: code points that no text has."""
+STYLE_TAGS = "\ufdd0", "\ufdd1"
+"""Begin and end of a style in a text, for a moment: code points that no text has."""
 LATEST = 1e9
 PIECE = 256
 """Cues that are written together."""
@@ -45,7 +48,10 @@ OPEN_END = 5.0
 """Seconds of the last cue of a file that does not say when it ends."""
 _FRAME_RATE, _FASTEST = 25.0, 1000
 _TOKEN = re.compile(f"[^{BLANKS}]+")
-_ITALIC_RUN = re.compile(r"(?:([0-9]+)\^)?([0-9]+)(?:-([0-9]+))?(?:\$([0-9]+))?")
+_RUN = re.compile(r"(?:([0-9]+)\^)?([0-9]+)(?:-([0-9]+))?(?:\$([0-9]+))?")
+ENTITY = re.compile(r"&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
+BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+"""A line break of HTML, which neither srt nor vtt has, in files that were HTML."""
 _SIGN = re.compile("&(?:amp|lt|gt);|.", re.DOTALL)
 
 
@@ -101,8 +107,12 @@ def cue_lines(source: Source) -> list[str]:
     text = source.text
     # A newline that was converted twice (\r\r\n) ends one line.
     if "\r" not in text or text.count("\r") - text.count("\r\n") - text.count("\r\r\n") <= text.count("\n"):
-        return source.lines()
-    return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
+        lines = source.lines()
+    else:
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
+    if text.endswith("\x1a"):  # the end of a file of DOS
+        lines = [*lines[:-1], lines[-1].removesuffix("\x1a")]
+    return lines
 
 
 def without_blank_ends(lines: Sequence[str]) -> Sequence[str]:
@@ -119,12 +129,13 @@ def without_blank_ends(lines: Sequence[str]) -> Sequence[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Italics:
-    """The tags of italics of a format: how they are found, and how they are written."""
+class Tags:
+    """The tags of a style in a format: how they are found, and how they are written."""
 
+    style: str
     begin: re.Pattern[str]
     end: re.Pattern[str]
-    tags: tuple[str, str] = ("<i>", "</i>")
+    written: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +150,8 @@ class Markup:
     """What stands between two lines of a cue."""
     mark: Callable[[str], str] | None = None
     """Escapes a bare text; what would be read as markup all the same is rejected."""
-    italics: Italics | None = None
-    """The tags of italics, where the format has them."""
+    styles: tuple[Tags, ...] = ()
+    """The tags of the styles that the format has."""
     is_placed: bool = False
     """Whether the place of a cue is part of its text, as in `{\\an8}`."""
 
@@ -157,48 +168,65 @@ class Markup:
         if "\n" in bare and "\n" in (lines := lines_of(bare)):
             attributes, shown = ((LINES, lines),), lines
         written = shown.replace("\n", self.line_end)
-        if italics := self.italics_in(raw):
-            attributes += ((ITALICS, italics),)
+        styles = self.styles_in(raw)
+        attributes += tuple(styles.items())
         placed = _PLACED.search(raw) if self.is_placed else None
         position = placed[1] if placed else ""
         if position not in ("", _USUAL_POSITION):
             attributes += ((POSITION, position),)
-        if raw != self.placed(self.slanted(written, italics), position):
+        if raw != self.placed(self.styled(written, styles), position):
             attributes += ((self.key_of(raw, written), raw),)
         return text, attributes
 
-    def key_of(self, raw: str, upright: str) -> str:
-        """The attribute for the text of the file: `text`, or `italics` where it is an upright text with tags of italics
-        and of its place alone, which other formats have elsewhere."""
-        tags = self.italics
-        bare = _PLACED.sub("", raw) if self.is_placed and self.italics_in(raw) else raw
-        is_slanted = tags is not None and tags.end.sub("", tags.begin.sub("", bare)) == upright
-        return f"{self.name}:{ITALICS if is_slanted else 'text'}"
+    def key_of(self, raw: str, bare: str) -> str:
+        """The attribute for the text of the file: `text`, or `styled` where it is a bare text with tags of styles and
+        of its place alone, which other formats have elsewhere."""
+        if self.is_placed and self.styles_in(raw):
+            raw = _PLACED.sub("", raw)
+        for tags in self.styles:
+            raw = tags.end.sub("", tags.begin.sub("", raw))
+        return f"{self.name}:{STYLED if raw == bare else 'text'}"
 
     def write(self, text: str, attributes: Attributes) -> str:
         """The text to write for a cue: that of the file, if its words have not changed; else its lines or words."""
         kept = dict(attributes)
-        raw, lines = kept.get(f"{self.name}:text", kept.get(f"{self.name}:{ITALICS}")), kept.get(LINES)
+        raw, lines = kept.get(f"{self.name}:text", kept.get(f"{self.name}:{STYLED}")), kept.get(LINES)
         if raw is not None and spoken(self.bare(raw)) == text:
             return raw
         marked = self.marked(lines if lines is not None and spoken(lines) == text else text)
-        return self.placed(self.slanted(marked, kept.get(ITALICS, "")), kept.get(POSITION, ""))
+        return self.placed(self.styled(marked, kept), kept.get(POSITION, ""))
 
     def placed(self, text: str, position: str) -> str:
         """A text with the tag of its place, where the format has such tags."""
         return f"{{\\an{position}}}{text}" if self.is_placed and position else text
 
-    def italics_in(self, raw: str) -> str:
-        """The words of a text that stand in italics, as the attribute has them."""
-        tags = self.italics
-        if tags is None or not tags.begin.search(raw) or any(map(raw.__contains__, ITALIC_TAGS)):
-            return ""
-        begin, end = ITALIC_TAGS
-        return italic_words(self.bare(tags.end.sub(end, tags.begin.sub(begin, raw))))
+    def styles_in(self, raw: str) -> dict[str, str]:
+        """The styles of a text with their words, as the attributes have them."""
+        styles: dict[str, str] = {}
+        begin, end = STYLE_TAGS
+        if begin in raw or end in raw:
+            return styles
+        for tags in self.styles:
+            if tags.begin.search(raw):
+                styles[tags.style] = styled_words(self.bare(tags.end.sub(end, tags.begin.sub(begin, raw))))
+        return {style: numbers for style, numbers in styles.items() if numbers}
 
-    def slanted(self, text: str, italics: str) -> str:
-        """A text with the tags of italics around these words."""
-        return text if self.italics is None else with_tags(text, italics, self.italics.tags, self.line_end)
+    def styled(self, text: str, attributes: Mapping[str, str]) -> str:
+        """A text with tags around its words that have styles, each pair within another or beside it."""
+        if STYLES.keys().isdisjoint(attributes):
+            return text
+        written = {tags.style: tags.written for tags in self.styles}
+        pieces = styled_pieces(text, attributes, self.line_end)
+        made, open_ = list[str](), list[str]()
+        for number, (piece, styles) in enumerate(pieces):
+            while not styles.issuperset(open_):
+                made.append(written[open_.pop()][1])
+            begun = [style for style in written if style in styles and style not in open_]
+            for style in sorted(begun, key=lambda style: _length(pieces[number:], style), reverse=True):
+                made.append(written[style][0])
+                open_.append(style)
+            made.append(piece)
+        return "".join(made) + "".join([written[style][1] for style in open_[::-1]])
 
     def marked(self, text: str) -> str:
         """A text as cues have it; rejected if it would be read as markup."""
@@ -230,49 +258,49 @@ class Markup:
         return table.start.values if table.start else empty, table.end.values if table.end else empty, texts
 
 
-def italic_words(text: str) -> str:
-    """The words of a text that stand between `ITALIC_TAGS`, as the attribute has them: a word with some letters there.
+def styled_words(text: str) -> str:
+    """The words of a text that stand between `STYLE_TAGS`, as attributes have them: a word with some letters there.
 
-    >>> italic_words("a \ufdd0b c\ufdd1, d \ufdd0e\ufdd1"), italic_words("\ufdd0a b"), italic_words("a")
+    >>> styled_words("a \ufdd0b c\ufdd1, d \ufdd0e\ufdd1"), styled_words("\ufdd0a b"), styled_words("a")
     ('2-3$1 5', 'all', '')
     """
-    begin, _ = ITALIC_TAGS
-    runs: list[_ItalicRun] = []
-    count, is_italic = 0, False
+    begin, _ = STYLE_TAGS
+    runs: list[_Run] = []
+    count, is_open = 0, False
     for word in words(text):
-        slanted = list[bool]()
+        styled = list[bool]()
         for sign in word:
-            if sign in ITALIC_TAGS:
-                is_italic = sign == begin
+            if sign in STYLE_TAGS:
+                is_open = sign == begin
             else:
-                slanted.append(is_italic)
-        count += bool(slanted)
-        if True in slanted:
-            lead, tail = slanted.index(True), slanted[::-1].index(True)
+                styled.append(is_open)
+        count += bool(styled)
+        if True in styled:
+            lead, tail = styled.index(True), styled[::-1].index(True)
             if runs and runs[-1].last == count - 1 and not runs[-1].tail and not lead:
                 runs[-1] = runs[-1]._replace(last=count, tail=tail)
             else:
-                runs.append(_ItalicRun(lead, count, count, tail))
+                runs.append(_Run(lead, count, count, tail))
     return _attribute_of(runs, count)
 
 
-def italics_of(numbers: Sequence[int], count: int) -> str:
+def attribute_of_numbers(numbers: Sequence[int], count: int) -> str:
     """The attribute for the words of these numbers, of so many words.
 
-    >>> italics_of([1, 2, 3, 5], 6), italics_of([1, 2], 2), italics_of([], 2)
+    >>> attribute_of_numbers([1, 2, 3, 5], 6), attribute_of_numbers([1, 2], 2), attribute_of_numbers([], 2)
     ('1-3 5', 'all', '')
     """
-    runs: list[_ItalicRun] = []
+    runs: list[_Run] = []
     for number in numbers:
         if runs and runs[-1].last == number - 1:
             runs[-1] = runs[-1]._replace(last=number)
         else:
-            runs.append(_ItalicRun(0, number, number, 0))
+            runs.append(_Run(0, number, number, 0))
     return _attribute_of(runs, count)
 
 
-class _ItalicRun(NamedTuple):
-    """Words in italics, by their numbers, without so many upright signs of the first and of the last one."""
+class _Run(NamedTuple):
+    """Words of a style, by their numbers, without so many signs of the first and of the last one."""
 
     lead: int
     first: int
@@ -284,63 +312,92 @@ class _ItalicRun(NamedTuple):
         return f"{self.lead}^" * bool(self.lead) + numbers + f"${self.tail}" * bool(self.tail)
 
 
-def _attribute_of(runs: Sequence[_ItalicRun], count: int) -> str:
+def _attribute_of(runs: Sequence[_Run], count: int) -> str:
     return "all" if list(runs) == [(0, 1, count, 0)] else " ".join(map(str, runs))
 
 
-def _italic_runs(italics: str, count: int) -> list[_ItalicRun]:
+def _runs(attribute: str, count: int) -> list[_Run]:
     """The runs of an attribute, for a text of so many words; none where it has fewer words than it had."""
-    if italics == "all":
-        return [_ItalicRun(0, 1, count, 0)] if count else []
-    runs: list[_ItalicRun] = []
-    for match in _ITALIC_RUN.finditer(italics):
+    if attribute == "all":
+        return [_Run(0, 1, count, 0)] if count else []
+    runs: list[_Run] = []
+    for match in _RUN.finditer(attribute):
         lead, first, last, tail = match.groups()
-        runs.append(_ItalicRun(int(lead or 0), int(first), int(last or first), int(tail or 0)))
+        runs.append(_Run(int(lead or 0), int(first), int(last or first), int(tail or 0)))
     return runs if runs and runs[-1].last <= count else []
 
 
-def italic_numbers(italics: str, count: int) -> list[int]:
-    """The numbers of the words in italics, of so many words; none where the text has fewer words than it had.
+def styled_numbers(attribute: str, count: int) -> list[int]:
+    """The numbers of the words of a style, of so many words; none where the text has fewer words than it had.
 
-    >>> italic_numbers("1-3 5", 6), italic_numbers("all", 2), italic_numbers("1-3", 2)
+    >>> styled_numbers("1-3 5", 6), styled_numbers("all", 2), styled_numbers("1-3", 2)
     ([1, 2, 3, 5], [1, 2], [])
     """
-    return [number for run in _italic_runs(italics, count) for number in range(run.first, run.last + 1)]
+    return [number for run in _runs(attribute, count) for number in range(run.first, run.last + 1)]
 
 
-def italics_within(italics: str, count: int, before: int, size: int) -> str:
-    """The attribute for so many words after others, of a text of `count` words.
+def styles_in(attributes: Attributes) -> dict[str, str]:
+    """The styles of a segment with their words.
 
-    >>> italics_within("1^1-3 5$2", 6, 2, 3), italics_within("all", 4, 2, 2)
-    ('1 3$2', 'all')
+    >>> styles_in((("lines", "a\\nb"), ("bold", "1")))
+    {'bold': '1'}
     """
-    runs: list[_ItalicRun] = []
-    for lead, first, last, tail in _italic_runs(italics, count):
-        begin, end = max(first - before, 1), min(last - before, size)
-        if begin <= end:
-            lead, tail = lead if begin == first - before else 0, tail if end == last - before else 0
-            runs.append(_ItalicRun(lead, begin, end, tail))
-    return _attribute_of(runs, size)
+    return {name: value for name, value in attributes if name in STYLES}
 
 
-def with_tags(text: str, italics: str, tags: tuple[str, str], line_end: str = "\n") -> str:
-    """A text with tags around its words in italics.
+def styles_by_place(attributes: Sequence[Attributes]) -> dict[int, dict[str, str]]:
+    """The styles of the segments that have any, by their places."""
+    return {place: styles for place, pairs in enumerate(attributes) if pairs and (styles := styles_in(pairs))}
 
-    >>> with_tags("a b\\nc d", "2-3", ("<i>", "</i>")), with_tags("'a', b", "1^1$2", ("<i>", "</i>"))
-    ('a <i>b\\nc</i> d', "'<i>a</i>', b")
+
+def styles_within(attributes: Attributes, count: int, before: int, size: int) -> Attributes:
+    """The styles of so many words after others, of a text of `count` words.
+
+    >>> styles_within((("italics", "1^1-3 5$2"),), 6, 2, 3), styles_within((("bold", "all"),), 4, 2, 2)
+    ((('italics', '1 3$2'),), (('bold', 'all'),))
     """
-    if not italics:
-        return text
-    spans = [match.span() for match in _TOKEN.finditer(text.replace(line_end, " " * len(line_end)))]
-    pieces, at = list[str](), 0
-    for run in _italic_runs(italics, len(spans)):
-        (begin, begin_end), (end_begin, end) = spans[run.first - 1], spans[run.last - 1]
-        lead, tail = _size(text[begin:begin_end], run.lead), _size(text[end_begin:end], run.tail, is_end=True)
-        if begin + lead < end - tail:  # the text is as long as it was
-            begin, end = begin + lead, end - tail
-        pieces += [text[at:begin], tags[0], text[begin:end], tags[1]]
-        at = end
-    return "".join(pieces) + text[at:]
+    kept: Attributes = ()
+    for style, attribute in styles_in(attributes).items():
+        runs: list[_Run] = []
+        for lead, first, last, tail in _runs(attribute, count):
+            begin, end = max(first - before, 1), min(last - before, size)
+            if begin <= end:
+                lead, tail = lead if begin == first - before else 0, tail if end == last - before else 0
+                runs.append(_Run(lead, begin, end, tail))
+        kept += ((style, _attribute_of(runs, size)),) if runs else ()
+    return kept
+
+
+def styled_pieces(text: str, attributes: Mapping[str, str], line_end: str = "\n") -> list[tuple[str, frozenset[str]]]:
+    """The pieces of a text with the styles of each.
+
+    >>> pieces = styled_pieces("a 'b' c", {"italics": "2$1", "bold": "2-3"})
+    >>> [(piece, sorted(styles)) for piece, styles in pieces]
+    [('a ', []), ("'b", ['bold', 'italics']), ("' c", ['bold'])]
+    """
+    spans: dict[str, list[tuple[int, int]]] = {}
+    tokens: list[tuple[int, int]] = []
+    for style, attribute in attributes.items():
+        if style in STYLES:
+            tokens = tokens or [match.span() for match in _TOKEN.finditer(text.replace(line_end, " " * len(line_end)))]
+            spans[style] = [_span(text, tokens, run) for run in _runs(attribute, len(tokens))]
+    cuts = sorted({0, len(text), *[place for pairs in spans.values() for span in pairs for place in span]})
+    return [
+        (text[begin:end], frozenset([style for style in spans if any(a <= begin < b for a, b in spans[style])]))
+        for begin, end in pairwise(cuts)
+    ]
+
+
+def _length(pieces: Sequence[tuple[str, frozenset[str]]], style: str) -> int:
+    """The number of pieces at the begin that have a style."""
+    return next((number for number, (_, styles) in enumerate(pieces) if style not in styles), len(pieces))
+
+
+def _span(text: str, tokens: Sequence[tuple[int, int]], run: _Run) -> tuple[int, int]:
+    """Begin and end of a run of words in a text."""
+    (begin, begin_end), (end_begin, end) = tokens[run.first - 1], tokens[run.last - 1]
+    lead, tail = _size(text[begin:begin_end], run.lead), _size(text[end_begin:end], run.tail, is_end=True)
+    return (begin + lead, end - tail) if begin + lead < end - tail else (begin, end)  # the text is as long as it was
 
 
 def _size(word: str, signs: int, *, is_end: bool = False) -> int:
@@ -351,9 +408,9 @@ def _size(word: str, signs: int, *, is_end: bool = False) -> int:
     if not signs or "<" in word:
         return 0
     written = _SIGN.findall(word)
-    upright = written[-signs:] if is_end else written[:signs]
-    are_signs = signs < len(written) and not any(sign.isalnum() for sign in upright)
-    return len("".join(upright)) if are_signs else 0
+    outside = written[-signs:] if is_end else written[:signs]
+    are_signs = signs < len(written) and not any(sign.isalnum() for sign in outside)
+    return len("".join(outside)) if are_signs else 0
 
 
 def timed_words(pieces: Iterable[tuple[str, float | None, float | None]]) -> LabelColumns | None:

@@ -11,6 +11,7 @@ from ..record import Format
 from ..schema import NOTICE, Alternation, Corpus, Item, Label, LabelColumns, LabelLists, Segment, Table
 from ..schema.markup import OPENED, are_bare, can_be_cut, has_fragments, label_of, marked, tokens_of, unmarked
 from ..schema.words import Words, label_of_row, mark_of
+from .cues import STYLED, STYLES
 
 COLUMNS = "/columns"
 """The attribute of a table that keeps the names of its columns."""
@@ -184,8 +185,13 @@ def _of_text(segment: Segment) -> set[str]:
 
 
 def _of_attributes(attributes: Iterable[tuple[str, str]]) -> set[str]:
-    # `part` marks the parts of one word of a vendor; no other format needs it.
-    return {_feature(key, value) for key, value in attributes if key != "part" and not _names_usual_columns(key, value)}
+    # `part` marks the parts of one word of a vendor; no other format needs it. A text that has tags of styles alone is
+    # in the attributes of these.
+    return {
+        _feature(key, value)
+        for key, value in attributes
+        if key != "part" and not key.endswith(f":{STYLED}") and not _names_usual_columns(key, value)
+    }
 
 
 def _names_usual_columns(key: str, value: str) -> bool:
@@ -202,13 +208,12 @@ def _names_usual_columns(key: str, value: str) -> bool:
 
 def _feature(key: str, value: str) -> str:
     """The feature of an attribute."""
-    _, colon, name = key.partition(":")
-    if colon and name != "italics":
+    if ":" in key:
         return _PRIVATE + key
     if key == "lines":
         return "line breaks"
-    if "italics" in (key, name):
-        return "italics"
+    if key in STYLES:
+        return key
     if key == "display":
         return "printed forms"
     if key == "position":

@@ -18,7 +18,7 @@ from ..errors import UsageError
 from ..schema import Attributes, Corpus, Item, Segment, Table
 from ..schema.markup import render, words
 from ..values import dataclass, replace
-from .cues import ITALICS, LINES, italics_within
+from .cues import LINES, STYLED, STYLES, styles_in, styles_within
 from .line_breaks import is_within_word, unbroken
 from .plain_texts import plain_text
 from .word_times import span, spread
@@ -34,9 +34,9 @@ _OF_CUES = 2.0
 _CUE, _LINE = 1.0, 1e6
 """The cost of another cue, and of another line, of which there are always as few as possible."""
 _DASHES = ("-", "\u2013", "\u2014")
-_ANEW = frozenset({LINES, ITALICS})
+_ANEW = frozenset({LINES, *STYLES})
 # Attributes that hold the text of a cue as a file had it.
-_OF_TEXT = (":text", ":italics", ":p", ":voice")
+_OF_TEXT = (":text", f":{STYLED}", ":p", ":voice")
 _NO_WIDTH = frozenset({"Mn", "Me", "Cf"})
 
 LONG_LINES = "some lines are too long: they are one word, which is not broken"
@@ -128,9 +128,10 @@ def _pieces(segment: Segment, layout: Layout, notes: dict[str, None]) -> Iterato
 
 
 def _with_breaks(segment: Segment, most: int) -> Segment:
-    """The segment with blanks where lines end within its words; parts of words in italics are not told apart."""
+    """The segment with blanks where lines end within its words; styles of parts of words are not told apart."""
     kept = dict(segment.attributes)
-    if segment.text is None or segment.grammar != "plain" or kept.get(ITALICS, "all") != "all":
+    are_whole = {*styles_in(segment.attributes).values()} <= {"all"}
+    if segment.text is None or segment.grammar != "plain" or not are_whole:
         return segment
     text = " ".join(_broken(segment.text, most))
     if text == " ".join(words(segment.text)):
@@ -266,8 +267,9 @@ class _Cue:
         attributes: Attributes = tuple(
             [pair for pair in segment.attributes if pair[0] not in _ANEW and not pair[0].endswith(_OF_TEXT)]
         )
-        if italics := self._italics(begin, end):
-            attributes = ((ITALICS, italics), *attributes)
+        sizes = [len(words(text)) for text in self.texts]
+        styles = styles_within(segment.attributes, sum(sizes), sum(sizes[:begin]), sum(sizes[begin:end]))
+        attributes = (*styles, *attributes)
         if len(lines) > 1:
             attributes = ((LINES, "\n".join(lines)), *attributes)
         return replace(
@@ -280,12 +282,6 @@ class _Cue:
             attributes=attributes,
             grammar="plain" if segment.text is not None else segment.grammar,
         )
-
-    def _italics(self, begin: int, end: int) -> str:
-        """The words of a piece that are in italics."""
-        italics = dict(self.segment.attributes).get(ITALICS, "")
-        sizes = [len(words(text)) for text in self.texts]
-        return italics_within(italics, sum(sizes), sum(sizes[:begin]), sum(sizes[begin:end]))
 
     def _lines(self, begin: int, end: int, layout: Layout) -> list[str]:
         """The lines of a piece: as few as fit, by the longest line of the cue where no length is given."""

@@ -6,7 +6,7 @@ from ..record import Format
 from ..schema import Attributes, Corpus, Segment, text_of
 from ..schema.markup import words
 from ..values import replace
-from .cues import ITALICS, LINES, italic_numbers, italics_of
+from .cues import LINES, STYLES, attribute_of_numbers, styled_numbers
 
 
 def paragraph_of(attributes: Attributes) -> str:
@@ -45,10 +45,11 @@ def _joined(first: Segment, second: Segment) -> Segment:
     kept = dict(first.attributes), dict(second.attributes)
     attributes = kept[0] | {LINES: "\n".join([more.get(LINES, text) for more, text in zip(kept, texts, strict=True)])}
     sizes = [len(words(text)) for text in texts]
-    slanted = [italic_numbers(more.get(ITALICS, ""), size) for more, size in zip(kept, sizes, strict=True)]
-    attributes.pop(ITALICS, None)
-    if italics := italics_of([*slanted[0], *[sizes[0] + number for number in slanted[1]]], sum(sizes)):
-        attributes[ITALICS] = italics
+    for style in STYLES:
+        styled = [styled_numbers(more.get(style, ""), size) for more, size in zip(kept, sizes, strict=True)]
+        attributes.pop(style, None)
+        if numbers := [*styled[0], *[sizes[0] + number for number in styled[1]]]:
+            attributes[style] = attribute_of_numbers(numbers, sum(sizes))
     pairs = tuple(attributes.items())
     if first.labels is not None and second.labels is not None:
         return replace(first, labels=(*first.labels, *second.labels), speaker="", attributes=pairs)

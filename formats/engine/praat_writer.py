@@ -169,10 +169,9 @@ def _of_segments(corpus: Corpus) -> list[_Written]:
 
 
 def _speakers(table: Table) -> Sequence[str]:
-    """The speaker of each segment, or its tier where those of ELAN give one speaker several tiers."""
+    """The speaker of each segment, or its tier where those of ELAN give some speaker several tiers."""
     tiers = tier_names(table)
-    several = Counter(speaker for speaker, _ in {*zip(table.speakers, tiers, strict=True)})
-    return [tier if several[name] > 1 else name for name, tier in zip(table.speakers, tiers, strict=True)]
+    return tiers if len({*tiers}) > len({*table.speakers}) else table.speakers
 
 
 class _Tiers:

@@ -11,7 +11,7 @@ from ..errors import quantity
 from ..schema import NOTICE, Attributes, Corpus, Table
 from ..schema.markup import words
 from ..values import replace
-from .cues import ITALICS, LINES, italics_within, spoken
+from .cues import LINES, STYLED, STYLES, spoken, styles_within
 from .plain_texts import plain_texts
 
 SCROLLED = 64
@@ -145,10 +145,8 @@ def _untimed(line: str) -> str:
 def _shortened(attributes: Attributes, name: str, texts: tuple[str, str], lines: Sequence[str]) -> Attributes:
     """The attributes of a segment whose text has become shorter, to these lines; the text of the file is none."""
     before, after = (len(words(text)) for text in texts)
-    others = {f"{name}:text", f"{name}:{ITALICS}", LINES, ITALICS}
+    others = {f"{name}:text", f"{name}:{STYLED}", LINES, *STYLES}
     kept = tuple([pair for pair in attributes if pair[0] not in others])
     if len(lines) > 1:
         kept += ((LINES, "\n".join(lines)),)
-    if italics := italics_within(dict(attributes).get(ITALICS, ""), before, before - after, after):
-        kept += ((ITALICS, italics),)
-    return kept
+    return kept + styles_within(attributes, before, before - after, after)

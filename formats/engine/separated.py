@@ -43,6 +43,8 @@ _ROWS = 1024
 _PIECE = 1 << 16
 """Characters that are cut into lines at once."""
 _MOST_COLUMNS = 10_000
+_CELLS = 30
+"""Cells of a row that a message shows."""
 """Columns of a table: fields of one character each would need many times their size."""
 _LONGEST = (1 << 31) - 1
 """Characters of a field: the highest limit that Python's reader has on all systems."""
@@ -254,18 +256,24 @@ def cells_of(line: str, separator: str) -> list[str]:
         return []
 
 
-def numbers_of(head: Sequence[str], wanted: Collection[str]) -> list[str]:
+def numbers_of(head: Sequence[str], wanted: Collection[str], path: str = "") -> list[str]:
     """The numbers of the columns from 1, where these are wanted and the first line of the table is a row; else nothing.
 
-    A line with a usual name, or of numbers alone, as pandas writes, is one of names.
+    A line with a usual name, or of numbers alone, as pandas writes, is one of names. Numbers that no column has are
+    rejected, with the cells of the first row.
 
-    >>> numbers_of(["7", "a.wav", "good day"], ["3", "1"]), numbers_of(["id", "3"], ["3"]), numbers_of(["a"], ["3"])
+    >>> numbers_of(["7", "a.wav", "good day"], ["3", "1"]), numbers_of(["id", "3"], ["3"]), numbers_of(["a"], ["b"])
     (['1', '2', '3'], [], [])
     """
     numbers = [str(number) for number in range(1, len(head) + 1)]
-    if not wanted or not {*wanted} <= {*numbers} or all(map(str.isdecimal, head)) or layout_of(head, {}).columns:
+    if not all(map(str.isdecimal, wanted)) or all(map(str.isdecimal, head)) or layout_of(head, {}).columns:
         return []
-    return numbers
+    beyond = [number for number in wanted if number not in numbers]
+    if beyond and {*wanted}.isdisjoint(head):
+        cells = [f"{number} ({short(cell)!r})" for number, cell in zip(numbers, head[:_CELLS], strict=False)]
+        shown = ", ".join(cells + ["..."] * (len(head) > _CELLS))
+        raise UsageError(f"{path}: no column {beyond[0]} among {shown}; expected the number of one of them")
+    return numbers if wanted and not beyond else []
 
 
 def tiered(source: Source, format: str) -> str:
@@ -300,7 +308,7 @@ class Dialect:
         add.tiers = (tiers,) if isinstance(tiers, str) else tiers
         if tiers and not is_of_aligner(cells_of(head, separator)):
             raise UsageError(f"{source.name}: tiers= (--tier) is for tables of an aligner; expected no tiers of others")
-        data, numbers = utf8(source), numbers_of(cells_of(head, separator), columns.values())
+        data, numbers = utf8(source), numbers_of(cells_of(head, separator), columns.values(), source.name)
         if above:
             data = data[data.index(b"\n") :]  # lines keep their numbers
         data, literal = _with_literal_quotes(data) if separator == "\t" else (data, 0)

@@ -14,13 +14,12 @@ from ..record import Format
 from ..schema import Comment, Corpus, Table
 from ..source import Source
 from ..values import dataclass, replace
-from .clock_times import clock
+from .clock_times import player_clock
 from .comments import comment_line, with_comments
-from .cues import Italics, Markup, check_times, clock_texts, cue_lines, subtitles, values_of
+from .cues import STYLES, Markup, Tags, check_times, clock_texts, cue_lines, subtitles, values_of
 from .row_reader import FilledTable
 from .scrolling import said_once
 
-_SHORT_SECONDS = re.compile(r"^([0-9]+:[0-9]+):([0-9](?:\.|$))")
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
 _BEGIN_DRAWING, _END_DRAWING = re.compile(r"\\p[1-9]"), re.compile(r"\\p0")
 _EVENTS = "[events]"
@@ -76,7 +75,7 @@ class Dialect:
     def format(self, summary: str) -> Format:
         """The record of this format."""
         functions = self.read, self.write, self.sniff
-        carries = "attributes:ass", "comments", "italics", "positions", "speakers"
+        carries = "attributes:ass", "comments", *STYLES, "positions", "speakers"
         record = subtitles(self.name, (f".{self.name}",), summary, functions, *carries)
         return replace(record, streams="appended", more=self.more)
 
@@ -145,7 +144,7 @@ class _Reader:
             add.report_at(1, f"only {quantity(len(values), 'field')}", ", ".join(fields))
             return
         event = dict(zip(fields, values, strict=True))
-        start, end = _clock(event["Start"]), _clock(event["End"])
+        start, end = player_clock(event["Start"]), player_clock(event["End"])
         if start is None or end is None or end < start:
             self._report_times(event, start, end)
         text, attributes = _MARKUP.read(event["Text"])
@@ -165,11 +164,6 @@ class _Reader:
         what = f"{name} {event[name].strip()} is {'before Start' if is_readable else 'not a time'}"
         expected = "End >= Start" if is_readable else "a time such as 0:00:01.00"
         self._add.report_at(self._add.line.find(event[name]) + 1, what, expected)
-
-
-def _clock(text: str) -> float | None:
-    """The seconds of a time; players read seconds of one digit, too."""
-    return clock(_SHORT_SECONDS.sub(r"\1:0\2", text.strip()))
 
 
 def bare(text: str) -> str:
@@ -206,8 +200,16 @@ def _without_drawings(text: str) -> str:
     return "".join(texts) + ("" if drawing else text[end:])
 
 
-_ITALICS = Italics(re.compile(r"\{[^{}]*\\i1[^{}]*\}"), re.compile(r"\{[^{}]*\\i0[^{}]*\}"), ("{\\i1}", "{\\i0}"))
-_MARKUP = Markup("ass", bare, "\\N", italics=_ITALICS, is_placed=True)
+_STYLES = tuple(
+    Tags(
+        style,
+        re.compile(rf"\{{[^{{}}]*\\{letter}1(?![0-9])[^{{}}]*\}}"),
+        re.compile(rf"\{{[^{{}}]*\\{letter}0[^{{}}]*\}}"),
+        (f"{{\\{letter}1}}", f"{{\\{letter}0}}"),
+    )
+    for style, letter in STYLES.items()
+)
+_MARKUP = Markup("ass", bare, "\\N", styles=_STYLES, is_placed=True)
 
 
 def _dialogues(corpus: Corpus, fields: Sequence[str], name: str) -> Iterator[str]:

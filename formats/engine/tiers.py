@@ -118,15 +118,24 @@ def refuse_levels(corpus: Corpus, choice: str = "tiers=[NAME] (--tier NAME)") ->
     starts: dict[str, list[float]] = {}
     ends: dict[str, list[float]] = {}
     table = corpus.table
-    for speaker, start, end in zip(table.speakers, table.start or (), table.end or (), strict=False):
+    for tier, start, end in zip(tier_names(table), table.start or (), table.end or (), strict=False):
         if start is not None and end is not None and end > start:
-            starts.setdefault(speaker, []).append(round(start, _DIGITS))
-            ends.setdefault(speaker, []).append(round(end, _DIGITS))
-    for whole, parts in permutations(starts, 2):
-        if len(starts[parts]) < max(len(starts[whole]), 2):
-            continue
-        if {*starts[whole]} <= {*starts[parts]} and {*ends[whole]} <= {*ends[parts]}:
-            how = f"tier {parts!r} divides the segments of tier {whole!r}, as phones divide words"
-            if len(starts[parts]) == len(starts[whole]):
-                how = f"tiers {parts!r} and {whole!r} have the same times, as a text and its translation have"
-            raise UsageError(f"{corpus.path}: {how}; expected one tier: {choice}")
+            starts.setdefault(tier, []).append(round(start, _DIGITS))
+            ends.setdefault(tier, []).append(round(end, _DIGITS))
+    levels = [
+        (whole, parts)
+        for whole, parts in permutations(starts, 2)
+        if len(starts[parts]) >= max(len(starts[whole]), 2)
+        and {*starts[whole]} <= {*starts[parts]}
+        and {*ends[whole]} <= {*ends[parts]}
+    ]
+    if levels:
+        whole, parts = levels[0]
+        how = f"tier {parts!r} divides the segments of tier {whole!r}, as phones divide words"
+        if len(starts[parts]) == len(starts[whole]):
+            how = f"tiers {parts!r} and {whole!r} have the same times, as a text and its translation have"
+        of_one_level = [name for name in starts if all(name != other for _, other in levels)]
+        expected = f"one tier: {choice}"
+        if len(of_one_level) > 1:
+            expected = f"tiers of one level, such as {' and '.join(map(repr, of_one_level))}: {choice} for each"
+        raise UsageError(f"{corpus.path}: {how}; expected {expected}")

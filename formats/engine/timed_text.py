@@ -1,15 +1,16 @@
 """TTML and the formats derived from it: EBU-TT, EBU-TT-D and IMSC.
 
 A paragraph with times becomes a segment, or one segment for each speaker in it. The speaker is the agent; in a document
-without agents that uses several colours, the colour, from the element itself or from its styles and regions. Spans with
-times give the times of words. The whole document is kept for writing: unchanged parts are written as they were.
+without agents that uses several colours, the colour of whole lines or sentences, from the element itself or from its
+styles and regions. Spans with times give the times of words. The whole document is kept for writing: unchanged parts
+are written as they were.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, compress, pairwise, repeat
 from math import isfinite
@@ -23,23 +24,23 @@ from ..schema.markup import words
 from ..source import Source
 from ..values import dataclass, replace
 from .cues import (
-    ITALIC_TAGS,
-    ITALICS,
     LATEST,
     LINES,
+    STYLES,
     check_times,
     clock_text,
     clock_texts,
     in_lines,
-    italic_numbers,
+    styled_numbers,
+    styled_pieces,
+    styles_by_place,
     subtitles,
     values_of,
-    with_tags,
 )
 from .fields import are_times, check_order, wrong_time
 from .plain_texts import plain_texts
 from .scrolling import said_once
-from .timed_text_reader import Reader
+from .timed_text_reader import STYLE_PROPERTIES, Reader
 from .word_times import span
 from .xml_parts import Parts, Tree, read_parts
 from .xml_source import (
@@ -55,7 +56,10 @@ if TYPE_CHECKING:
     from lxml import etree
 
 _Languages: TypeAlias = "dict[str, list[tuple[float, float]]]"
-_SLANT = 'tts:fontStyle="italic"'
+_WRITTEN = {style: f'tts:{name}="{values[0]}"' for style, (name, values) in STYLE_PROPERTIES.items()}
+"""The attributes of styles."""
+_VALUE = re.compile(r'"(\w+)"')
+_OF_STYLES = re.compile(r'(?<=<span )tts:\w+="\w+"(?: tts:\w+="\w+")*')
 _SPAN = re.compile(r"(<span\b.*?</span>)", re.DOTALL)
 _DOCUMENT = "document"
 _NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
@@ -106,7 +110,7 @@ class Dialect:
     def format(self) -> Format:
         """The record of this format."""
         functions = self.read, self.write, self.sniff
-        carries = ("ids", "italics", "times", "speakers") if self.speakers else ("ids", "italics", "times")
+        carries = ("ids", *STYLES, "times", *["speakers"] * self.speakers)
         return subtitles(self.name, self.suffixes, self.summary, functions, *carries)
 
 
@@ -233,28 +237,35 @@ def _contents(table: Table) -> list[str]:
     broken = {place: lines for place, lines in kept.items() if words(lines) == words(texts[place])}
     for place, lines in broken.items():
         texts[place] = lines
-    slanted = values_of((table.column("attributes") or ())[:wrong], ITALICS)
-    for place, italics in slanted.items():
-        texts[place] = with_tags(texts[place], italics, ITALIC_TAGS)
+    styled = styles_by_place((table.column("attributes") or ())[:wrong])
+    pieces = {place: styled_pieces(texts[place], styles) for place, styles in styled.items()}
     if _MARKED.search("".join(texts)):
         texts = list(map(str.replace, escaped(texts), repeat("\n"), repeat("<br/>")))
-    for place in slanted:
-        begin, end = ITALIC_TAGS
-        texts[place] = texts[place].replace(begin, f"<span {_SLANT}>").replace(end, "</span>")
+    for place, parts in pieces.items():
+        texts[place] = "".join([_in_styles(escape(text).replace("\n", "<br/>"), styles) for text, styles in parts])
     lists = table.label_lists()
     if lists is not None and table.start is not None:
-        spans = _spans(lists, table.start.values[: len(texts)], broken, slanted)
+        spans = _spans(lists, table.start.values[: len(texts)], broken, styled)
         texts = [text if spoken is None else spoken for text, spoken in zip(texts, spans, strict=False)]
     if wrong is not None:
         check_times(table, wrong, "ttml")
     return texts
 
 
+def _in_styles(content: str, styles: Collection[str]) -> str:
+    """The content of a span with these styles; of none, it stands alone."""
+    return f"<span {_attributes_of(styles)}>{content}</span>" if styles else content
+
+
+def _attributes_of(styles: Collection[str]) -> str:
+    return " ".join([written for style, written in _WRITTEN.items() if style in styles])
+
+
 def _spans(
-    lists: LabelLists, starts: Sequence[float], lines: Mapping[int, str], slanted: Mapping[int, str]
+    lists: LabelLists, starts: Sequence[float], lines: Mapping[int, str], styled: Mapping[int, Mapping[str, str]]
 ) -> list[str | None]:
-    """Words in spans with times, in the lines of their segments, some in italics; None for a segment in which some word
-    has no times."""
+    """Words in spans with times, in the lines and styles of their segments; None for a segment in which some word has
+    no times."""
     bounds = list(pairwise(lists.first))[: len(starts)]
     begins, ends = lists.labels.numbers[:2]
     if begins is None or ends is None:
@@ -274,19 +285,17 @@ def _spans(
     origins = [start for start, (first, last) in zip(starts, bounds, strict=False) for _ in range(first, last)]
     rows = zip(*(_offsets(column, origins) for column in times), escaped(values), strict=False)
     spans = [f'<span begin="{begin}s" end="{end}s">{value}</span>' for begin, end, value in rows]
-    for place, italics in slanted.items():
-        _slant(spans, *bounds[place], italics)
+    for place, styles in styled.items():
+        first, last = bounds[place]
+        numbers = {style: styled_numbers(attribute, last - first) for style, attribute in styles.items()}
+        for number in {number for each in numbers.values() for number in each}:
+            written = _attributes_of([style for style in styles if number in numbers[style]])
+            row = first + number - 1
+            spans[row] = spans[row].replace("<span ", f"<span {written} ", 1)
     return [
         in_lines(spans[first:last], lines.get(place, ""), "<br/>") if is_timed else None
         for place, ((first, last), is_timed) in enumerate(zip(bounds, timed, strict=True))
     ]
-
-
-def _slant(spans: list[str], first: int, last: int, italics: str) -> None:
-    """Writes the words of a segment that are in italics so."""
-    for number in italic_numbers(italics, last - first):
-        row = first + number - 1
-        spans[row] = spans[row].replace("<span ", f"<span {_SLANT} ", 1)
 
 
 def _offsets(times: Sequence[float], origins: Sequence[float]) -> list[str]:
@@ -327,7 +336,6 @@ _STYLES = """\
       <region xml:id="bottom" tts:origin="10% 10%" tts:extent="80% 80%" tts:displayAlign="after"/>
     </layout>
 """
-_ITALIC = '      <style xml:id="italic" tts:fontStyle="italic"/>\n'
 
 
 def _language_of(corpus: Corpus) -> str:
@@ -350,9 +358,14 @@ def _new(corpus: Corpus, dialect: Dialect) -> Iterator[str]:
             title = f'<ttm:name type="full">{escape(speaker)}</ttm:name>'
             yield f'      <ttm:agent xml:id="{agent}" type="person">{title}</ttm:agent>\n'
         yield "    </metadata>\n"
-    slanted = values_of(table.column("attributes") or (), ITALICS)
-    styles = _STYLES.replace("    </styling>\n", _ITALIC + "    </styling>\n") if slanted else _STYLES
-    yield f"{styles if styled else ''}  </head>\n  <body>\n"
+    used = {style for styles in styles_by_place(table.column("attributes") or ()).values() for style in styles}
+    named = [
+        f'      <style xml:id="{values[0]}" {_WRITTEN[style]}/>\n'
+        for style, (_, values) in STYLE_PROPERTIES.items()
+        if style in used
+    ]
+    head = _STYLES.replace("    </styling>\n", "".join(named) + "    </styling>\n")
+    yield f"{head if styled else ''}  </head>\n  <body>\n"
     yield '    <div style="plain">\n' if styled else "    <div>\n"
     yield from _paragraphs(table, agents, styled)
     yield "    </div>\n  </body>\n</tt>\n"
@@ -366,7 +379,8 @@ def _in_spans(content: str) -> str:
     """
     if not content:
         return "<span></span>"
-    pieces = _SPAN.split(content.replace(_SLANT, 'style="italic"'))
+    named = _OF_STYLES.sub(lambda match: f'style="{" ".join(_VALUE.findall(match[0]))}"', content)
+    pieces = _SPAN.split(named)
     is_bare = [piece[:5] != "<span" and piece.replace("<br/>", "").strip() != "" for piece in pieces]
     return "".join([f"<span>{piece}</span>" if bare else piece for piece, bare in zip(pieces, is_bare, strict=True)])
 

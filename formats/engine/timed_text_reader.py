@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import Problems
@@ -11,12 +11,11 @@ from ..schema import Attributes, Table
 from ..schema.filling import Filling
 from .clock_times import clock
 from .cues import (
-    ITALIC_TAGS,
-    ITALICS,
     LINES,
-    italic_words,
+    STYLE_TAGS,
     lines_of,
     spoken,
+    styled_words,
     timed_words,
 )
 from .xml_parts import Parts
@@ -51,7 +50,12 @@ _COLOURS = {
     "fuchsia": "magenta",
 }
 _ASIDE = frozenset({"text", "textContainer", "delimiter"})  # ruby: the reading of characters, not more words
-_SLANTS = frozenset({"italic", "oblique"})
+STYLE_PROPERTIES = {
+    "italics": ("fontStyle", ("italic", "oblique")),
+    "bold": ("fontWeight", ("bold",)),
+    "underline": ("textDecoration", ("underline",)),
+}
+"""The property of each style, and its values, of which the first one is written."""
 _CONTAINERS = frozenset({"div", "p"})
 _TIMES = frozenset({"begin", "end", "dur"})
 _ID = frozenset({"id"})
@@ -64,8 +68,8 @@ _STOPS, _QUOTES = ".!?\u2026\u3002\uff01\uff1f", "\"')\u201d\u2019\u00bb\u300d"
 _BLANK_RUN = re.compile(r"[ \t\r\n]+")
 _Span: TypeAlias = "tuple[float | None, float | None]"
 _Limits: TypeAlias = "tuple[float, float | None]"
-# The agent and the colour of text, and whether it is in italics.
-_Style: TypeAlias = "tuple[str, str, bool]"
+# The agent and the colour of text, and whether it is in italics, bold or underlined.
+_Style: TypeAlias = "tuple[str, str, frozenset[str]]"
 # A piece of text, its style, and the times of its span where that has times.
 _Piece: TypeAlias = "tuple[str, _Style, _Span]"
 # Such a piece, or a line break, which is None in place of a text.
@@ -77,7 +81,7 @@ _COLUMNS = ("id", "start", "end", "speaker", "text", "labels", "attributes", "li
 class _Context(NamedTuple):
     """The properties that an element inherits from the elements around it."""
 
-    style: _Style = ("", "", False)
+    style: _Style = ("", "", frozenset())
     colour: str = ""
     """The colour of its own or of those around it, without that of the region."""
     region: str = ""
@@ -101,11 +105,6 @@ class _Paragraph(NamedTuple):
     end: float | None
     language: str
     pieces: list[_Piece]
-
-    @property
-    def is_one_piece(self) -> bool:
-        """Whether the text has no markup, and times that are those of the paragraph."""
-        return len(self.pieces) == 1 and self.pieces[0][2][0] is None and None not in (self.start, self.end)
 
 
 class _Container:
@@ -296,12 +295,17 @@ class Reader:
         if self._language:
             paragraphs = [(number, each) for number, each in paragraphs if each.language == self._language]
         styles = {style for _, paragraph in paragraphs for text, style, _ in paragraph.pieces if text.strip()}
-        by_agent = any(agent for agent, _, _ in styles)
-        by_colour = not by_agent and len({colour for _, colour, _ in styles}) > 1
-        spoken_parts = [_parts(paragraph.pieces, by_agent, by_colour) for _, paragraph in paragraphs]
-        if by_colour and len({speaker for parts in spoken_parts for speaker, _ in parts}) == 1:
-            by_colour = False  # other colours emphasise words of one speaker, or of none
-            spoken_parts = [_parts(paragraph.pieces, by_agent, by_colour) for _, paragraph in paragraphs]
+        of_paragraphs = [paragraph.pieces for _, paragraph in paragraphs]
+        spoken_parts = [_joined([("", pieces)]) for pieces in of_paragraphs]
+        if any(agent for agent, _, _ in styles):
+            spoken_parts = [_by_agent(pieces) for pieces in of_paragraphs]
+        elif len({colour for _, colour, _ in styles}) > 1:
+            by_colour = [*_by_colour(of_paragraphs)]
+            if len({speaker for parts in by_colour for speaker, _ in parts}) > 1:  # not one who emphasises words
+                spoken_parts = by_colour
+        # In bold throughout, a document emphasises nothing.
+        is_bold = len(paragraphs) > 1 and all("bold" in style[2] for style in styles)
+        usual = frozenset({"bold"} if is_bold else ())
         segments = Filling(self._path, *_COLUMNS)
         for (number, paragraph), parts in zip(paragraphs, spoken_parts, strict=True):
             if not parts and (paragraph.start is not None or paragraph.end is not None):
@@ -309,11 +313,10 @@ class Reader:
             for part, (speaker, spoken_pieces) in enumerate(parts, 1):
                 text = "".join([text for text, _, _ in spoken_pieces])
                 attributes: Attributes = ((f"{self._name}:p", f"{number}.{part}.{len(parts)}"),)
-                if "\n" in text and not (paragraph.is_one_piece and not (by_agent or by_colour)):
+                if "\n" in text:
                     lines = lines_of(text)
                     attributes = ((LINES, lines), *attributes) if "\n" in lines else attributes
-                if italics := italic_words("".join([_slanted(text, style[2]) for text, style, _ in spoken_pieces])):
-                    attributes = ((ITALICS, italics), *attributes)
+                attributes = (*_styles_of(spoken_pieces, usual), *attributes)
                 labels = timed_words([(text, *times) for text, _, times in spoken_pieces])
                 key = f"{paragraph.key}-{part}" if paragraph.key and part > 1 else paragraph.key
                 bare_text = spoken(text) if labels is None else None
@@ -404,9 +407,13 @@ class Reader:
         agent, space = attributes.get("agent"), attributes.get("space")
         names = above.style[0] if not agent else " & ".join(self._agents.get(key, key) for key in agent.split())
         colour, region = self._styled(attributes) or above.colour, attributes.get("region", above.region)
-        slant = self._property(attributes, "fontStyle")
+        styles = set(above.style[2])
+        for style, (name, values) in STYLE_PROPERTIES.items():
+            if value := self._property(attributes, name):
+                styles.discard(style)
+                styles |= {style} if not {*value.split()}.isdisjoint(values) else set()
         return _Context(
-            (names, colour or self._of_region(region), slant in _SLANTS if slant else above.style[2]),
+            (names, colour or self._of_region(region), frozenset(styles)),
             colour,
             region,
             above.keeps_space if space is None else space == "preserve",
@@ -473,50 +480,81 @@ class Reader:
         return self._time(element, "begin", element.get("begin") or "0s")
 
 
-def _slanted(text: str, is_italic: bool) -> str:
-    """A text between the tags of italics, if it is in these."""
-    return text.join(ITALIC_TAGS) if is_italic else text
+def _styles_of(pieces: Sequence[_Piece], usual: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """The styles of pieces with their words, other than the usual ones."""
+    for style in STYLE_PROPERTIES:
+        if style not in usual and any(style in styles for _, (_, _, styles), _ in pieces):
+            tagged = [text.join(STYLE_TAGS) if style in styles else text for text, (_, _, styles), _ in pieces]
+            if numbers := styled_words("".join(tagged)):
+                yield style, numbers
 
 
-def _parts(pieces: Sequence[_Piece], by_agent: bool, by_colour: bool) -> list[tuple[str, list[_Piece]]]:
-    """The parts of a paragraph with their speakers, by agents or colours."""
-    joined = _with_marks_joined(pieces, by_agent) if by_agent or by_colour else pieces
-    return [*_by_speaker(joined, by_agent, by_colour)]
+def _by_agent(pieces: Sequence[_Piece]) -> list[tuple[str, list[_Piece]]]:
+    """The parts of a paragraph with their agents."""
+    return _joined([(style[0], [(text, style, times)]) for text, style, times in _with_marks_joined(pieces, 0)])
 
 
-def _by_speaker(pieces: Sequence[_Piece], by_agent: bool, by_colour: bool) -> Iterator[tuple[str, list[_Piece]]]:
-    """The parts of a paragraph with their speakers: a new one begins where another speaker has words.
+def _by_colour(paragraphs: Iterable[Sequence[_Piece]]) -> Iterator[list[tuple[str, list[_Piece]]]]:
+    """The parts of paragraphs with the colours of their speakers, which cover whole lines or sentences.
 
-    A colour within a line and a sentence emphasises words.
+    A colour that never does so emphasises words.
     """
-    speaker: str | None = None
-    part: list[_Piece] = []
-    is_ended = False
+    of_paragraphs = [_sentences(_with_marks_joined(pieces, 1)) for pieces in paragraphs]
+    letters = [[_letters_by_colour(sentence) for sentence in sentences] for sentences in of_paragraphs]
+    speaking = {colour for counts in letters for count in counts if len(count) == 1 for colour in count}
+    for sentences, counts in zip(of_paragraphs, letters, strict=True):
+        speakers = [max(filter(speaking.__contains__, count), key=count.__getitem__, default="") for count in counts]
+        yield _joined([*zip(speakers, sentences, strict=True)])
+
+
+def _sentences(pieces: Sequence[_Piece]) -> list[list[_Piece]]:
+    """The pieces of each line and sentence of a paragraph."""
+    sentences: list[list[_Piece]] = []
+    is_ended = True
     for piece in pieces:
-        text, (agent, colour, _), _ = piece
-        spoken_text = text.rstrip()
-        if spoken_text:
-            speaking = agent if by_agent else colour if by_colour else ""
-            if speaker is not None and speaking != speaker and (by_agent or is_ended):
-                yield speaker, part
-                speaker, part = speaking, []
-            speaker = speaker or speaking
-            is_ended = spoken_text.rstrip(_QUOTES).endswith(tuple(_STOPS))
-        is_ended = is_ended or "\n" in text[len(spoken_text) :]
-        # A piece of blanks belongs to the speaker before it.
-        if speaker is not None:
-            part.append(piece)
-    if speaker is not None:
-        yield speaker, part
+        text = piece[0].rstrip()
+        if text and is_ended:
+            sentences.append([])
+        # A piece of blanks belongs to the sentence before it.
+        if sentences:
+            sentences[-1].append(piece)
+        if text:
+            is_ended = text.rstrip(_QUOTES).endswith(tuple(_STOPS))
+        is_ended = is_ended or "\n" in piece[0][len(text) :]
+    return sentences
 
 
-def _with_marks_joined(pieces: Sequence[_Piece], by_agent: bool) -> list[_Piece]:
-    """Pieces with punctuation at a change of speaker moved to its word: colours may emphasise a word."""
+def _letters_by_colour(pieces: Sequence[_Piece]) -> dict[str, int]:
+    """How many letters of pieces each colour has; how many signs, where there are no letters."""
+    texts = [(text, colour) for text, (_, colour, _), _ in pieces if text.strip()]
+    if any(any(map(str.isalnum, text)) for text, _ in texts):
+        texts = [("".join(filter(str.isalnum, text)), colour) for text, colour in texts]
+    letters: dict[str, int] = {}
+    for text, colour in texts:
+        if text:
+            letters[colour] = letters.get(colour, 0) + len(text)
+    return letters
+
+
+def _joined(parts: Sequence[tuple[str, Sequence[_Piece]]]) -> list[tuple[str, list[_Piece]]]:
+    """Parts of which those that follow each other are of different speakers; blanks belong to the part before them."""
+    joined: list[tuple[str, list[_Piece]]] = []
+    for speaker, pieces in parts:
+        is_blank = not any(text.strip() for text, _, _ in pieces)
+        if joined and (is_blank or speaker == joined[-1][0]):
+            joined[-1][1].extend(pieces)
+        elif not is_blank:
+            joined.append((speaker, list(pieces)))
+    return joined
+
+
+def _with_marks_joined(pieces: Sequence[_Piece], key: int) -> list[_Piece]:
+    """Pieces with punctuation at a change of this member of the style moved to its word: colours may emphasise one."""
     texts = [text for text, _, _ in pieces]
     for place in range(1, len(texts)):
         before, text = texts[place - 1], texts[place]
         styles = pieces[place - 1][1], pieces[place][1]
-        is_same = styles[0][not by_agent] == styles[1][not by_agent]
+        is_same = styles[0][key] == styles[1][key]
         if is_same or not before or not text or before[-1].isspace() or text[0].isspace():
             continue
         head, tail = text.split(None, 1)[0], before.rsplit(None, 1)[-1]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from math import isnan, nan
 
-from ...formats.engine.cues import ITALICS, LINES, italic_numbers, italics_of, values_of
+from ...formats.engine.cues import LINES, STYLES, attribute_of_numbers, styled_numbers, styles_by_place, values_of
 from ...formats.engine.gaps import kept
 from ...formats.errors import UsageError, arguments_in, quantity
 from ...formats.record import Format
@@ -24,8 +24,8 @@ from .origins import Origins, Shares
 from .segments import Done, labels_of, marked_text, segment_of, texts_of
 
 _NO_LINES = "lost line breaks, because the number of words changed; max_chars=N (--max-chars N) of convert breaks lines"
-# Markup of cues, beside italics.
-_MARKUP = re.compile(r"<(?!/?i>)|\{")
+# Markup of cues, other than styles.
+_MARKUP = re.compile(r"<(?!/?[biu]>)|\{")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class NormalisedCorpus:
     owners: Sequence[int]
     """The place of the segment that each text belongs to."""
     changes: Sequence[Change]
-    upright: int = 0
-    """The number of segments that lost their italics, which have no place among their new words."""
+    unstyled: int = 0
+    """The number of segments that lost their styles, such as italics, which have no place among their new words."""
 
     def of_file(self, before: Corpus, target: Format) -> tuple[Corpus, list[str]]:
         """The corpus to write in a format, and what cues lost; those that lost all words are left out of subtitles."""
@@ -49,11 +49,11 @@ class NormalisedCorpus:
         empty = {place for place in self.owners if not texts[place].strip()}
         lost = [
             (without_line_breaks(self.corpus), _NO_LINES),
-            (self.upright, "lost italics, because the number of words changed"),
+            (self.unstyled, "lost italics, bold or underlining, because the number of words changed"),
             (len(empty), "left out, because all words were removed"),
         ]
         if target.name == before.format:  # a conversion to another format reports this, too
-            lost.append((without_markup(before, self.corpus), "lost markup such as <b>, because words changed"))
+            lost.append((without_markup(before, self.corpus), "lost markup such as <font>, because words changed"))
         notices = [arguments_in(f"{quantity(count, 'cue')} {what}") for count, what in lost if count]
         return kept(self.corpus, [place for place in range(len(texts)) if place not in empty]), notices
 
@@ -107,13 +107,13 @@ def normalise_corpus(corpus: Corpus, chain: Chain, *, log: bool = True) -> Norma
     origins = Origins(chain, texts, changes)
     done = Done(iter(enumerate(results)), origins, bool(chain.scoring.alternatives))
     segments = [segment_of(segment, done) for segment in before]
-    upright = 0
+    unstyled = 0
     for place, (old, new) in enumerate(zip(before, segments, strict=True)):
-        attributes = tuple([pair for pair in new.attributes if pair[0] != ITALICS])
+        attributes = tuple([pair for pair in new.attributes if pair[0] not in STYLES])
         if len(attributes) < len(new.attributes) and len(old.items) != len(new.items):
             segments[place] = replace(new, attributes=attributes)
-            upright += bool(new.items)
-    return NormalisedCorpus(replace(corpus, segments=tuple(segments)), texts, owners, changes, upright)
+            unstyled += bool(new.items)
+    return NormalisedCorpus(replace(corpus, segments=tuple(segments)), texts, owners, changes, unstyled)
 
 
 def _is_bare(table: Table) -> bool:
@@ -128,17 +128,17 @@ def _of_texts(corpus: Corpus, chain: Chain, *, log: bool) -> NormalisedCorpus:
     texts = corpus.texts()
     owners = [place for place, text in enumerate(texts) if text]
     spoken = [texts[place] for place in owners]
-    slanted = values_of(corpus.table.column("attributes") or (), ITALICS)
-    results, changes = chain.apply(spoken, log=log or bool(slanted))
+    styled = styles_by_place(corpus.table.column("attributes") or ())
+    results, changes = chain.apply(spoken, log=log or bool(styled))
     numbers = dict(zip(owners, range(len(owners)), strict=True))
-    origins = Origins(chain, spoken, changes) if slanted else None
-    for place, italics in slanted.items():
+    origins = Origins(chain, spoken, changes) if styled else None
+    for place, styles in styled.items():
         if origins is not None and place in numbers:
             number = numbers[place]
             old = words(spoken[number])
             groups = origins.groups(number, old, results[number])
             rows = [(first, last) for first, last, values in groups for _ in values]
-            slanted[place] = _moved_italics(italics, len(old), rows)
+            styled[place] = _moved_styles(styles, len(old), rows)
     if corpus.table.grammar != "plain" and not unmarked("\n".join(results)):
         results = [marked_text(text, "sclite") for text in results]
     made = list(texts)
@@ -149,23 +149,26 @@ def _of_texts(corpus: Corpus, chain: Chain, *, log: bool) -> NormalisedCorpus:
         attributes = [
             _with_line_breaks(pairs, text) for pairs, text in zip(changed.column("attributes"), made, strict=True)
         ]
-        changed = changed.changed(attributes=_with_italics(attributes, slanted))
+        changed = changed.changed(attributes=_with_styles(attributes, styled))
     return NormalisedCorpus(replace(corpus, segments=changed), spoken, owners, changes)
 
 
-def _moved_italics(italics: str, count: int, rows: Sequence[tuple[int, int]]) -> str:
-    """The italics of new words, by the first and the last of the old words that each comes from."""
-    old = {number - 1 for number in italic_numbers(italics, count)}
-    new = [number for number, (first, last) in enumerate(rows, 1) if not old.isdisjoint(range(first, last + 1))]
-    return italics_of(new, len(rows))
+def _moved_styles(styles: Mapping[str, str], count: int, rows: Sequence[tuple[int, int]]) -> dict[str, str]:
+    """The styles of new words, by the first and the last of the old words that each comes from."""
+    moved: dict[str, str] = {}
+    for style, attribute in styles.items():
+        old = {number - 1 for number in styled_numbers(attribute, count)}
+        new = [number for number, (first, last) in enumerate(rows, 1) if not old.isdisjoint(range(first, last + 1))]
+        moved[style] = attribute_of_numbers(new, len(rows))
+    return moved
 
 
-def _with_italics(attributes: Sequence[Attributes], slanted: dict[int, str]) -> list[Attributes]:
-    """The attributes of all segments, with these italics by place; empty ones are left out."""
+def _with_styles(attributes: Sequence[Attributes], styled: Mapping[int, Mapping[str, str]]) -> list[Attributes]:
+    """The attributes of all segments, with these styles by place; empty ones are left out."""
     made = list(attributes)
-    for place, italics in slanted.items():
-        pairs = [(name, italics if name == ITALICS else value) for name, value in made[place]]
-        made[place] = tuple([pair for pair in pairs if pair != (ITALICS, "")])
+    for place, styles in styled.items():
+        pairs = [(name, styles.get(name, value)) for name, value in made[place]]
+        made[place] = tuple([(name, value) for name, value in pairs if value or name not in STYLES])
     return made
 
 
@@ -244,14 +247,14 @@ def _of_lists(corpus: Corpus, lists: LabelLists, chain: Chain) -> NormalisedCorp
     labels = LabelColumns(shares.words, _numbers_of(shares, old), attributes)
     made = LabelLists(labels, list(map(shares.behind.__getitem__, lists.first)))
     new = _with_labels(table, made)
-    slanted = values_of(table.column("attributes") or (), ITALICS)
-    for place, italics in slanted.items():
+    styled = styles_by_place(table.column("attributes") or ())
+    for place, styles in styled.items():
         begin, end = lists.first[place : place + 2]
         here = slice(*made.first[place : place + 2])
         rows = [(a - begin, b - begin) for a, b in zip(shares.first[here], shares.last[here], strict=True)]
-        slanted[place] = _moved_italics(italics, end - begin, rows)
-    if slanted:
-        new = new.changed(attributes=_with_italics(new.column("attributes"), slanted))
+        styled[place] = _moved_styles(styles, end - begin, rows)
+    if styled:
+        new = new.changed(attributes=_with_styles(new.column("attributes"), styled))
     return NormalisedCorpus(replace(corpus, segments=new), texts, owners, changes)
 
 

@@ -50,10 +50,14 @@ _WHEN = r"[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?"
 _HEADING = re.compile(rf"\s*(?:{_WHO}\s+{_WHEN}|{_WHEN}(?:\s+{_WHO})?):?\s*")
 # What captions have besides the words that are spoken: sounds and Japanese labels in brackets, music, >> where the
 # speaker changes (>>> where the story does), and labels at the start, after one of these, or after a sentence.
+_MARKS = ".,;:!?\u2026\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f"
 _SOUND = re.compile(
-    r"[\[\uff3b\u3010][^\[\]\uff3b\uff3d\u3010\u3011]*[\]\uff3d\u3011]|[(\uff08][^()\uff08\uff09]*[)\uff09]"
-    r"|[\u301c\uff5e]*[\u2669-\u266c]+[\u301c\uff5e]*|(?<!\S)#+(?!\S)|(?<!\S)>{2,3}(?!>)"
+    r"(?:[\[\uff3b\u3010][^\[\]\uff3b\uff3d\u3010\u3011]*[\]\uff3d\u3011]|[(\uff08][^()\uff08\uff09]*[)\uff09]"
+    r"|[\u301c\uff5e]*[\u2669-\u266c]+[\u301c\uff5e]*|(?<!\S)#+(?!\S)|(?<!\S)>{2,3}(?!>))"
+    rf"([{_MARKS}]*)"
 )
+# The dash of a speaker of whom captions write a sound alone: "- [sighs]", on a line of several.
+_SILENT = re.compile(rf"(?<!\S)[-\u2013\u2014]+(?: \0[{_MARKS}]*)+(?= [-\u2013\u2014]|$)")
 _CAPITALS = r"[^\W\d_a-z][^\Wa-z]*(?:[.'\u2019&-][^\Wa-z]*)*"
 # Before a label: the start, a sound, or the end of a sentence, which may be broken, and the dash of a speaker. After a
 # comma, capitals with a colon are text: "Today Rome: 20, NYC: 12."
@@ -297,11 +301,20 @@ def spoken_words(text: str) -> str:
     ('Hello. Hi. Good evening.', 'a b > c')
     >>> spoken_words("So, NYC: 12, LA: 25. MAN 2: Hot!"), spoken_words("【健太】お前（笑）")
     ('So, NYC: 12, LA: 25. Hot!', 'お前')
+    >>> spoken_words("The keys (and the car). [sighs]..."), spoken_words("- [gasps] - Yes (coughs), I do.")
+    ('The keys.', '- Yes, I do.')
     """
-    text = " ".join(_SOUND.sub(" \0 ", text).split())  # NUL is a sign, after which a label may stand
+    # NUL is a sign, after which a label may stand, and marks that belong to the word before it.
+    text = " ".join(_SOUND.sub(" \0\\1 ", text).split())
     pattern = _LABEL_AMONG_CAPITALS if text.isupper() else _LABEL
-    text = pattern.sub(_unless_lower, text)
-    return " ".join(text.replace("\0", " ").split())
+    text = _SILENT.sub("", pattern.sub(_unless_lower, text))
+    words: list[str] = []
+    for word in text.split():
+        if word[0] != "\0":
+            words.append(word)
+        elif words and words[-1][-1] not in _MARKS:
+            words[-1] += word[1:]
+    return " ".join(words)
 
 
 def _unless_lower(match: re.Match[str]) -> str:

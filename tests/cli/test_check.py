@@ -154,6 +154,15 @@ caf\u00c3\u00a9 zero\u200bwidth \u0441afe
 """
 
 
+def test_advertisements_in_subtitles_are_reported(tmp_path: Path, scorelite: Run) -> None:
+    texts = ("We met on YTS.MX.", "The subtitles are open.", "Amara said www.bbc.co.uk")
+    cues = [f"{n}\n00:00:0{n},000 --> 00:00:0{n},900\n{text}\n" for n, text in enumerate(texts, 1)]
+    (tmp_path / "a.srt").write_text("\n".join(cues))
+    done = scorelite("check", "a.srt", cwd=tmp_path)
+    assert done.stdout.splitlines()[0] == b"a.srt:2:1: an advertisement of YTS.MX; expected what is said"
+    assert done.stdout.count(b"expected") == 1
+
+
 def test_all_faults_of_a_file_are_reported_in_one_run(tmp_path: Path, scorelite: Run) -> None:
     (tmp_path / "a.srt").write_text(DIRTY, encoding="utf-8")
     expected = [

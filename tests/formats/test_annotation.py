@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import scorelite
 from scorelite import formats
 from scorelite.formats.conversion import run
 from scorelite.formats.detection import detect
+from scorelite.formats.engine.tiers import refuse_levels
 from scorelite.formats.engine.wishes import Wishes
 from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Corpus, Label, Segment, Written
@@ -397,6 +399,68 @@ def test_elan_tiers_are_chosen_by_name() -> None:
         formats.UsageError, match="no tier 'x'; its tiers are: 'utterances A', 'words A', 'translation', 'bert'"
     ):
         record.read(Source(FOLDER / "eaf.eaf"), tiers=["x"])
+
+
+def eaf(*tiers: tuple[str, str, list[str]]) -> bytes:
+    """A document with tiers of a name, further attributes and texts, which share three seconds."""
+    slots = "".join(f'<TIME_SLOT TIME_SLOT_ID="t{time}" TIME_VALUE="{time}"/>' for time in range(0, 3001, 250))
+    written = ""
+    for name, attributes, texts in tiers:
+        step = 3000 // len(texts)
+        annotations = "".join(
+            f'<ANNOTATION><ALIGNABLE_ANNOTATION TIME_SLOT_REF1="t{step * place}" '
+            f'TIME_SLOT_REF2="t{step * place + step}"><ANNOTATION_VALUE>{text}</ANNOTATION_VALUE>'
+            "</ALIGNABLE_ANNOTATION></ANNOTATION>"
+            for place, text in enumerate(texts)
+        )
+        written += f'<TIER TIER_ID="{name}" {attributes}>{annotations}</TIER>'
+    return f"<ANNOTATION_DOCUMENT><TIME_ORDER>{slots}</TIME_ORDER>{written}</ANNOTATION_DOCUMENT>".encode()
+
+
+def test_tiers_of_several_types_are_named() -> None:
+    spoken, shown = 'LINGUISTIC_TYPE_REF="speech"', 'LINGUISTIC_TYPE_REF="gestures"'
+    speech = ("a b", spoken, ["hi"]), ("c", spoken, ["ho"])
+    assert formats.read(eaf(*speech), format="eaf").notices() == []
+    (notice,) = formats.read(eaf(*speech, ("hand", shown, ["wave"])), format="eaf").notices()
+    what = "tiers of 2 types are read: speech (a b, c), gestures (hand); "
+    assert notice == what + "tiers=['a b', 'c'] reads those of the first type"
+
+
+def test_tiers_of_ids_name_the_tiers_below() -> None:
+    below = ("tx", 'PARENT_REF="ref"', ["hi you", "ho"])
+    (notice,) = formats.read(eaf(("ref", "", ["S.01", "S.02"]), below), format="eaf").notices()
+    assert (
+        notice == "read: 1 tier of ids, such as 'S.01' in ref; tiers=[NAME] (--tier NAME) reads one of words below (tx)"
+    )
+    (notice,) = formats.read(eaf(("ref", "", ["S.01", "so"]), below), format="eaf").notices()
+    assert notice == "not read: 1 tier below others (tx); tiers=[NAME] (--tier NAME) reads one"
+
+
+def test_words_of_a_participant_in_a_tier_of_their_own_are_not_read_twice(tmp_path: Path, scorelite: Run) -> None:
+    anna, bert = 'PARTICIPANT="Anna"', 'PARTICIPANT="Bert"'
+    tiers = ("A", anna, ["a b", "c"]), ("A_words", anna, ["a", "b", "c"]), ("B", bert, ["d", "e f"])
+    document = eaf(*tiers).replace(b'REF2="t1500"', b'REF2="t2000"').replace(b'REF1="t1500"', b'REF1="t2000"')
+    (tmp_path / "a.eaf").write_bytes(document)
+    done = scorelite("convert", "a.eaf", "a.stm", cwd=tmp_path)
+    assert b"'A_words' divides the segments of tier 'A'" in done.stderr
+    done = scorelite("convert", "a.eaf", "a.stm", "--tier", "A", "--tier", "B", cwd=tmp_path)
+    assert (tmp_path / "a.stm").read_text().count("Anna") == 2
+
+
+def test_tiers_of_one_level_are_named() -> None:
+    tiers = ("A", "", ["a", "b"]), ("A_words", "", ["a", "a", "b", "b"]), ("B", "", ["c", "d", "e"])
+    corpus = formats.read(eaf(*tiers), format="eaf")
+    with pytest.raises(formats.UsageError, match="expected tiers of one level, such as 'A' and 'B': .* for each"):
+        refuse_levels(corpus)
+
+
+def test_praat_has_the_tiers_of_elan_where_a_participant_has_several() -> None:
+    anna, bert = 'PARTICIPANT="Anna"', 'PARTICIPANT="Bert"'
+    tiers = ("A", anna, ["a b", "c"]), ("A_fr", anna, ["d"]), ("B", bert, ["e"])
+    names = [[tier[0] for tier in tiers], ["Anna", "Bert"]]
+    for chosen, expected in zip((tiers, (tiers[0], tiers[2])), names, strict=True):
+        written = "".join(formats.by_name("textgrid").write(formats.read(eaf(*chosen), format="eaf")))
+        assert re.findall(r'name = "(.*)"', written) == expected
 
 
 def test_tiers_below_others_that_give_no_words_are_reported(tmp_path: Path, scorelite: Run) -> None:

@@ -9,7 +9,9 @@ import pytest
 
 from scorelite import formats
 from scorelite.formats import UsageError
+from scorelite.formats.detection import detect
 from scorelite.formats.schema import Corpus
+from scorelite.formats.source import Source
 
 BROKEN = {
     "lrc": {
@@ -20,9 +22,21 @@ BROKEN = {
     },
     "json3": {
         b'{"events": [{"tStartMs": "x", "segs": [{"utf8": 1}]}]}': (
+            "<bytes>:1:26: /events/0/tStartMs: 'x' is not a number; expected milliseconds\n"
+            '  {"events": [{"tStartMs": "x", "segs": [{"utf8": 1}]}]}\n' + " " * 27 + "^\n"
             "<bytes>:1:49: /events/0/segs/0/utf8: is a number; expected text\n"
             '  {"events": [{"tStartMs": "x", "segs": [{"utf8": 1}]}]}\n' + " " * 50 + "^"
         ),
+    },
+    "srv3": {
+        b'<timedtext format="3"><body>\n<p t="x" d="1"><s t="1.5">a</s></p></body></timedtext>': (
+            "<bytes>:2:1: /timedtext/body/p: t is 'x'; expected a whole number of milliseconds\n"
+            "<bytes>:2:1: /timedtext/body/p/s: t is '1.5'; expected a whole number of milliseconds"
+        ),
+        b'<transcript>\n<text start="x">a</text></transcript>': (
+            "<bytes>:2:1: /transcript/text: start is 'x'; expected seconds, such as 1.5"
+        ),
+        b"<tt/>": "<bytes>:1:1: /tt: the root is <tt>; expected <timedtext> or <transcript>",
     },
     "whisper-log": {
         b"[00:00.000 --> 00:61.000]  a\nb\n[2.00s -> 1.00s] c\n": (
@@ -123,6 +137,46 @@ def test_captions_by_people_may_overlap() -> None:
         {"tStartMs": "1000", "dDurationMs": 1000, "segs": [{"utf8": "below"}]}]}"""
     assert shown(read(text, "json3")) == [(0.0, 3.0, "above"), (1.0, 2.0, "below")]
     assert shown(read('{"events": []}', "json3")) == []
+
+
+# --- srv3 ------------------------------------------------------------------------------------------------
+
+RULED = (
+    '<timedtext format="3"><head><pen id="1" rb="1"/><pen id="2" rb="2"/><pen id="4" rb="4"/></head><body>'
+    '<p t="500"><s p="1">\u6f22\u5b57</s><s p="2">(</s><s p="4">\u304b\u3093\u3058</s><s p="2">)</s>\u200b!</p>'
+    '<p t="1000" d="2000">a<br/>b\nc</p></body></timedtext>'
+)
+
+
+def test_captions_of_a_recogniser_in_xml_scroll_and_have_words_with_times() -> None:
+    text = """<timedtext format="3"><body><w t="0" id="1" wp="1" ws="1"/>
+<p t="1000" d="4000" w="1"><s ac="248">welcome</s><s t="320" ac="240"> to</s></p>
+<p t="1500" d="1010" w="1" a="1">\n</p>
+<p t="2000" d="3000" w="1"><s ac="248">thanks</s></p></body></timedtext>"""
+    corpus = read(text, "srv3")
+    assert shown(corpus) == [(1.0, 2.0, "welcome to"), (2.0, 5.0, "thanks")]
+    assert words(corpus) == [("welcome", 1.0, 1.32), ("to", 1.32, 2.0), ("thanks", 2.0, 5.0)]
+    json3 = """{"events": [{"tStartMs": 1000, "dDurationMs": 4000, "segs": [{"utf8": "welcome"},
+        {"utf8": " to", "tOffsetMs": 320}]}, {"tStartMs": 2000, "dDurationMs": 3000, "segs": [{"utf8": "thanks"}]}]}"""
+    assert words(read(json3, "json3")) == words(corpus)
+
+
+def test_readings_of_characters_are_no_text_of_captions_in_xml() -> None:
+    assert shown(read(RULED, "srv3")) == [(0.5, 1.0, "\u6f22\u5b57!"), (1.0, 3.0, "a\nb\nc")]
+
+
+@pytest.mark.parametrize(
+    ("begin", "end"),
+    [
+        ('<timedtext><text t="1500" d="2000">', "</text></timedtext>"),
+        ('<transcript><text start="1.5" dur="2">', "</text></transcript>"),
+    ],
+)
+def test_older_forms_of_captions_are_escaped_twice(begin: str, end: str) -> None:
+    escaped = "Tom &amp;amp; I&amp;#39;m &lt;i&gt;in&lt;/i&gt; 1 &lt; 2"
+    data = f'<?xml version="1.0" encoding="utf-8" ?>{begin}{escaped}{end}'.encode()
+    assert detect(Source(data)).name == "srv3"
+    assert shown(formats.read(data)) == [(1.5, 3.5, "Tom & I'm in 1 < 2")]
 
 
 # --- lrc -------------------------------------------------------------------------------------------------

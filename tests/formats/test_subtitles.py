@@ -23,6 +23,7 @@ from tests.formats.scaling import assert_linear
 from tests.formats.test_every_format import sample
 from tests.peers import peer
 
+TIMES = "00:00:01,000 --> 00:00:02,000"
 BROKEN = {
     "srt": {
         b"1\n00:00:01,000 --> 00:00:00,500\nx\n": (
@@ -404,6 +405,52 @@ def test_a_blank_cue_of_sami_ends_the_cue_before_and_is_none(last: bytes) -> Non
     assert (cues[0][1], cues[1][1] == 2.0) == (0.9, bool(last))
 
 
+@pytest.mark.parametrize("name", ["srt", "vtt"])
+def test_line_breaks_of_html_part_words(name: str) -> None:
+    head = "WEBVTT\n\n" if name == "vtt" else "1\n"
+    data = f"{head}00:00:01.000 --> 00:00:02.000\nthe cat<br>sat<BR />on\n".encode()
+    corpus = formats.read(data, format=name)
+    assert corpus.texts() == ["the cat sat on"]
+    assert dict(corpus.segments[0].attributes)["lines"] == "the cat\nsat\non"
+    assert written(corpus, formats.by_name(name)).splitlines()[-1] == b"the cat<br>sat<BR />on"
+
+
+def test_breaks_and_blanks_of_substation_alpha_in_srt_are_no_letters() -> None:
+    corpus = formats.read(f"1\n{TIMES}\n{{\\an7}}\\h\\hthe cat\\Nsat\n".encode(), format="srt")
+    assert (corpus.texts(), dict(corpus.segments[0].attributes)["lines"]) == (["the cat sat"], "the cat\nsat")
+
+
+@pytest.mark.parametrize("end", ["\x1a", "\n\x1a", "\r\n\x1a"])
+@pytest.mark.parametrize("name", ["srt", "sbv", "microdvd"])
+def test_the_end_of_a_file_of_dos_is_no_text(name: str, end: str) -> None:
+    texts = {"srt": f"1\n{TIMES}\na", "sbv": "0:00:01.000,0:00:02.000\na", "microdvd": "{1}{1}25\n{25}{50}a"}
+    assert formats.read((texts[name] + end).encode(), format=name).texts() == ["a"]
+
+
+def test_the_number_of_a_cue_that_was_cut_off_is_no_text() -> None:
+    cut = formats.read(f"7\n{TIMES}\na\n\n8\n".encode(), format="srt")
+    assert (cut.texts(), cut.notices()) == (["a"], ["line 5: the number of a cue that is not there, left out"])
+    for text in ("a\n8", "a\n\n9", "\n7", "8"):
+        corpus = formats.read(f"7\n{TIMES}\n{text}\n".encode(), format="srt")
+        assert (corpus.texts(), corpus.notices()) == ([" ".join(text.split())], [])
+
+
+@pytest.mark.parametrize("times", ["0:0:1,50 --> 0:00:2,5", "00: 00: 01, 500 --> 00:00:02 ,500"])
+def test_times_of_srt_may_have_seconds_of_one_digit_or_blanks(times: str) -> None:
+    (cue,) = formats.read(f"1\n{times}\na\n".encode(), format="srt").segments
+    assert (cue.start, cue.end, cue.text) == (1.5, 2.5, "a")
+
+
+def test_times_with_blanks_and_another_arrow_are_no_text() -> None:
+    with pytest.raises(formats.FormatError, match=":5:1: times without '-->' between them"):
+        formats.read(f"1\n{TIMES}\na\n\n00: 00: 03, 000 -> 00: 00: 04, 000\nb\n".encode(), format="srt")
+
+
+def test_webvtt_with_the_suffix_of_srt_is_named() -> None:
+    with pytest.raises(formats.FormatError, match=r":1:1: a file of WebVTT; expected srt; .*vtt with format="):
+        formats.read(b"WEBVTT\n\n00:01.000 --> 00:02.000\na\n", format="srt")
+
+
 def test_a_cue_of_sami_lasts_until_the_next() -> None:
     pytest.importorskip("pysubs2")
     cues = formats.read(b"<SAMI><BODY><SYNC Start=500><P>Oh<SYNC Start=9000><P>day</BODY></SAMI>", format="sami")
@@ -418,10 +465,11 @@ def test_a_cue_of_sami_lasts_until_the_next() -> None:
         ("<i>R&amp;D</i> &lt;here&gt; &quot;it&apos;s&#39;", "R&D <here> \"it's'"),
         ("it&#x27;s &#9834; &#X266B;", "it's \u266a \u266b"),
         ("AT&amp;amp;T", "AT&amp;T"),
-        ("R&D & &copy; &amp", "R&D & &copy; &amp"),
+        ("R&D & AT&T; &amp", "R&D & AT&T; &amp"),
+        ("&copy; caf&eacute;&hellip;", "\u00a9 caf\u00e9\u2026"),
     ],
 )
-def test_entities_of_srt_are_what_players_show(written_as: str, text: str) -> None:
+def test_entities_of_srt_are_their_characters(written_as: str, text: str) -> None:
     data = f"1\n00:00:01,000 --> 00:00:02,000\n{written_as}\n".encode()
     corpus = formats.read(data, format="srt")
     assert corpus.texts() == [text]

@@ -128,6 +128,16 @@ def test_a_colour_of_all_texts_but_emphasised_words_is_no_speaker() -> None:
     assert [(segment.speaker, segment.text) for segment in corpus.segments] == [("", "The word really matters.")]
 
 
+def test_a_colour_that_never_covers_a_line_or_sentence_is_no_speaker() -> None:
+    styling = b'xmlns:tts="http://www.w3.org/ns/ttml#styling"'
+    yellow = b'<span tts:color="yellow">%s</span>'
+    texts = [b"Wait " + yellow % b"here" + b", please.", b"Go.", yellow % b"Waiting" + b" now."]
+    inner = b"".join([b'<p begin="0s" end="1s">%s</p>' % text for text in texts])
+    assert read(styling, inner).table.speakers == ["", "", ""]
+    covered = inner + b'<p begin="1s" end="2s">- ' + yellow % b"Coming" + b".</p>"
+    assert read(styling, covered).table.speakers == ["", "", "yellow", "yellow"]
+
+
 def test_colours_within_a_line_are_emphasis_and_colours_of_lines_and_sentences_are_speakers() -> None:
     styling = b'xmlns:tts="http://www.w3.org/ns/ttml#styling"'
     white, yellow = (b'<span tts:color="' + colour + b'">%s</span>' for colour in (b"white", b"yellow"))

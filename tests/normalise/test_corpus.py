@@ -223,20 +223,32 @@ def test_lost_line_breaks_of_cues_are_reported(scorelite: Run, tmp_path: Path) -
     assert "lost line breaks" not in quiet.stderr.decode()  # text has no lines of cues
 
 
-MARKED = "1\n00:00:01,000 --> 00:00:02,000\n<b>Hello</b> you\n\n2\n00:00:03,000 --> 00:00:04,000\n[MUSIC PLAYING]\n"
+MARKED = """1
+00:00:01,000 --> 00:00:02,000
+<font>Hello</font> <b>you</b>
+
+2
+00:00:03,000 --> 00:00:04,000
+[MUSIC PLAYING]
+"""
 
 
 @pytest.mark.parametrize(
     ("name", "target", "cues", "notices"),
     [
-        ("captions", "b.srt", ["<b>Hello</b> you"], ["1 cue left out, because all words were removed"]),
+        (
+            "captions",
+            "b.srt",
+            ["<font>Hello</font> <b>you</b>"],
+            ["1 cue left out, because all words were removed"],
+        ),
         (
             "casefold",
             "b.srt",
-            ["hello you", "[music playing]"],
-            ["1 cue lost markup such as <b>, because words changed"],
+            ["hello <b>you</b>", "[music playing]"],
+            ["1 cue lost markup such as <font>, because words changed"],
         ),
-        ("captions", "b.vtt", ["Hello you"], ["1 cue left out, because all words were removed"]),
+        ("captions", "b.vtt", ["Hello <b>you</b>"], ["1 cue left out, because all words were removed"]),
         ("captions", "b.trn", ["Hello you (1)"], []),
     ],
 )
@@ -258,8 +270,8 @@ def test_italics_that_have_no_place_are_counted() -> None:
     timed = "00:01.000 --> 00:03.000\nI <00:01.500>can't <00:02.000>see <00:02.500><i>it</i>\n"
     text = f"WEBVTT\n\n{timed}\n00:04.000 --> 00:06.000\nI can't see <i>it</i>\n"
     corpus = formats.read(text.encode(), format="vtt")
-    assert normalise_corpus(corpus, chain_of("whisper-en")).upright == 2
-    assert normalise_corpus(corpus, chain_of("casefold")).upright == 0
+    assert normalise_corpus(corpus, chain_of("whisper-en")).unstyled == 2
+    assert normalise_corpus(corpus, chain_of("casefold")).unstyled == 0
 
 
 def test_normalised_texts_of_a_txt_file_with_ids_keep_them(tmp_path: Path, scorelite: Run) -> None:

@@ -92,6 +92,14 @@ def test_one_name_at_most_stands_before_a_text(text: str, expected: str) -> None
         ("\u00c9LODIE: oui", "oui"),
         ("I said\u2014 JOHN: No! \u201cStop.\u201d MARY: Why?", "I said\u2014 No! \u201cStop.\u201d Why?"),
         ("【健太】お前（かぜ） ［拍手］ ♪〜 はい （笑い声）", "お前 はい"),
+        # Punctuation behind what is removed belongs to the word before it; a blank before it, as in French, stays.
+        ("Item 3: the keys (and the car).", "Item 3: the keys."),
+        ("He (coughs), she [sighs]... Go! [laughs].", "He, she... Go!"),
+        ("[JOHN]: Quoi (rires) ?", "Quoi ?"),
+        ("お前（笑）。[拍手]！", "お前。"),
+        # A dash without words is no speaker who speaks.
+        ("- [sighs] - [gasps].", ""),
+        ("- [gasps] - Yes. \u2013 (laughs)", "- Yes."),
         # No labels: inside a sentence, in small letters, of one letter, of a sentence in capitals, times.
         ("Call NASA: they know", "Call NASA: they know"),
         ("Note: Plan B: go", "Note: Plan B: go"),

@@ -118,7 +118,7 @@ def names_of(source: formats.Source, record: formats.Format, wanted: Sequence[st
     if record.name in SEPARATORS:
         _, head, separator = heading_of(source.head(2), SEPARATORS[record.name])
         cells = cells_of(head, separator)
-        return numbers_of(cells, wanted) or cells
+        return numbers_of(cells, wanted, source.name) or cells
     if record.name == "parquet":
         parquet = library("pyarrow.parquet", purpose="Parquet files", install="'scorelite[parquet]'")
         try:
@@ -165,7 +165,7 @@ def first_rows(
     try:
         if record.name in SEPARATORS:
             above, head, separator = heading_of(lines, SEPARATORS[record.name])
-            numbers = numbers_of(cells_of(head, separator), wanted) or None
+            numbers = numbers_of(cells_of(head, separator), wanted, source.name) or None
             rows += csv.DictReader([f"{line}\n" for line in lines[above:]], numbers, delimiter=separator)
         else:
             rows += filter(_is_object, map(json.loads, filter(str.strip, lines)))

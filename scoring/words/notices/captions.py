@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from ....formats.engine.cue_faults import advertised_in
 from ....formats.errors import quantity, short
 from ....formats.registry import by_name
 from ....formats.schema import Corpus
@@ -64,6 +65,20 @@ def of_songs(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
                 "that the other side mostly lacks; they count as words with every normaliser: remove them from the "
                 "file if nobody sings them",
             )
+
+
+def of_sites(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
+    """A notice about cues of one side in which a site that distributes subtitles advertises."""
+    for side, corpus, other in zip(SIDES, (ref, hyp), (hyp, ref), strict=True):
+        if by_name(corpus.format).cues and not any(map(advertised_in, other.texts())):
+            cues = [cue for cue in corpus.texts() if cue]
+            odd = [cue for cue in cues if advertised_in(cue)]
+            if odd:
+                yield Notice(
+                    f"sites {side}",
+                    f"{_some(odd, cues, side, 'cue')} an advertisement of {advertised_in(odd[0])}, which counts as "
+                    "words: remove it from the file",
+                )
 
 
 def _sung(text: str) -> list[str]:

@@ -62,7 +62,7 @@ def _of_rows(ref: Corpus, hyp: Corpus, result: Result) -> Iterator[Notice]:
 
         yield from of_lines(ref, hyp, chain)
     if has_lines or any(formats.by_name(side.format).cues for side in (ref, hyp) if side.format):
-        from .captions import of_captions, of_dashes, of_heads, of_songs
+        from .captions import of_captions, of_dashes, of_heads, of_sites, of_songs
         from .cue_times import of_cue_times
         from .repeated import of_cues
         from .two_languages import of_two_languages
@@ -70,6 +70,7 @@ def _of_rows(ref: Corpus, hyp: Corpus, result: Result) -> Iterator[Notice]:
         captions = tuple(of_captions(ref, hyp, chain))
         yield from captions or of_heads(ref, hyp, chain)
         yield from of_songs(ref, hyp)
+        yield from of_sites(ref, hyp)
         yield from of_dashes(ref, hyp, chain)
         yield from of_cue_times(ref, hyp)
         yield from of_two_languages(ref, hyp)

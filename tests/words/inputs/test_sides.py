@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorelite import scoring
-from scorelite.formats.errors import FormatError
+from scorelite.formats.errors import FormatError, UsageError
 
 ADVICE = "convert with skip_broken=True leaves out broken lines"
 
@@ -62,6 +62,14 @@ def test_columns_of_a_table_without_a_line_of_names_are_numbers() -> None:
     both = scoring.score_files(FLEURS, ref_format="tsv", ref_column="4", hyp_column="3", id_column="1")
     assert both.counts.errors == 2
     assert [notice.text for notice in both.notices if "also" in notice.text] == []
+
+
+def test_a_number_that_no_column_has_lists_the_numbers_with_their_cells() -> None:
+    cells = r"1 \('7'\), 2 \('a.wav'\), 3 \('Good Day.'\), 4 \('good day'\), 5 \('MALE'\)"
+    with pytest.raises(UsageError, match=f"no column 9 among {cells}; expected the number of one of them"):
+        scoring.score_files(FLEURS, ref_format="tsv", ref_column="4", hyp_column="9")
+    with pytest.raises(UsageError, match=f"no column 0 among {cells}"):
+        scoring.score_files(FLEURS, FLEURS, ref_format="tsv", hyp_format="tsv", ref_column="0")
 
 
 def test_problems_of_a_table_without_a_line_of_names_have_their_lines() -> None:

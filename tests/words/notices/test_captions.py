@@ -179,3 +179,15 @@ def test_times_on_lines_of_their_own_are_removed_as_heads() -> None:
         b"good evening to you all yes", copied, ref_format="txt", hyp_format="txt", normalise="heads"
     )
     assert again.wer == 0
+
+
+def test_advertisements_of_sites_that_one_side_has_are_reported() -> None:
+    spoken = "1\n00:00:01,000 --> 00:00:02,000\ngood evening\n"
+    shown = spoken + "\n2\n00:00:03,000 --> 00:00:04,000\nSubtitles by www.OpenSubtitles.org\n"
+    for ref, hyp, sides in ((spoken, shown, ["hypothesis"]), (shown, spoken, ["reference"]), (shown, shown, [])):
+        result = scoring.score_files(ref.encode(), hyp.encode(), ref_format="srt", hyp_format="srt")
+        found = [notice for notice in result.notices if notice.name.startswith("sites ")]
+        assert [notice.name for notice in found] == [f"sites {side}" for side in sides]
+        assert all(
+            "1 of 2 cues" in each.text and "advertisement of www.OpenSubtitles.org" in each.text for each in found
+        )

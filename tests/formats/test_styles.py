@@ -1,4 +1,5 @@
-"""Italics: an attribute of cues that srt, vtt, SubStation Alpha and TTML share, and that never makes a word."""
+"""Italics, bold and underlined words: attributes of cues that srt, vtt, SubStation Alpha and TTML share, and that never
+make a word."""
 
 from __future__ import annotations
 
@@ -10,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import formats, scoring
-from scorelite.formats.engine.cues import italic_numbers, italics_of
+from scorelite.formats.engine.cues import attribute_of_numbers, styled_numbers
 
 TIMES = "00:00:01,000 --> 00:00:02,500"
+TAGS = ("<i>", "</i>", "<b>", "</b>", "<u>", "</u>")
 KIN = ("srt", "vtt", "ass", "ssa", "ttml", "imsc", "ebu-tt", "ebu-tt-d")
 
 
@@ -52,6 +54,45 @@ def test_italics_survive_from_format_to_format(first: str, second: str) -> None:
     further, _ = converted(there, first, second)
     back, _ = converted(further, second, "srt")
     assert back == source
+
+
+@pytest.mark.parametrize("first", KIN)
+@pytest.mark.parametrize("second", KIN)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<b>The train</b> to <u>K\u00f6ln</u> <i>& back</i>",
+        "<b>The <i>train</i></b> to\n<u><i>K\u00f6ln</i> & back</u>",
+        "<b>The</b>, <i><u><b>train</b> leaves</u> now</i>",
+    ],
+)
+def test_bold_and_underlined_words_survive_from_format_to_format(first: str, second: str, text: str) -> None:
+    there, dropped = converted(srt(text), "srt", first)
+    assert dropped == ()
+    back, _ = converted(converted(there, first, second)[0], second, "srt")
+    assert back == srt(text)
+
+
+def test_tags_of_styles_that_overlap_are_nested() -> None:
+    text = "<b>one <i>two</b> three</i>"
+    assert converted(srt(text), "srt", "srt")[0] == srt(text)
+    assert converted(srt(text), "srt", "vtt")[0].splitlines()[-1] == b"<b>one <i>two</i></b><i> three</i>"
+    assert converted(srt(text), "srt", "sbv")[1] == ("bold", "italics")
+
+
+def test_overrides_may_switch_several_styles_at_once() -> None:
+    text = (
+        b"[Events]\nDialogue: 0,0:00:01.00,0:00:02.50,Default,,0,0,0,,{\\b1\\i1}Good{\\i0\\b0} {\\b700\\u1}day{\\u0}\n"
+    )
+    assert converted(text, "ass", "srt")[0] == srt("<i><b>Good</b></i> <u>day</u>")
+
+
+def test_a_document_in_bold_throughout_emphasises_nothing() -> None:
+    head = b'<tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling"><body><div>'
+    cue = b'<p begin="%ds" dur="1s" tts:fontWeight="bold">Good <span tts:fontWeight="%s">day</span></p>'
+    texts = [b"".join([cue % (number, weight) for number in range(2)]) for weight in (b"bold", b"normal")]
+    found = [formats.read(head + text + b"</div></body></tt>", format="ttml").segments[1] for text in texts]
+    assert [dict(segment.attributes).get("bold") for segment in found] == [None, "1"]
 
 
 @pytest.mark.parametrize("text", ["<i>The train</i>\n<i>leaves</i>.", "{\\i1}The train{\\i0} leaves", "<I>all</I>!"])
@@ -115,7 +156,7 @@ def test_signs_of_words_with_times_are_in_italics() -> None:
 
 
 @pytest.mark.slow
-@given(st.lists(st.sampled_from(["a", "bc", " ", ", ", "!", "'", "&", "<i>", "</i>"]), max_size=12).map("".join))
+@given(st.lists(st.sampled_from(["a", "bc", " ", ", ", "!", "'", "&", *TAGS]), max_size=12).map("".join))
 def test_no_italics_change_the_words(text: str) -> None:
     (segment,) = formats.read(srt(text), format="srt").segments
     for kind in KIN:
@@ -134,4 +175,4 @@ def test_italics_do_not_change_a_score(tmp_path: Path) -> None:
 
 @given(st.sets(st.integers(1, 30)))
 def test_numbers_of_words_survive(numbers: set[int]) -> None:
-    assert italic_numbers(italics_of(sorted(numbers), 30), 30) == sorted(numbers)
+    assert styled_numbers(attribute_of_numbers(sorted(numbers), 30), 30) == sorted(numbers)
