@@ -43,9 +43,9 @@ _ROWS = 1024
 _PIECE = 1 << 16
 """Characters that are cut into lines at once."""
 _MOST_COLUMNS = 10_000
+"""Columns of a table: fields of one character each would need many times their size."""
 _CELLS = 30
 """Cells of a row that a message shows."""
-"""Columns of a table: fields of one character each would need many times their size."""
 _LONGEST = (1 << 31) - 1
 """Characters of a field: the highest limit that Python's reader has on all systems."""
 _OF_WHISPER = ["start", "end", "text"], ["start", "end", "speaker", "text"]
