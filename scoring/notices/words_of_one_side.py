@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from ...formats.errors import short
-from .cause import Attempt
+from ...formats.errors import argument, short
+from ...formats.values import replace
+from .cause import Attempt, quoted
 from .notice import SIDES
 from .sample import Sample
 from .silence import labels_of_silence
@@ -43,6 +44,8 @@ _OF_AMOUNTS = frozenset("$%&/~+=^")
 _TONES = re.compile("[\u02e5-\u02e9\ua700-\ua721]")
 # Signs between a word and what programs write behind it.
 _BEFORE_ENDS = frozenset("/:|=_#")
+# A word that is added so many times, and is one of so many words of its side, is frequent.
+_OFTEN, _PART_OF_WORDS = 12, 100
 # More errors than a text has.
 _ALL_ERRORS = 1_000_000
 
@@ -117,6 +120,29 @@ def fillers(sample: Sample) -> Iterator[Attempt]:
         )
         if sum(map(counts.__getitem__, words)) >= _TEXTS:
             yield _attempt_without(sample, place, words, words)
+
+
+def unheard(sample: Sample) -> Iterator[Attempt]:
+    """The attempt without the frequent words of one side that the other never has, as where stop words were removed."""
+    for place, side in enumerate(SIDES):
+        counts, other = sample.words[place], sample.words[1 - place]
+        least = max(_OFTEN, counts.total() / _PART_OF_WORDS)
+        pairs, *lone = sample.tally
+        often = lone[1 - place]
+        alone = {word for word in counts if often.get(word, 0) >= least and not other[word]}
+        texts = Counter(word for text in sample.texts_in_words[place] for word in alone.intersection(text))
+        confused = Counter[str]()
+        for pair, number in pairs.items():
+            confused[pair[place]] += number
+        words = sorted(
+            [word for word in alone if 2 * often[word] > confused[word] and 3 * texts[word] > often[word]],
+            key=lambda word: (-counts[word], word),
+        )[:_MOST_WORDS]
+        if words and all(map(_may_be_spoken, words)):
+            attempt = _attempt_without(sample, place, words, words)
+            fix = argument("=".join(("normalise", repr(attempt.normalise))), f"--normalise {quoted(attempt.normalise)}")
+            advice = f"does a program remove them from the {SIDES[1 - place]}, or add them to the {side} ({fix})?"
+            yield replace(attempt, advice=advice)
 
 
 def silence(sample: Sample) -> Iterator[Attempt]:

@@ -72,9 +72,10 @@ def cut_off(sample: Sample) -> Iterator[Attempt]:
     """Attempts with the texts of one side cut where those of the other end: a partial result, a limit of a decoder; or
     the fact that most texts of one side have the number of letters that the longest one has."""
     for place, side in enumerate(SIDES):
-        if size := _common_size(sample, place):
+        if number := _number_of_longest(sample, place):
+            size = max(map(len, sample.sides[place]))
             yield Attempt(
-                f"most texts of the {side} have {size} characters, and none has more",
+                f"{quantity(number, 'text')} of the {side} have {size} characters, and none has more",
                 fact=True,
                 advice="are they cut off, as by a column of a table?",
             )
@@ -99,18 +100,52 @@ def cut_off(sample: Sample) -> Iterator[Attempt]:
         )
 
 
-def _common_size(sample: Sample, place: int) -> int:
-    """The number of characters of the longest text of a side, where most have as many, but for a blank at the end, and
-    many of these end within a word that the other text has whole; else 0."""
+def _number_of_longest(sample: Sample, place: int) -> int:
+    """The number of texts of a side with as many characters as the longest one, but for a blank at the end, if some of
+    the errors are theirs, and many of them end within a word that the other text has whole; else 0."""
     longest = max(map(len, sample.sides[place]), default=0)
-    pairs = zip(*sample.texts_in_words, strict=True)
-    ends = [
-        any(word != words[place][-1] and word.startswith(words[place][-1]) for word in words[1 - place])
-        for text, words in zip(sample.sides[place], pairs, strict=True)
-        if len(text) >= longest - 1 and words[place]
-    ]
-    are_cut = 2 * len(ends) > len(sample.refs) > 2 * _FEW and 3 * sum(ends) > len(ends)
-    return longest if are_cut and longest >= _SHORT else 0
+    rows = [row for row, text in enumerate(sample.sides[place]) if len(text) >= longest - 1 and text]
+    if longest < _SHORT or len(rows) <= 2 * _FEW:
+        return 0
+    texts, others = sample.texts_in_words[place], sample.texts_in_words[1 - place]
+    cut = [row for row in rows if any(_is_begun(texts[row][-1], word) for word in others[row])]
+    errors = _weights(sample)
+    is_part = 10 * sum(map(errors.__getitem__, cut)) >= sum(errors)
+    return len(rows) if 3 * len(cut) > len(rows) and is_part else 0
+
+
+def _is_begun(part: str, word: str) -> bool:
+    """Whether letters are the first ones of a word."""
+    return part != word and word.startswith(part)
+
+
+def cut_words(sample: Sample) -> Iterator[Attempt]:
+    """The attempt with whole words for those at the beginnings, or ends, of texts that lack their outer letters."""
+    if sample.settings.unit == "character":
+        return
+    for place, side in enumerate(SIDES):
+        for end, which in ((0, "first"), (-1, "last")):
+            texts, cut = [], []
+            for text, other in zip(sample.sides[place], sample.sides[1 - place], strict=True):
+                words, others = text.split(), other.split()
+                if len(words) > 1 and len(others) > 1 and _is_part_of(words[end], others[end], end):
+                    cut.append((words[end], others[end]))
+                    words[end] = others[end]
+                texts.append(" ".join(words))
+            if len(cut) > _FEW and 5 * len(cut) > 2 * len(texts):
+                example = f"{short(cut[0][0])!r} for {short(cut[0][1])!r}"
+                yield Attempt(
+                    f"with the {which} letters of texts that the {side} lacks, such as {example},",
+                    texts=sample.with_side(place, texts),
+                    advice=f"does a program cut the lines of the {side}?",
+                )
+
+
+def _is_part_of(part: str, word: str, end: int) -> bool:
+    """Whether a word lacks letters at its beginning (0), or its end (-1)."""
+    part, word = part.casefold(), word.casefold()
+    lost = word.removesuffix(part) if end == 0 else word.removeprefix(part)
+    return lost != word and lost.isalnum()
 
 
 def _begins(words: Sequence[str], longer: Sequence[str]) -> bool:
@@ -255,10 +290,12 @@ def elsewhere(sample: Sample) -> Iterator[Attempt]:
     fitting = _fitting(sample, wrong, pairing)
     if len({*fitting.values()}) <= _FEW:
         return
-    # Of a text that a recogniser took for another one, as it may a command, the other's own hypothesis is right.
+    # Of a text that a recogniser took for another one, as it may a command, the other's own hypothesis is right; where
+    # texts are all as far from their places, a line was repeated.
+    offs = Counter(place - pairing.places[number] for number, place in fitting.items())
     row_of = {place: number for number, place in enumerate(pairing.places)}
     are_missed = [row_of[place] in missed for place in fitting.values() if place in row_of]
-    if 2 * sum(are_missed) < len(are_missed):
+    if 2 * sum(are_missed) < len(are_missed) and 10 * max(offs.values()) < 9 * len(fitting):
         return
     refs = [pairing.reference(fitting[number]) if number in fitting else ref for number, ref in enumerate(sample.refs)]
     yield _paired_otherwise(sample, fitting, pairing, (refs, sample.hyps))
@@ -311,7 +348,11 @@ def _fitting(sample: Sample, wrong: Sequence[int], pairing: Pairing) -> dict[int
     for number, pieces_of_hyp in pieces.items():
         mine = _shared(pieces_of_hyp, _pieces(sample.refs[number]))
         share, place = max(
-            ((_shared(pieces_of_hyp, _pieces(pairing.reference(place))), place) for place in candidates[number]),
+            (
+                (_shared(pieces_of_hyp, _pieces(pairing.reference(place))), place)
+                for place in candidates[number]
+                if place != pairing.places[number]
+            ),
             default=(0.0, 0),
         )
         if share >= max(_ALIKE, mine + _MORE):
