@@ -24,6 +24,7 @@ from .words_of_one_side import (
     first_words,
     headed,
     last_words,
+    numbered,
     punctuated,
     silence,
     unheard,
@@ -58,8 +59,6 @@ _THIRD_LESS = 2 / 3 + 1e-9
 _QUARTER_LESS = 0.75
 # Words of fewer errors are no cause.
 _TENTH = 0.1
-# Most words of another language are wrong.
-_HALF_WRONG = 0.5
 _OBJECT = re.compile(r"\s*[A-Z]\w{0,40}\(\w+=")
 _CODE = frozenset(["b'", 'b"', "u'", 'u"', "'", '"', "[", "{", "('", '("'])
 
@@ -163,15 +162,15 @@ def _lost_accents(sample: Sample) -> Iterator[Attempt]:
         yield Attempt("without accents and other marks of letters{where}", normalise="no-marks")
 
 
-_LONE_APOSTROPHE = re.compile(r"(?<!\S)(?:'\w*|\w+'|n't)(?!\S)")
-_SPLIT = re.compile(r"\s+(?='\w|n't(?!\S))|\s+(?='\s+\w)|(?<=\s')\s+|(?<=\w')\s+")
+_DIVIDED = re.compile(r"(?<!\S)(?:'\w*|\w+'|n't|\w+-)(?!\S)")
+_DIVISION = re.compile(r"\s+(?='\w|n't(?!\S))|\s+(?='\s+\w)|(?<=\s')\s+|(?<=\w')\s+|(?<=\w)-\s+(?=\w)")
 
 
-def _split_apostrophes(sample: Sample) -> Iterator[Attempt]:
-    """The attempt with whole words where one side alone divides them at apostrophes: do n't, don ' t."""
-    few, many = sorted(sum(bool(_LONE_APOSTROPHE.search(text)) for text in side) for side in sample.sides)
+def _divided_words(sample: Sample) -> Iterator[Attempt]:
+    """The attempt with whole words where one side alone divides them at apostrophes or hyphens: don ' t, mee- ting."""
+    few, many = sorted(sum(bool(_DIVIDED.search(text)) for text in side) for side in sample.sides)
     if 5 * few < many:
-        refs, hyps = ([_SPLIT.sub("", text) for text in side] for side in sample.sides)
+        refs, hyps = ([_DIVISION.sub("", text) for text in side] for side in sample.sides)
         advice = "join their parts before scoring"
         yield Attempt("with words such as don't in one piece{where}", texts=(refs, hyps), advice=advice)
 
@@ -312,7 +311,7 @@ CAUSES: tuple[Cause, ...] = (
     Cause("heads", headed),
     Cause("silence", silence, least=1),
     _certain("fillers", fillers, least=5),
-    Cause("words of one side", dropped),
+    _certain("words of one side", dropped, least=5),
     Cause("brackets", bracketed),
     Cause("punctuation", punctuated, most=_THIRD_LESS),
     _certain("numbers", _normaliser("numbers-en", "with numbers in digits{where}", _has_digits_of_one_side)),
@@ -323,7 +322,7 @@ CAUSES: tuple[Cause, ...] = (
     _certain("lost apostrophes", partial(_lost, "'", "apostrophes"), least=2),
     _certain("lost hyphens", partial(_lost, "-", "hyphens"), least=2),
     _certain("English", _english),
-    _certain("split apostrophes", _split_apostrophes, least=2),
+    _certain("divided words", _divided_words, least=2),
     Cause("letters of one side", replaced_letters),
     _certain("marks", _lost_accents, least=5),
     _certain(
@@ -334,6 +333,7 @@ CAUSES: tuple[Cause, ...] = (
     Cause("first words", first_words),
     Cause("last words", last_words),
     _certain("added words", added_words, least=5),
+    _certain("numbers between words", numbered, least=5),
     _certain("unheard words", unheard, least=5),
     Cause("ends of words", ends_of_words),
     _certain("rewritten words", rewritten, least=5),
@@ -345,7 +345,7 @@ CAUSES: tuple[Cause, ...] = (
     Cause("error messages", error_messages, least=1),
     Cause("one text", one_text),
     Cause("other scripts", other_scripts, least=1),
-    Cause("other languages", other_languages, high=_HALF_WRONG),  # words of one language may be usual in another
+    Cause("other languages", other_languages),
     Cause("unrelated texts", unrelated),
 )
 """All causes. A new one is a record here, and a test in tests/words/notices/test_causes.py."""

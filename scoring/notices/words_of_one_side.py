@@ -42,6 +42,7 @@ _SOUNDS = frozenset(
 # Before digits these are spoken: $25 and 25 dollars.
 _OF_AMOUNTS = frozenset("$%&/~+=^")
 _TONES = re.compile("[\u02e5-\u02e9\ua700-\ua721]")
+_DECIMAL = re.compile(r"-?\d+[.,]\d+")
 # Signs between a word and what programs write behind it.
 _BEFORE_ENDS = frozenset("/:|=_#")
 # A word that is added so many times, and is one of so many words of its side, is frequent.
@@ -296,6 +297,19 @@ def last_words(sample: Sample) -> Iterator[Attempt]:
         if 2 * sum(all(map(_may_be_spoken, tail.split())) for tail in tails) > len(tails):
             advice = f"are they marks of ends, or spoken words that the {SIDES[1 - place]} lacks?"
         yield Attempt(condition, texts=rests, advice=advice)
+
+
+def numbered(sample: Sample) -> Iterator[Attempt]:
+    """The attempt without numbers with decimals, if there is one for each word of one side: confidences, or times."""
+    for place, side in enumerate(SIDES):
+        numbers = {word for word in sample.words[place] if _DECIMAL.fullmatch(word)}
+        if 3 * sum(map(sample.words[place].__getitem__, numbers)) <= sample.words[place].total():
+            continue
+        if numbers.isdisjoint(sample.words[1 - place]):
+            rests = [" ".join(word for word in text.split() if word not in numbers) for text in sample.sides[place]]
+            condition = f"without the numbers between the words of the {side}, such as {min(numbers)!r},"
+            advice = f"remove them from the {side} before scoring"
+            yield Attempt(condition, texts=sample.with_side(place, rests), advice=advice)
 
 
 def _are_of_one_side(sample: Sample, place: int, end: int) -> bool:

@@ -13,8 +13,8 @@ from ...formats.errors import quantity, short
 from ..common.counts import percent
 from .cause import Attempt
 from .notice import SIDES
-from .sample import Pairing, Sample
-from .usual_words import counted_words, examples_of, language_of
+from .sample import Pairing, Sample, repeats_at_once
+from .usual_words import USUAL, counted_words, examples_of, language_of, number_of_usual
 
 # How programs begin what they print when they fail: RuntimeError: ..., ERROR: ..., Traceback.
 _MESSAGE = re.compile(r"\[?(?:[\w.]{0,80}(?:Error|Exception|ERROR)\]?:|Traceback \(most recent)")
@@ -82,7 +82,8 @@ def cut_off(sample: Sample) -> Iterator[Attempt]:
             continue
         pairs = list(zip(sample.texts_in_words[place], sample.texts_in_words[1 - place], strict=True))
         are_cut = [_begins(*pair) for pair in pairs]
-        if sum(are_cut) <= _FEW or 4 * sum(are_cut) < len(pairs):
+        are_whole = sum(_is_first_part(*pair) for pair in pairs)
+        if max(4 * sum(are_cut), 10 * are_whole) < len(pairs) or sum(are_cut) <= _FEW:
             continue
         # A recogniser that repeats itself in one text makes that alone much longer.
         longer = [max(0, len(other) - len(words)) for words, other in pairs]
@@ -156,6 +157,12 @@ def _begins(words: Sequence[str], longer: Sequence[str]) -> bool:
     return 3 * sum(map({*words}.__contains__, rest)) < 2 * len(rest)
 
 
+def _is_first_part(words: Sequence[str], longer: Sequence[str]) -> bool:
+    """Whether some words are the first ones of a text with several more, which are no loop of a recogniser."""
+    is_first = _FEW <= len(words) <= len(longer) - _FEW and words == longer[: len(words)]
+    return is_first and not repeats_at_once(longer[len(words) :])
+
+
 def _weights(sample: Sample) -> Sequence[float]:
     """The errors that each pair stands for: its own, or where it was drawn by them, an equal part."""
     return [errors if sample.is_whole else float(errors > 0) for errors, _ in sample.rows]
@@ -191,13 +198,22 @@ def _script_of(letters: Counter[str]) -> str:
 
 
 def other_languages(sample: Sample) -> Iterator[Attempt]:
-    """The fact that both sides are of different languages."""
-    ref, hyp = map(counted_words, sample.sides)
+    """The fact that both sides are of different languages, or hypotheses of which hardly a word is right."""
+    wrong = [row for row, (errors, size) in enumerate(sample.rows) if 10 * errors > 8 * size]
+    ref, hyp = (counted_words(side[row] for row in wrong) for side in sample.sides)
     languages = language_of(ref), language_of(hyp)
-    if all(languages) and languages[0] != languages[1]:
+    are_many = 10 * sum(map(_weights(sample).__getitem__, wrong)) > sum(_weights(sample))
+    if all(languages) and languages[0] != languages[1] and are_many:
+        # Words of one language may be usual in another, and one word that is everywhere is no language.
+        if number_of_usual(hyp, languages[1]) < 2 * number_of_usual(hyp, languages[0]):
+            return
+        if any(len(USUAL[language] & side.keys()) < _FEW for language, side in zip(languages, (ref, hyp), strict=True)):
+            return
         shown = [examples_of(*each) for each in zip((ref, hyp), languages, strict=True)]
+        where = "" if 2 * len(wrong) > len(sample.refs) else f" of {quantity(len(wrong), 'text')} with most errors"
         yield Attempt(
-            f"the reference is {languages[0]}, by words such as {shown[0]}, the hypothesis {languages[1]} ({shown[1]})",
+            f"the reference{where} is {languages[0]}, by words such as {shown[0]}, "
+            f"the hypothesis {languages[1]} ({shown[1]})",
             fact=True,
             advice="did the recogniser translate, or take another language?",
         )

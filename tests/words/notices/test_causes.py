@@ -375,6 +375,16 @@ def test_languages_that_differ_are_named() -> None:
     assert "the hypothesis German ('" in cause.text
 
 
+def test_some_texts_in_another_language_are_named_and_a_word_that_is_everywhere_is_none() -> None:
+    refs = [f"{text} and they have the time for this" for text in lines(ENGLISH)]
+    german = lines("und sie haben die Zeit auch nicht für das wir sind mit der Frau da es ist ein Buch")
+    hyps = [text if place % 6 else german[place] for place, text in enumerate(refs)]
+    (cause,) = scoring.score(refs, hyps).causes()
+    assert cause.text.startswith("the reference of 7 texts with most errors is English, by words such as ")
+    hyps = [text if place % 3 else "die die die" for place, text in enumerate(refs)]
+    assert "other languages" not in {cause.name for cause in scoring.score(refs, hyps).causes()}
+
+
 def test_languages_of_three_lines_are_named_and_those_of_a_few_wrong_words_are_not() -> None:
     refs = ["guten tag wie geht es ihnen", "ich bin heute nicht da", "wir fahren morgen nach berlin"]
     hyps = ["good day how are you", "i am not here today", "we are going to berlin tomorrow"]
@@ -473,8 +483,9 @@ def test_question_marks_of_other_kinds_are_no_lost_letters(refs: list[str], hyps
 def test_every_cause_has_a_test() -> None:
     tested = {
         "lost letters",
+        "numbers between words",
         "other languages",
-        "split apostrophes",
+        "divided words",
         "unheard words",
         *(case[0] for case in (*FIXED, *ADVISED)),
     }
@@ -591,9 +602,12 @@ MISTAKES: tuple[tuple[str, Change], ...] = (
     ("cut words", each(lambda text: text[1:])),
     ("unheard words", by_word(lambda word: "" if word == "the" else word)),
     ("marks", each(unmarked)),
-    ("split apostrophes", each(lambda text: text.replace("'", " ' "))),
-    ("split apostrophes", each(lambda text: text.replace("'", "' "))),
+    ("divided words", each(lambda text: text.replace("'", " ' "))),
+    ("divided words", each(lambda text: text.replace("'", "' "))),
     ("rewritten words", by_word(lambda word: word.replace("r", "n"))),
+    ("divided words", by_word(lambda word: f"{word[:2]}- {word[2:]}" if len(word) > 4 else word)),
+    ("numbers between words", each(lambda text: " ".join(f"{word} 0.9{len(word)}" for word in text.split()))),
+    ("words of one side", lambda texts: [f"<sc> {text}" if place % 3 else text for place, text in enumerate(texts)]),
 )
 
 
@@ -635,6 +649,13 @@ def test_texts_are_in_no_other_place_after_their_cells_were_unpacked() -> None:
     refs = lines(ENGLISH, 60)
     cells = [str({"text": text, "n": text.split()[:3]}) for text in refs]
     assert "places" not in " ".join(cause.text for cause in scoring.score(cells, mistaken(refs, 0.1)).causes())
+
+
+def test_some_texts_that_end_early_are_named() -> None:
+    refs = lines(f"{ENGLISH} {' '.join(f'word{number}' for number in range(60))}", 100)
+    cut = [" ".join(text.split()[:3]) if place % 5 == 0 else text for place, text in enumerate(refs)]
+    (cause,) = scoring.score(refs, cut).causes()
+    assert (cause.name, cause.rate) == ("cut off", 0.0)
 
 
 def test_some_texts_that_a_column_cut_off_are_named() -> None:
