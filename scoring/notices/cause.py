@@ -7,22 +7,21 @@ from math import prod
 
 from ...formats.errors import argument
 from ...formats.values import dataclass, replace
-from .notice import HIGH, SIDES, Explanation, would_be
+from .notice import SIDES, Explanation, would_be
 from .sample import Sample
 
-# What of the rate may stay if a cause explains it, and if it is in each text of one side alone; and where one does not,
-# what may stay after each of several, and after one whose errors are certainly none of recognition.
+# What of the rate may stay if a cause explains it, and if its errors are certainly none of recognition, as those in
+# each text of one side; and where one does not explain it, what may stay after each of several.
 _MOST = 0.5
-_EACH = 0.75
-_STEP = 0.75
 _SOME = 0.9
+_STEP = 0.75
 _STEPS = 3
 # An attempt as good as this much more errors than the best is taken if it stands before it in the table: it is milder.
 _AS_GOOD = 1.1
 _NOTHING = 1e-9
-# With fewer letters on both sides, accidents look like causes; and with so few texts, what is in each of them.
+# With fewer letters on both sides, accidents look like causes; so does what is in each of few texts, or of not so many.
 _LETTERS = 40
-_FEW = 2
+_FEW, _MANY = 2, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +54,17 @@ class Cause:
     attempts: Callable[[Sample], Iterable[Attempt]]
     least: int = 5
     """The number of errors that show it; fewer may be gone by accident. One is enough of a way to write one word."""
-    high: float = HIGH
+    high: float = 0.0
     """The rate from which on it is looked for."""
     most: float = _MOST
     """The part of the rate that may stay if it is to be reported."""
     certain: bool = False
     """Whether its errors are never of recognition, so that it is reported though other errors stay."""
+
+    @property
+    def limit(self) -> float:
+        """The part of the rate that may stay: more where it is certain."""
+        return _SOME if self.certain else self.most
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,35 +82,39 @@ class _Tried:
 def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...]:
     """The cause of most errors of a sample, or those that explain most of them together; nothing where none does."""
     causes = [cause for cause in causes if sample.rate >= cause.high and _is_shown(sample, cause)]
-    if not causes:
-        return ()
     steps: list[_Tried] = []
     facts: list[_Tried] = []
     certain: list[_Tried] = []
-    now = sample
-    while len(steps) < _STEPS and now.errors and (not steps or now.rate >= HIGH):
-        tried = [each for each in _tried(now, causes) if not steps or not each.attempt.alone]
+    samples = [sample]  # before each step, and after the last one
+    while len(steps) < _STEPS and samples[-1].errors and samples[-1].rate:
+        tried = [each for each in _tried(samples[-1], causes) if not steps or not each.attempt.alone]
         if not steps:
             facts = [each for each in tried if each.attempt.fact]
-            names = {cause.name for cause in causes if cause.certain}
-            certain = [each for each in tried if each.cause in names and each.left <= _SOME]
-        least = min((each.left for each in tried), default=1.0)
-        if least > _STEP:
+            certain = [each for each in tried if each.left <= each.limit == _SOME and not each.attempt.alone]
+        helpful = [each for each in tried if each.left <= max(_STEP, each.limit)]
+        if not helpful:
             break
-        best = next(each for each in tried if each.left <= _AS_GOOD * least + _NOTHING)
+        least = min(each.left for each in helpful)
+        best = next(each for each in helpful if each.left <= _AS_GOOD * least + _NOTHING)
         steps.append(best)
-        if best.attempt.fact or best.attempt.characters or best.attempt.alone:
+        samples.append(samples[-1].changed(*best.texts, best.rate))
+        if best.attempt.characters or best.attempt.alone:
             break
-        now = now.changed(*best.texts, best.rate)
-    limit = max((step.limit for step in steps), default=0.0)
-    if steps and prod(step.left for step in steps) <= (_MOST if facts else limit):
-        chosen = [steps]
-    else:
-        chosen, now = [facts[:1]] if facts else [], sample
+    # Steps that do not suffice together are left out, the last one first.
+    while steps and prod(step.left for step in steps) > min(_MOST if facts else step.limit for step in steps):
+        steps.pop()
+    chosen = [steps] if steps else [facts[:1]] if facts else []
     known = {step.cause for each in chosen for step in each}
-    # What the chosen normalisers do as well is not said again.
-    chosen += [[each] for each in certain[:1] if each.cause not in known and not _is_done(now, each)]
-    return tuple([_explanation(sample, each) for each in chosen])
+    # What the chosen steps do as well is not reported again, and next to a fact only what is certain by itself.
+    left = [cause for cause in causes if cause.name not in known and (steps or not facts or cause.certain)]
+    certain = [each for each in certain if _still_helps(each, samples[len(steps)], left)]
+    return tuple([_explanation(sample, each) for each in (*chosen, *([each] for each in certain[:1]))])
+
+
+def _still_helps(tried: _Tried, sample: Sample, causes: Sequence[Cause]) -> bool:
+    """Whether the cause of an attempt, if it is one of these, still explains enough errors of a sample."""
+    same = [cause for cause in causes if cause.name == tried.cause]
+    return bool(sample.errors and sample.rate) and any(each.left <= _SOME for each in _tried(sample, same))
 
 
 def _is_shown(sample: Sample, cause: Cause) -> bool:
@@ -118,11 +126,11 @@ def _is_shown(sample: Sample, cause: Cause) -> bool:
 
 def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
     """Attempts on a sample that change something, with what is left of its errors; not those that must be worse."""
-    errors, enough = sample.errors, _AS_GOOD * _STEP
+    errors, enough = sample.errors, _SOME
     for cause in causes:
         for attempt in cause.attempts(sample):
             if attempt.fact:
-                yield _Tried(cause.name, attempt, sample.sides, sample.rate, 1.0, cause.most)
+                yield _Tried(cause.name, attempt, sample.sides, sample.rate, 1.0, cause.limit)
                 continue
             if 1 - attempt.most >= enough:
                 continue
@@ -140,19 +148,20 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
             left = rate * sample.longer_texts if attempt.characters else errors_now
             if sample.is_whole and left > 0 and errors - left < _FEW and not cause.certain:
                 continue  # one error of several may be of this kind by accident
-            tried = _Tried(cause.name, attempt, texts, rate, max(rate / sample.rate, left / errors), cause.most)
+            tried = _Tried(cause.name, attempt, texts, rate, max(rate / sample.rate, left / errors), cause.limit)
             # What leaves as much or more is not taken before this one.
             enough = min(enough, tried.left / _AS_GOOD)
             # Of what is taken at no rate, nobody asks which texts it changes.
-            is_taken = cause.certain or tried.left <= _AS_GOOD * _STEP + _NOTHING
-            yield _placed(sample, tried) if is_taken else tried
+            yield _placed(sample, tried) if tried.left <= _SOME else tried
 
 
 def _placed(sample: Sample, tried: _Tried) -> _Tried:
     """An attempt with the side that it concerns, and the limit for a change of each of its texts."""
     changed = _changed(sample, tried.texts)
     condition = tried.attempt.condition.replace("{where}", _where(changed))
-    limit = _EACH if _is_in_each_text(sample, changed) else tried.limit
+    limit = tried.limit
+    if _is_in_each_text(sample, changed):
+        limit = _SOME if len(sample.refs) >= _MANY else max(limit, _STEP)
     return replace(tried, attempt=replace(tried.attempt, condition=condition), limit=limit)
 
 
@@ -163,11 +172,6 @@ def _normalised(sample: Sample, name: str) -> tuple[Sequence[str], Sequence[str]
     chain = built_in(name)
     refs, hyps = (list(chain.apply(list(side))[0]) for side in sample.sides)
     return refs, hyps
-
-
-def _is_done(sample: Sample, tried: _Tried) -> bool:
-    """Whether the normaliser of an attempt changes nothing any more."""
-    return _normalised(sample, tried.attempt.normalise) == (list(sample.refs), list(sample.hyps))
 
 
 def _changed(sample: Sample, texts: tuple[Sequence[str], Sequence[str]]) -> list[int]:

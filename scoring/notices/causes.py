@@ -12,9 +12,10 @@ from .blanks import other_blanks
 from .cause import Attempt, Cause
 from .letters import lost_letters, replaced_letters
 from .oddities import is_unbroken
-from .sample import Sample
+from .rewritten import rewritten
+from .sample import Sample, repeats_at_once
 from .vanishing import WRITINGS, Kind
-from .words_of_models import introductions, thoughts
+from .words_of_models import added_words, thoughts
 from .words_of_one_side import (
     bracketed,
     dropped,
@@ -23,11 +24,14 @@ from .words_of_one_side import (
     first_words,
     headed,
     last_words,
+    numbered,
     punctuated,
     silence,
+    unheard,
 )
 from .wrong_pairs import (
     cut_off,
+    cut_words,
     elsewhere,
     error_messages,
     one_text,
@@ -51,8 +55,10 @@ _LONGER = 1.25
 _FEW = 3
 # Errors of case and punctuation are no accident: a third of all is reported, at any rate.
 _THIRD_LESS = 2 / 3 + 1e-9
-# Most words of another language are wrong.
-_HALF_WRONG = 0.5
+# One compound in two writings is an accident, many are not.
+_QUARTER_LESS = 0.75
+# Words of fewer errors are no cause.
+_TENTH = 0.1
 _OBJECT = re.compile(r"\s*[A-Z]\w{0,40}\(\w+=")
 _CODE = frozenset(["b'", 'b"', "u'", 'u"', "'", '"', "[", "{", "('", '("'])
 
@@ -134,11 +140,39 @@ def _has_numerals_of_one_side(sample: Sample) -> bool:
     return _has_digits_of_one_side(sample) and not sample.odd_letters.isdisjoint(_CHINESE_NUMERALS)
 
 
-def _lost_apostrophes(sample: Sample) -> Iterator[Attempt]:
-    """The attempt without apostrophes, where hardly a text of one side has one: dont for don't."""
-    few, many = sorted(sum("'" in text for text in side) for side in sample.sides)
+def _lost(sign: str, name: str, sample: Sample) -> Iterator[Attempt]:
+    """The attempt without a sign inside words, where hardly a text of one side has one: dont for don't."""
+    few, many = sorted(sum(sign in text for text in side) for side in sample.sides)
     if 5 * few < many:
-        yield Attempt("without apostrophes{where}", normalise="replace:'=")
+        yield Attempt(f"without {name}{{where}}", normalise=f"replace:{sign}=")
+
+
+def _lost_accents(sample: Sample) -> Iterator[Attempt]:
+    """The attempt without marks of letters, where one side has hardly one, and the other words that always have one."""
+    if not any(map(_is_marked, sample.odd_letters)):
+        return
+    few, many = sorted([[word for word in words if any(map(_is_marked, word))] for words in sample.words], key=len)
+    if len(many) < _FEW or 5 * len(few) > len(many):
+        return
+    from ..normalise.catalogue import built_in
+
+    words = sample.words[many[0] not in sample.words[0]]
+    plain = built_in("no-marks").apply(many)[0]
+    if 2 * sum(map(words.__contains__, plain)) < len(many):
+        yield Attempt("without accents and other marks of letters{where}", normalise="no-marks")
+
+
+_DIVIDED = re.compile(r"(?<!\S)(?:'\w*|\w+'|n't|\w+-)(?!\S)")
+_DIVISION = re.compile(r"\s+(?='\w|n't(?!\S))|\s+(?='\s+\w)|(?<=\s')\s+|(?<=\w')\s+|(?<=\w)-\s+(?=\w)")
+
+
+def _divided_words(sample: Sample) -> Iterator[Attempt]:
+    """The attempt with whole words where one side alone divides them at apostrophes or hyphens: don ' t, mee- ting."""
+    few, many = sorted(sum(bool(_DIVIDED.search(text)) for text in side) for side in sample.sides)
+    if 5 * few < many:
+        refs, hyps = ([_DIVISION.sub("", text) for text in side] for side in sample.sides)
+        advice = "join their parts before scoring"
+        yield Attempt("with words such as don't in one piece{where}", texts=(refs, hyps), advice=advice)
 
 
 _CHINESE_NUMERALS = "零〇一二两兩三四五六七八九十百千万萬亿億"
@@ -151,10 +185,14 @@ _AMOUNTS = frozenset("$\u00a3\u20ac\u00a2%")
 def _english(sample: Sample) -> Iterator[Attempt]:
     """The attempt with Whisper's rules for English, where one side alone has a contraction, a title or an amount."""
     refs, hyps = ({word.rstrip(".,?!") for word in side} for side in sample.words)
-    alone = refs ^ hyps
-    if alone.isdisjoint(_TITLES | _SHORT_FORMS) and not any(
-        _CONTRACTION.fullmatch(word) or not _AMOUNTS.isdisjoint(word) for word in alone
-    ):
+    alone = {
+        word
+        for word in refs ^ hyps
+        if word in _TITLES | _SHORT_FORMS or _CONTRACTION.fullmatch(word) or not _AMOUNTS.isdisjoint(word)
+    }
+    pairs = zip(*sample.texts_in_words, strict=True)
+    sizes = [2 * sum(word.rstrip(".,?!") in alone for text in pair for word in text) for pair in pairs]
+    if not alone or sample.share(sizes) < _TENTH:
         return
     # Imported only now: most samples have no such word.
     from ..normalise.catalogue import is_published
@@ -164,13 +202,18 @@ def _english(sample: Sample) -> Iterator[Attempt]:
         yield Attempt(condition, normalise="whisper-en")
 
 
-def _is_longer(sample: Sample) -> bool:
-    """Whether one side has many more words, and most of its texts repeat some at once; a few short ones may."""
+def _repeats_words(sample: Sample) -> bool:
+    """Whether most texts of one side repeat words at once, which hardly one of the other side does; or whether one side
+    has many more words, as most of its texts repeat all of theirs."""
+    repeating = [[row for row, words in enumerate(side) if repeats_at_once(words)] for side in sample.texts_in_words]
+    for rows, others in (repeating, repeating[::-1]):
+        if len(rows) > 2 * _FEW and sample.part(rows) > 0.5 and 5 * len(others) < len(rows):
+            return True
     sizes = [sum(side.values()) for side in sample.words]
     for side, size, other in zip(sample.sides, sizes, sizes[::-1], strict=True):
         if size > _LONGER * other:
-            repeating = [row for row, text in enumerate(side) if _repeats(text)]
-            if sample.part(repeating) > 0.5 and (len(repeating) >= 2 * _FEW or _is_long(side[repeating[0]])):
+            rows = [row for row, text in enumerate(side) if _repeats(text)]
+            if sample.part(rows) > 0.5 and (len(rows) >= 2 * _FEW or _is_long(side[rows[0]])):
                 return True
     return False
 
@@ -249,13 +292,13 @@ WRITING: tuple[Cause, ...] = (
 
 # A number in words that is one in digits, or a long form that is a short one, is never an error of recognition: one
 # shows it, at any rate.
-_certain = partial(Cause, least=1, high=0.0, certain=True)
+_certain = partial(Cause, least=1, certain=True)
 
 CAUSES: tuple[Cause, ...] = (
     *WRITING,
-    Cause("case", _normaliser("casefold", "without differences of case", _is_case_kept), high=0.0, most=_THIRD_LESS),
-    Cause("spelling", _british, least=2, most=_THIRD_LESS),
-    Cause("underscores", _normaliser("underscores", "with blanks for underscores{where}", _has("_"))),
+    Cause("case", _normaliser("casefold", "without differences of case", _is_case_kept), most=_THIRD_LESS),
+    _certain("spelling", _british, least=2),
+    _certain("underscores", _normaliser("underscores", "with blanks for underscores{where}", _has("_"))),
     # No recogniser writes these signs: one error shows them.
     Cause(
         "cells",
@@ -263,37 +306,46 @@ CAUSES: tuple[Cause, ...] = (
         least=1,
     ),
     Cause("subwords", _normaliser("subwords", "with pieces of words joined{where}", _has("@#\u2581\u0120")), least=1),
-    Cause("lost letters", lost_letters, least=2, high=0.0),
+    Cause("lost letters", lost_letters, least=2),
     Cause("thoughts", thoughts, least=1),
     Cause("heads", headed),
     Cause("silence", silence, least=1),
-    Cause("fillers", fillers),
-    Cause("words of one side", dropped),
+    _certain("fillers", fillers, least=5),
+    _certain("words of one side", dropped, least=5),
     Cause("brackets", bracketed),
-    Cause("punctuation", punctuated, high=0.0, most=_THIRD_LESS),
+    Cause("punctuation", punctuated, most=_THIRD_LESS),
     _certain("numbers", _normaliser("numbers-en", "with numbers in digits{where}", _has_digits_of_one_side)),
     _certain(
         "Chinese numerals",
         _normaliser("numbers-zh", "with Chinese numerals in digits{where}", _has_numerals_of_one_side),
     ),
-    _certain("lost apostrophes", _lost_apostrophes, least=2),
+    _certain("lost apostrophes", partial(_lost, "'", "apostrophes"), least=2),
+    _certain("lost hyphens", partial(_lost, "-", "hyphens"), least=2),
     _certain("English", _english),
+    _certain("divided words", _divided_words, least=2),
     Cause("letters of one side", replaced_letters),
-    Cause("repeats", _normaliser("repeats", "with repeated stretches of words once{where}", _is_longer)),
+    _certain("marks", _lost_accents, least=5),
+    _certain(
+        "repeats", _normaliser("repeats", "with repeated stretches of words once{where}", _repeats_words), least=5
+    ),
     Cause("characters", _by_characters, least=2),
-    Cause("blanks", _other_blanks, least=2),
+    Cause("blanks", _other_blanks, least=2, most=_QUARTER_LESS),
     Cause("first words", first_words),
     Cause("last words", last_words),
-    Cause("introductions", introductions),
+    _certain("added words", added_words, least=5),
+    _certain("numbers between words", numbered, least=5),
+    _certain("unheard words", unheard, least=5),
     Cause("ends of words", ends_of_words),
+    _certain("rewritten words", rewritten, least=5),
     Cause("reversed texts", reversed_texts),
     Cause("twice", twice),
-    Cause("other pairs", elsewhere),
+    Cause("other pairs", elsewhere, most=_QUARTER_LESS),
     Cause("cut off", cut_off),
+    _certain("cut words", cut_words, least=5),
     Cause("error messages", error_messages, least=1),
     Cause("one text", one_text),
     Cause("other scripts", other_scripts, least=1),
-    Cause("other languages", other_languages, high=_HALF_WRONG),  # words of one language may be usual in another
+    Cause("other languages", other_languages),
     Cause("unrelated texts", unrelated),
 )
 """All causes. A new one is a record here, and a test in tests/words/notices/test_causes.py."""

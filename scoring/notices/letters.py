@@ -27,7 +27,7 @@ def lost_letters(sample: Sample) -> Iterator[Attempt]:
         return
     for place, side in enumerate(SIDES):
         restored: dict[str, str] = {}
-        others = 0
+        found_words = others = 0
         texts = []
         for text, other in zip(sample.sides[place], sample.sides[1 - place], strict=True):
             words = text.split()
@@ -35,11 +35,13 @@ def lost_letters(sample: Sample) -> Iterator[Attempt]:
                 texts.append(text)
                 continue
             found = _restored(words, other.split())
-            others += sum(bool(_LOST.search(word)) for word in words) - sum(word in found for word in words)
+            number = sum(word in found for word in words)
+            found_words += number
+            others += sum(bool(_LOST.search(word)) for word in words) - number
             restored |= found
             texts.append(" ".join([found.get(word, word) for word in words]))
         # Question marks at the ends of words are punctuation, except where most stand for letters.
-        if len(restored) < _FEW or others > len(restored) or not _are_inside(restored):
+        if len(restored) < _FEW or others > found_words or not _are_inside(restored):
             continue
         lost, whole = next(iter(restored.items()))
         condition = f"letters beyond ASCII are lost in the {side}, such as in {lost!r} for {whole!r}"
@@ -51,14 +53,14 @@ def lost_letters(sample: Sample) -> Iterator[Attempt]:
 def _restored(words: Sequence[str], others: Sequence[str]) -> dict[str, str]:
     """The words of the other side by words that have lost letters of them."""
     whole = {
-        _BEYOND.sub("?", word.casefold()): word
+        _BEYOND.sub("?", word.lower()): word
         for word in others
         if not word.isascii() and all(letter.isascii() or letter.isalpha() for letter in word)
     }
     there = {word.casefold() for word in others}
     found: dict[str, str] = {}
     for word in words:
-        other = whole.get(_BEYOND.sub("?", word.casefold()), "")
+        other = whole.get(_BEYOND.sub("?", word.lower()), "")  # casefold makes ASCII of ß
         # Each sign stands for a letter, or for a byte of one; a word next to a question mark is not lost.
         if _LOST.search(word) and 0 < len(other) <= len(word) and word.strip("?").casefold() not in there:
             found[word] = other
@@ -72,14 +74,14 @@ def _are_inside(words: dict[str, str]) -> bool:
 
 def replaced_letters(sample: Sample) -> Iterator[Attempt]:
     """The attempt with letters of one side in place of letters that only the other has, as equal places show them."""
-    if all(map(str.isascii, sample.odd_letters)):
+    if all(letter.isascii() and not letter.isdigit() for letter in sample.odd_letters):
         return
     refs, hyps = (Counter("".join(side).casefold()) for side in sample.sides)
     alone = [
         {
             letter
             for letter, number in letters_of_side.items()
-            if number >= _FEW and number > 10 * other[letter] and letter.isalpha() and not _is_syllable(letter)
+            if number >= _FEW and number > 10 * other[letter] and letter.isalnum() and not _is_syllable(letter)
         }
         for letters_of_side, other in ((refs, hyps), (hyps, refs))
     ]
@@ -113,8 +115,9 @@ def _counterparts(texts_of_side: Sequence[str], other: Sequence[str], letters: s
     seen: dict[str, Counter[str]] = {letter: Counter() for letter in sorted(letters)}
     for word, match in {pair for texts in zip(texts_of_side, other, strict=True) for pair in _beside(*texts)}:
         for old, new in zip(word, match, strict=True):
-            # Other letters of English are other words.
-            if old != new and old in seen and new not in "?\ufffd" and not (old.isascii() and new.isascii()):
+            # Other letters of English are other words, and digits are other numbers.
+            is_other = old.isascii() and new.isascii() and old.isdigit() == new.isdigit()
+            if old != new and old in seen and new not in "?\ufffd" and not is_other:
                 seen[old][new] += 1
     pairs: dict[str, str] = {}
     for old, counter in seen.items():

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import mul
 
+from ... import core
 from ...formats.values import dataclass, replace
 from ..common.settings import Settings
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from typing import ClassVar
 
 _MARKS = frozenset("{};\\(*")
+_FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,16 @@ class Sample:
         return refs, hyps
 
     @cached_property
+    def tally(self) -> tuple[Mapping[tuple[str, str], int], Mapping[str, int], Mapping[str, int]]:
+        """How often words in lower case were confused, inserted and deleted, of equal pairs of texts in one of them."""
+        distinct = dict.fromkeys(zip(*([text.casefold() for text in side] for side in self.sides), strict=True))
+        refs, hyps = (core.texts([pair[side] for pair in distinct]) for side in (0, 1))
+        batch = core.align(self.settings.rules(), refs, hyps, 1)
+        pairs, *lone = batch.tally(array("q", range(len(distinct))).tobytes())
+        inserted, deleted = (Counter({_decoded(word): number for word, number in words.items()}) for words in lone)
+        return {(_decoded(ref), _decoded(hyp)): number for (ref, hyp), number in pairs.items()}, inserted, deleted
+
+    @cached_property
     def rows(self) -> list[tuple[int, int]]:
         """Errors and reference words of each pair."""
         return self.rows_of(self.refs, self.hyps)
@@ -183,7 +196,24 @@ class Sample:
         return sample
 
 
+def _decoded(word: bytes) -> str:
+    return word.decode("utf-8", "surrogateescape")
+
+
 _WITHOUT_PLAIN = str.maketrans("", "", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ \n\t'")
+
+
+def repeats_at_once(words: Sequence[str]) -> bool:
+    """Whether a word, or a few, are followed by themselves.
+
+    >>> repeats_at_once("a good a good day".split()), repeats_at_once("a good and a bad day".split())
+    (True, False)
+    """
+    return len({*words}) < len(words) and any(
+        words[place : place + size] == words[place + size : place + 2 * size]
+        for size in range(1, _FEW + 1)
+        for place in range(len(words) - 2 * size + 1)
+    )
 
 
 def has_marks(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Attempts without what language models write around a transcript: thoughts, the name of the language, a sentence."""
+"""Attempts without what models write around a transcript: thoughts, the name of the language, a sentence."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from itertools import takewhile
 from ...formats.errors import short
 from .cause import Attempt
 from .notice import SIDES
-from .sample import Sample
+from .sample import Sample, repeats_at_once
 
-# So many words are a sentence, with which so many hypotheses, and one in so many, begin.
+# So many words are a phrase, with which so many texts, and one in so many, begin or end.
 _WORDS = 2
-_TEXTS, _PART = 3, 2
+_TEXTS, _PART = 4, 10
 _EXAMPLE = 60
 _PATTERNS = (
     (re.compile(r"(?s)<think(?:ing)?>.*?</think(?:ing)?>"), "the thoughts of a model"),
@@ -32,34 +32,44 @@ def thoughts(sample: Sample) -> Iterator[Attempt]:
                 yield _without(sample, place, [pattern.sub(" ", text) for text in side], what, example[0])
 
 
-def introductions(sample: Sample) -> Iterator[Attempt]:
-    """The attempt without the sentence with which many hypotheses begin, and hardly a reference."""
-    refs, hyps = ([text.split() for text in side] for side in sample.sides)
-    begun = Counter(tuple(words[:_WORDS]) for words in refs)
-    counts = Counter(tuple(words[:_WORDS]) for words in hyps)
-    counts = Counter({first: number for first, number in counts.items() if 10 * begun[first] <= len(refs)})
-    first, number = counts.most_common(1)[0] if counts else ((), 0)
-    if len(first) < _WORDS or number < max(_TEXTS, len(hyps) / _PART):
-        return
-    pairs = [(ref, hyp) for ref, hyp in zip(refs, hyps, strict=True) if tuple(hyp[:_WORDS]) == first]
-    size = _length(pairs)
-    rests = [" ".join(words[size:] if tuple(words[:_WORDS]) == first else words) for words in hyps]
-    yield _without(sample, 1, rests, "the words before texts", " ".join(pairs[0][1][:size]))
+def added_words(sample: Sample) -> Iterator[Attempt]:
+    """The attempts without the words with which many texts of one side begin or end, and hardly one of the other."""
+    for place in range(len(SIDES)):
+        for order, what in ((1, "the words before texts"), (-1, "the words after texts")):
+            own, others = (
+                [text.split()[::order] for text in texts] for texts in (sample.sides[place], sample.sides[1 - place])
+            )
+            begun = Counter(tuple(words[:_WORDS]) for words in others)
+            counts = Counter(tuple(words[:_WORDS]) for words in own)
+            counts = Counter({first: number for first, number in counts.items() if 10 * begun[first] <= number})
+            first, number = counts.most_common(1)[0] if counts else ((), 0)
+            if len(first) < _WORDS or number < max(_TEXTS, len(own) / _PART):
+                continue
+            pairs = [(other, words) for other, words in zip(others, own, strict=True) if tuple(words[:_WORDS]) == first]
+            size = _length(pairs)
+            if repeats_at_once(pairs[0][1][:size]):
+                continue  # a loop of a recogniser
+            rests = [" ".join((words[size:] if tuple(words[:_WORDS]) == first else words)[::order]) for words in own]
+            advice = "does a program add them, or does the recogniser invent them?"
+            if place == 0:
+                advice = "are they spoken words that the hypothesis lacks?"
+            example = " ".join(pairs[0][1][:size][::order])
+            yield _without(sample, place, rests, what, example, advice)
 
 
 def _length(pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> int:
-    """The number of words with which all hypotheses begin, before those with which their references begin."""
-    same = takewhile(lambda words: len({*words}) == 1, zip(*(hyp for _, hyp in pairs), strict=False))
+    """The number of words with which the second texts of all pairs begin, before those with which the first begin."""
+    same = takewhile(lambda words: len({*words}) == 1, zip(*(words for _, words in pairs), strict=False))
     longest = len([*same])
-    starts = [ref[0].casefold() if ref else "" for ref, _ in pairs]
+    starts = [other[0].casefold() if other else "" for other, _ in pairs]
     for size in range(_WORDS, longest):
-        begun = sum(hyp[size].casefold() == start for start, (_, hyp) in zip(starts, pairs, strict=True))
+        begun = sum(words[size].casefold() == start for start, (_, words) in zip(starts, pairs, strict=True))
         if 2 * begun > len(pairs):
             return size
     return longest
 
 
-def _without(sample: Sample, place: int, texts: Sequence[str], what: str, example: str) -> Attempt:
+def _without(sample: Sample, place: int, texts: Sequence[str], what: str, example: str, advice: str = "") -> Attempt:
     condition = f"without {what} in the {SIDES[place]}, such as {short(example, _EXAMPLE)!r},"
-    advice = f"remove {what} from the {SIDES[place]} before scoring"
+    advice = advice or f"remove {what} from the {SIDES[place]} before scoring"
     return Attempt(condition, texts=sample.with_side(place, texts), advice=advice)

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from ...formats.errors import short
-from .cause import Attempt
+from ...formats.errors import argument, short
+from ...formats.values import replace
+from .cause import Attempt, quoted
 from .notice import SIDES
 from .sample import Sample
 from .silence import labels_of_silence
@@ -41,8 +42,11 @@ _SOUNDS = frozenset(
 # Before digits these are spoken: $25 and 25 dollars.
 _OF_AMOUNTS = frozenset("$%&/~+=^")
 _TONES = re.compile("[\u02e5-\u02e9\ua700-\ua721]")
+_DECIMAL = re.compile(r"-?\d+[.,]\d+")
 # Signs between a word and what programs write behind it.
 _BEFORE_ENDS = frozenset("/:|=_#")
+# A word that is added so many times, and is one of so many words of its side, is frequent.
+_OFTEN, _PART_OF_WORDS = 12, 100
 # More errors than a text has.
 _ALL_ERRORS = 1_000_000
 
@@ -117,6 +121,29 @@ def fillers(sample: Sample) -> Iterator[Attempt]:
         )
         if sum(map(counts.__getitem__, words)) >= _TEXTS:
             yield _attempt_without(sample, place, words, words)
+
+
+def unheard(sample: Sample) -> Iterator[Attempt]:
+    """The attempt without the frequent words of one side that the other never has, as where stop words were removed."""
+    for place, side in enumerate(SIDES):
+        counts, other = sample.words[place], sample.words[1 - place]
+        least = max(_OFTEN, counts.total() / _PART_OF_WORDS)
+        pairs, *lone = sample.tally
+        often = lone[1 - place]
+        alone = {word for word in counts if often.get(word, 0) >= least and not other[word]}
+        texts = Counter(word for text in sample.texts_in_words[place] for word in alone.intersection(text))
+        confused = Counter[str]()
+        for pair, number in pairs.items():
+            confused[pair[place]] += number
+        words = sorted(
+            [word for word in alone if 2 * often[word] > confused[word] and 3 * texts[word] > often[word]],
+            key=lambda word: (-counts[word], word),
+        )[:_MOST_WORDS]
+        if words and all(map(_may_be_spoken, words)):
+            attempt = _attempt_without(sample, place, words, words)
+            fix = argument("=".join(("normalise", repr(attempt.normalise))), f"--normalise {quoted(attempt.normalise)}")
+            advice = f"does a program remove them from the {SIDES[1 - place]}, or add them to the {side} ({fix})?"
+            yield replace(attempt, advice=advice)
 
 
 def silence(sample: Sample) -> Iterator[Attempt]:
@@ -270,6 +297,19 @@ def last_words(sample: Sample) -> Iterator[Attempt]:
         if 2 * sum(all(map(_may_be_spoken, tail.split())) for tail in tails) > len(tails):
             advice = f"are they marks of ends, or spoken words that the {SIDES[1 - place]} lacks?"
         yield Attempt(condition, texts=rests, advice=advice)
+
+
+def numbered(sample: Sample) -> Iterator[Attempt]:
+    """The attempt without numbers with decimals, if there is one for each word of one side: confidences, or times."""
+    for place, side in enumerate(SIDES):
+        numbers = {word for word in sample.words[place] if _DECIMAL.fullmatch(word)}
+        if 3 * sum(map(sample.words[place].__getitem__, numbers)) <= sample.words[place].total():
+            continue
+        if numbers.isdisjoint(sample.words[1 - place]):
+            rests = [" ".join(word for word in text.split() if word not in numbers) for text in sample.sides[place]]
+            condition = f"without the numbers between the words of the {side}, such as {min(numbers)!r},"
+            advice = f"remove them from the {side} before scoring"
+            yield Attempt(condition, texts=sample.with_side(place, rests), advice=advice)
 
 
 def _are_of_one_side(sample: Sample, place: int, end: int) -> bool:

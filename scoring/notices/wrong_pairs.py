@@ -13,8 +13,8 @@ from ...formats.errors import quantity, short
 from ..common.counts import percent
 from .cause import Attempt
 from .notice import SIDES
-from .sample import Pairing, Sample
-from .usual_words import counted_words, examples_of, language_of
+from .sample import Pairing, Sample, repeats_at_once
+from .usual_words import USUAL, counted_words, examples_of, language_of, number_of_usual
 
 # How programs begin what they print when they fail: RuntimeError: ..., ERROR: ..., Traceback.
 _MESSAGE = re.compile(r"\[?(?:[\w.]{0,80}(?:Error|Exception|ERROR)\]?:|Traceback \(most recent)")
@@ -72,16 +72,18 @@ def cut_off(sample: Sample) -> Iterator[Attempt]:
     """Attempts with the texts of one side cut where those of the other end: a partial result, a limit of a decoder; or
     the fact that most texts of one side have the number of letters that the longest one has."""
     for place, side in enumerate(SIDES):
-        if size := _common_size(sample, place):
+        if number := _number_of_longest(sample, place):
+            size = max(map(len, sample.sides[place]))
             yield Attempt(
-                f"most texts of the {side} have {size} characters, and none has more",
+                f"{quantity(number, 'text')} of the {side} have {size} characters, and none has more",
                 fact=True,
                 advice="are they cut off, as by a column of a table?",
             )
             continue
         pairs = list(zip(sample.texts_in_words[place], sample.texts_in_words[1 - place], strict=True))
         are_cut = [_begins(*pair) for pair in pairs]
-        if sum(are_cut) <= _FEW or 4 * sum(are_cut) < len(pairs):
+        are_whole = sum(_is_first_part(*pair) for pair in pairs)
+        if max(4 * sum(are_cut), 10 * are_whole) < len(pairs) or sum(are_cut) <= _FEW:
             continue
         # A recogniser that repeats itself in one text makes that alone much longer.
         longer = [max(0, len(other) - len(words)) for words, other in pairs]
@@ -99,18 +101,52 @@ def cut_off(sample: Sample) -> Iterator[Attempt]:
         )
 
 
-def _common_size(sample: Sample, place: int) -> int:
-    """The number of characters of the longest text of a side, where most have as many, but for a blank at the end, and
-    many of these end within a word that the other text has whole; else 0."""
+def _number_of_longest(sample: Sample, place: int) -> int:
+    """The number of texts of a side with as many characters as the longest one, but for a blank at the end, if some of
+    the errors are theirs, and many of them end within a word that the other text has whole; else 0."""
     longest = max(map(len, sample.sides[place]), default=0)
-    pairs = zip(*sample.texts_in_words, strict=True)
-    ends = [
-        any(word != words[place][-1] and word.startswith(words[place][-1]) for word in words[1 - place])
-        for text, words in zip(sample.sides[place], pairs, strict=True)
-        if len(text) >= longest - 1 and words[place]
-    ]
-    are_cut = 2 * len(ends) > len(sample.refs) > 2 * _FEW and 3 * sum(ends) > len(ends)
-    return longest if are_cut and longest >= _SHORT else 0
+    rows = [row for row, text in enumerate(sample.sides[place]) if len(text) >= longest - 1 and text]
+    if longest < _SHORT or len(rows) <= 2 * _FEW:
+        return 0
+    texts, others = sample.texts_in_words[place], sample.texts_in_words[1 - place]
+    cut = [row for row in rows if any(_is_begun(texts[row][-1], word) for word in others[row])]
+    errors = _weights(sample)
+    is_part = 10 * sum(map(errors.__getitem__, cut)) >= sum(errors)
+    return len(rows) if 3 * len(cut) > len(rows) and is_part else 0
+
+
+def _is_begun(part: str, word: str) -> bool:
+    """Whether letters are the first ones of a word."""
+    return part != word and word.startswith(part)
+
+
+def cut_words(sample: Sample) -> Iterator[Attempt]:
+    """The attempt with whole words for those at the beginnings, or ends, of texts that lack their outer letters."""
+    if sample.settings.unit == "character":
+        return
+    for place, side in enumerate(SIDES):
+        for end, which in ((0, "first"), (-1, "last")):
+            texts, cut = [], []
+            for text, other in zip(sample.sides[place], sample.sides[1 - place], strict=True):
+                words, others = text.split(), other.split()
+                if len(words) > 1 and len(others) > 1 and _is_part_of(words[end], others[end], end):
+                    cut.append((words[end], others[end]))
+                    words[end] = others[end]
+                texts.append(" ".join(words))
+            if len(cut) > _FEW and 5 * len(cut) > 2 * len(texts):
+                example = f"{short(cut[0][0])!r} for {short(cut[0][1])!r}"
+                yield Attempt(
+                    f"with the {which} letters of texts that the {side} lacks, such as {example},",
+                    texts=sample.with_side(place, texts),
+                    advice=f"does a program cut the lines of the {side}?",
+                )
+
+
+def _is_part_of(part: str, word: str, end: int) -> bool:
+    """Whether a word lacks letters at its beginning (0), or its end (-1)."""
+    part, word = part.casefold(), word.casefold()
+    lost = word.removesuffix(part) if end == 0 else word.removeprefix(part)
+    return lost != word and lost.isalnum()
 
 
 def _begins(words: Sequence[str], longer: Sequence[str]) -> bool:
@@ -119,6 +155,12 @@ def _begins(words: Sequence[str], longer: Sequence[str]) -> bool:
         return False
     rest = longer[len(words) :]
     return 3 * sum(map({*words}.__contains__, rest)) < 2 * len(rest)
+
+
+def _is_first_part(words: Sequence[str], longer: Sequence[str]) -> bool:
+    """Whether some words are the first ones of a text with several more, which are no loop of a recogniser."""
+    is_first = _FEW <= len(words) <= len(longer) - _FEW and words == longer[: len(words)]
+    return is_first and not repeats_at_once(longer[len(words) :])
 
 
 def _weights(sample: Sample) -> Sequence[float]:
@@ -156,13 +198,22 @@ def _script_of(letters: Counter[str]) -> str:
 
 
 def other_languages(sample: Sample) -> Iterator[Attempt]:
-    """The fact that both sides are of different languages."""
-    ref, hyp = map(counted_words, sample.sides)
+    """The fact that both sides are of different languages, or hypotheses of which hardly a word is right."""
+    wrong = [row for row, (errors, size) in enumerate(sample.rows) if 10 * errors > 8 * size]
+    ref, hyp = (counted_words(side[row] for row in wrong) for side in sample.sides)
     languages = language_of(ref), language_of(hyp)
-    if all(languages) and languages[0] != languages[1]:
+    are_many = 10 * sum(map(_weights(sample).__getitem__, wrong)) > sum(_weights(sample))
+    if all(languages) and languages[0] != languages[1] and are_many:
+        # Words of one language may be usual in another, and one word that is everywhere is no language.
+        if number_of_usual(hyp, languages[1]) < 2 * number_of_usual(hyp, languages[0]):
+            return
+        if any(len(USUAL[language] & side.keys()) < _FEW for language, side in zip(languages, (ref, hyp), strict=True)):
+            return
         shown = [examples_of(*each) for each in zip((ref, hyp), languages, strict=True)]
+        where = "" if 2 * len(wrong) > len(sample.refs) else f" of {quantity(len(wrong), 'text')} with most errors"
         yield Attempt(
-            f"the reference is {languages[0]}, by words such as {shown[0]}, the hypothesis {languages[1]} ({shown[1]})",
+            f"the reference{where} is {languages[0]}, by words such as {shown[0]}, "
+            f"the hypothesis {languages[1]} ({shown[1]})",
             fact=True,
             advice="did the recogniser translate, or take another language?",
         )
@@ -255,10 +306,12 @@ def elsewhere(sample: Sample) -> Iterator[Attempt]:
     fitting = _fitting(sample, wrong, pairing)
     if len({*fitting.values()}) <= _FEW:
         return
-    # Of a text that a recogniser took for another one, as it may a command, the other's own hypothesis is right.
+    # Of a text that a recogniser took for another one, as it may a command, the other's own hypothesis is right; where
+    # texts are all as far from their places, a line was repeated.
+    offs = Counter(place - pairing.places[number] for number, place in fitting.items())
     row_of = {place: number for number, place in enumerate(pairing.places)}
     are_missed = [row_of[place] in missed for place in fitting.values() if place in row_of]
-    if 2 * sum(are_missed) < len(are_missed):
+    if 2 * sum(are_missed) < len(are_missed) and 10 * max(offs.values()) < 9 * len(fitting):
         return
     refs = [pairing.reference(fitting[number]) if number in fitting else ref for number, ref in enumerate(sample.refs)]
     yield _paired_otherwise(sample, fitting, pairing, (refs, sample.hyps))
@@ -311,7 +364,11 @@ def _fitting(sample: Sample, wrong: Sequence[int], pairing: Pairing) -> dict[int
     for number, pieces_of_hyp in pieces.items():
         mine = _shared(pieces_of_hyp, _pieces(sample.refs[number]))
         share, place = max(
-            ((_shared(pieces_of_hyp, _pieces(pairing.reference(place))), place) for place in candidates[number]),
+            (
+                (_shared(pieces_of_hyp, _pieces(pairing.reference(place))), place)
+                for place in candidates[number]
+                if place != pairing.places[number]
+            ),
             default=(0.0, 0),
         )
         if share >= max(_ALIKE, mine + _MORE):

@@ -29,12 +29,6 @@ _TWO, _HALF = 2, 0.5
 _SIGNS = re.compile("[^\x00-\x7f]|[%&\\\\`\x00-\x08\x0e-\x1f\x7f]|@@|##")
 
 
-def may_be_written_otherwise(before: Before, scored: Utterances) -> bool:
-    """Whether texts with errors had a sign before normalisation that words have in one writing alone."""
-    places, _ = _with_errors(scored)
-    return any(_SIGNS.search(text) for side in (before.refs, before.hyps) for text in texts_of(side, places))
-
-
 def of_writings(before: Before, scored: Utterances, counts: Counts) -> Iterator[Explanation]:
     """An explanation for each writing of words of which enough errors vanish with a normaliser before the others."""
     places, part = _with_errors(scored)

@@ -39,6 +39,8 @@ _PIECE = 40
 _LONGER = 1.25
 # Words in neighbouring segments explain more than a shift that leaves twice their rate.
 _HALF = 0.5
+# What words of the line before or after look like in single texts.
+_AT_ENDS = ("first words", "last words", "cut off")
 _PRIME = 2_654_435_761
 
 
@@ -62,8 +64,11 @@ def explanations(
                 tuple(cause for cause in of_neighbours(scored, counts, before) if (cause.rate or 0.0) < left) or times
             )
     causes = _of_sample(scored, counts) or _of_utterances(scored, counts, absent)
-    known = [cause.keyword for cause in causes]
-    causes = *causes, *of_neighbours(scored, counts, before), *_vanishing(scored, counts, known)
+    if scored.table.timeline is not None:
+        causes = *causes, *of_neighbours(scored, counts, before)
+    elif all(cause.name in _AT_ENDS for cause in causes):
+        causes = tuple(of_neighbours(scored, counts, before)) or causes
+    causes = *causes, *_vanishing(scored, counts, [cause.keyword for cause in causes])
     return causes if before is None else (*causes, *of_writings(before, scored, counts))
 
 

@@ -28,6 +28,8 @@ _PERIOD, _LOOPED, _HYPOTHESES = 8, 20, 50
 
 def empty_hypotheses(scored: Utterances, counts: Counts, absent: Sequence[str]) -> Iterator[Explanation]:
     """The fact that at least half of all errors are in utterances of which the hypothesis is there, without a word."""
+    if 2 * counts.deletions < counts.errors:
+        return
     lost = lost_words(scored.table, absent)
     size = len(scored.refs) - len(absent)
     if len(lost) >= max(_TEXTS, size / _EACH) and 2 * sum(lost) >= counts.errors:
@@ -39,9 +41,9 @@ def empty_hypotheses(scored: Utterances, counts: Counts, absent: Sequence[str]) 
 def loops(scored: Utterances, counts: Counts) -> Iterator[Explanation]:
     """The fact that at least half of all errors are words that hypotheses repeat on end."""
     _, substituted, _, inserted = scored.table.by_kind()
-    errors = [wrong + more for wrong, more in zip(substituted, inserted, strict=True)]
-    if scored.settings.unit != "word" or max(errors, default=0) < _LOOPED:
+    if scored.settings.unit != "word" or max(substituted, default=0) + max(inserted, default=0) < _LOOPED:
         return
+    errors = [wrong + more for wrong, more in zip(substituted, inserted, strict=True)]
     worst = sorted(range(len(errors)), key=errors.__getitem__, reverse=True)[:_HYPOTHESES]
     found = [(_loop(scored.alignment(place).pairs), place) for place in worst if errors[place] >= _LOOPED]
     found = [(loop, place) for loop, place in found if loop.errors >= _LOOPED]

@@ -1,4 +1,4 @@
-"""Words in the segment before or after their own: the rate if segments were aligned together with their neighbours."""
+"""Words in the segment, or line, before or after their own: the rate if these were aligned with their neighbours."""
 
 from __future__ import annotations
 
@@ -16,25 +16,28 @@ if TYPE_CHECKING:
     from ..normalised.both_sides import Before
     from ..utterances import Utterances
 
-# Below this rate nothing is looked for. Of so many utterances, the words of some are aligned together.
+# Below this rate nothing is looked for. Of so many utterances, or lines, the words of some are aligned together.
 _LOW = 0.05
-_LOOKED = 1_000
+_LOOKED, _LINES = 1_000, 200
 _TOGETHER = 300
-# So many errors, and this part of them, go away at least; a pause in the wrong place moves a word or two.
+# So many errors, and this part of them, go away at least; a pause in the wrong place moves a word or two, and lines of
+# which none belongs to the next one find a word there now and then.
 _FEWEST = 10
-_PART = 0.15
+_PART, _PART_OF_LINES = 0.15, 0.3
 # Where so much stays, any words meet some like them in a longer text.
 _MUCH = 0.6
 
 
 def of_neighbours(scored: Utterances, counts: Counts, before: Before | None) -> Iterator[Explanation]:
-    """The rate if words were counted where they were said, where times put many into another segment, or between words
-    that a normaliser makes one number.
+    """The rate if words were counted where they were said, where times or lines put many into another segment, or
+    between words that a normaliser makes one number.
 
     `before` has the texts as they were before normalisation.
     """
     timeline, now = scored.table.timeline, counts.wer
-    if timeline is None or not timeline.windows or now is None or now < _LOW:
+    if now is None or now < _LOW:
+        return
+    if not timeline.windows if timeline else scored.settings.unit == "character" or len(scored.table) < 2 * _FEWEST:
         return
     stretches = [*_stretches(scored)]
     places = [place for stretch in stretches for place in stretch]
@@ -48,7 +51,7 @@ def of_neighbours(scored: Utterances, counts: Counts, before: Before | None) -> 
             for texts in (scored.refs, scored.hyps)
         ],
     )
-    least = max(_FEWEST, _PART * apart.errors)
+    least = max(_FEWEST, (_PART if timeline else _PART_OF_LINES) * apart.errors)
     chain, whole = scored.settings.chain, together
     if before is not None and chain is not None and not scored.settings.markup and not chain.scoring.alternatives:
         given = [[" ".join(texts_of(side, stretch)) for stretch in stretches] for side in (before.refs, before.hyps)]
@@ -63,6 +66,12 @@ def of_neighbours(scored: Utterances, counts: Counts, before: Before | None) -> 
         "words that times put into a neighbouring segment were counted in their own",
     )
     advice = "`scorelite align HYP --segments REF -o CUT.stm` cuts the hypothesis by its words, not by its times"
+    if timeline is None:
+        name, condition = (
+            "neighbouring lines",
+            "words at the ends of texts that the other side has in the text before or after were counted there",
+        )
+        advice = "are both sides cut into texts at the same places? expected one text for each recording"
     if is_divided:
         name, condition = (
             "divided numbers",
@@ -81,9 +90,11 @@ def _aligned(scored: Utterances, sides: Sequence[Sequence[str]]) -> Counts:
 def _stretches(scored: Utterances) -> Iterator[Sequence[int]]:
     """Utterances that follow each other in a recording, together of some length, among the first of a score."""
     timeline = scored.table.timeline
-    assert timeline is not None
-    places = range(min(len(timeline), _LOOKED))
-    keys = [(timeline.sessions[place], timeline.channels[place], timeline.start[place]) for place in places]
+    places = range(min(len(scored.table), _LOOKED if timeline else _LINES))
+    keys = [
+        (timeline.sessions[place], timeline.channels[place], timeline.start[place]) if timeline else ("", "", place)
+        for place in places
+    ]
     stretch: list[int] = []
     words = 0
     for place in sorted(places, key=keys.__getitem__):

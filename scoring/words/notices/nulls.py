@@ -29,7 +29,7 @@ def of_nulls(ref: int, hyp: int) -> Iterator[Notice]:
 
 
 # What programs write for a text that is missing, and how many texts of a table are looked at.
-_PLACEHOLDERS = frozenset(("NaN", "nan", "None", "null", "NULL", "<NA>", "N/A", "#N/A"))
+_PLACEHOLDERS = frozenset(("NaN", "nan", "None", "null", "NULL", "<NA>", "N/A", "#N/A", "#NAME?", "#REF!", "#VALUE!"))
 _OF_TABLES = _PLACEHOLDERS | {"NA"}  # as R writes; a line may be the word
 _LOOKED_AT = 20_000
 # Formats with a text for each utterance.

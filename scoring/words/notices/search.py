@@ -1,4 +1,4 @@
-"""The search for notices about texts as they were scored: which are looked for at every rate, and when causes are."""
+"""The search for notices about texts as they were scored, and for causes of their errors."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from ....formats.values import dataclass
 from ...common.counts import Counts
 from ...common.settings import Settings
 from ...common.tie_policy import KALDI_WER
-from ...notices.notice import HIGH, Explanation, Notice, of_counts
+from ...notices.notice import Explanation, Notice, of_counts
 from ...notices.oddities import (
-    ESCAPES,
     are_unbroken,
-    is_ascii,
     of_printed,
     of_redactions,
     of_silence,
@@ -20,10 +18,9 @@ from ...notices.oddities import (
     of_tags,
     of_texts,
 )
-from ..alignment import ENDS, Text, have_none
+from ..alignment import Text
 from ..pairs import Pairs
 from ..utterances import Utterances
-from .exchanged import wrong_utterances
 from .odd_texts import braces, exchanged, of_numbers, slashes, spelled_out
 from .one_sided import absent, of_empty_hypotheses, of_empty_references
 from .unread_marks import of_hyphens, of_marks
@@ -33,10 +30,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..normalised.both_sides import Before
-
-
-_OF_ONE_SIDE = ("12345678", "'", "$%&")
-"""Signs of words that are written otherwise where one side alone has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,38 +147,10 @@ def _of_errors(seen: Evidence) -> Iterator[Notice]:
 
 
 def causes_of(seen: Evidence) -> tuple[Explanation, ...]:
-    """Causes of most errors, where there are many, or where times may be wrong, and errors that vanish at any rate."""
-    if not _may_have_causes(seen):
+    """Causes of errors that are none of recognition, at any rate; and times that may be wrong."""
+    if not seen.counts.errors and seen.pairs.timeline is None:
         return ()
-    # Imported only now: most scores have a low rate and words of ASCII alone.
+    # Imported only now: a score without errors needs none.
     from .explained import explanations
 
     return explanations(seen.utterances, seen.counts, seen.absent, seen.before)
-
-
-def _may_have_causes(seen: Evidence) -> bool:
-    """Whether a search for causes may find some, by a look that costs little."""
-    counts, settings, sides = seen.counts, seen.settings, (seen.pairs.refs, seen.pairs.hyps)
-    if (counts.wer or 0.0) >= HIGH or seen.pairs.timeline is not None:
-        return True
-    if not counts.errors:
-        return False
-    if counts.reference and (
-        # Two writings of one word; those of ASCII have escapes, controls or an odd apostrophe.
-        not all(is_ascii(side) and have_none(side, ESCAPES) for side in sides)
-        # Differences of case or punctuation.
-        or settings.case_sensitive
-        or not all(have_none(side, ENDS) for side in sides)
-    ):
-        return True
-    # Exchanged hypotheses of two utterances, of each of which hardly a word is right.
-    if len(wrong_utterances(seen.utterances)) > 1:
-        return True
-    # Numbers in digits, contractions or amounts of one side.
-    if any(have_none(sides[0], signs) != have_none(sides[1], signs) for signs in _OF_ONE_SIDE):
-        return True
-    if seen.before is None:
-        return False
-    from .before_normaliser import may_be_written_otherwise
-
-    return may_be_written_otherwise(seen.before, seen.utterances)

@@ -35,6 +35,8 @@ _LOOKED = 5_000
 _LEAST = 0.01
 # The lowest rate where the words may be those of the other channel.
 _OTHER_CHANNEL = 0.5
+# Times that begin again in each segment may end a little after the longest one, and recordings go on so much longer.
+_NEARLY, _FAR = 1.1, 3.0
 
 
 def of_times(scored: Utterances, counts: Counts) -> tuple[Explanation, ...]:
@@ -47,7 +49,17 @@ def of_times(scored: Utterances, counts: Counts) -> tuple[Explanation, ...]:
         return ()
     changes = *changes_of(sides.looked_at(), inside=timeline.windows), *sides.exchanges(now)
     found = best_change(changes, sides.rate_of, now)
+    if found is None and (longest := sides.begin_again()):
+        return (_of_segments(longest, now),)
     return () if found is None else (explanation_of(*found, now),)
+
+
+def _of_segments(longest: float, now: float) -> Explanation:
+    """The fact that times begin again in each segment, so that nobody knows where the words were said."""
+    advice = "add the start of its segment to the time of each word"
+    text = "the times of the hypothesis seem to begin again in each segment, as all its words are within the first "
+    text += f"{longest:.1f} s, the length of the longest segment: {advice}"
+    return Explanation("relative times", text, None, now, True, advice=advice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +115,28 @@ class _Sides:
         words = words_of(self._refs[place])
         bounds = self._timeline.start[place], self._timeline.end[place]
         return words, [bounds[0]] * len(words), [bounds[1]] * len(words)
+
+    def begin_again(self) -> float:
+        """The length of the longest segment, if hardly a recording has a word beyond it, though all have many; or 0."""
+        timeline, rows = self._timeline, self._rows[1]
+        if not timeline.windows or rows is None:
+            return 0.0
+        lengths: dict[Place, float] = {}
+        ends: dict[Place, float] = {}
+        lasts: dict[Place, float] = {}
+        sizes, spoken = 0, 0
+        for place, name in enumerate(self._names):
+            start, end = timeline.start[place], timeline.end[place]
+            lengths[name] = max(lengths.get(name, 0.0), end - start)
+            ends[name] = max(ends.get(name, 0.0), end)
+            first, last = rows.first[place], rows.first[place + 1]
+            if first < last:
+                word_ends = map(add, rows.begin[first:last], rows.duration[first:last])
+                lasts[name] = max(lasts.get(name, 0.0), *word_ends)
+            sizes += len(words_of(self._refs[place]))
+            spoken += last - first
+        short = [name for name, last in lasts.items() if last <= lengths[name] * _NEARLY and ends[name] > _FAR * last]
+        return max(lengths.values()) if short and 2 * spoken > sizes and 10 * len(short) >= 9 * len(lasts) else 0.0
 
     def exchanges(self, now: float) -> Iterator[TimeChange]:
         """The change of the names of two channels, if each recording has these two, and the rate is high."""

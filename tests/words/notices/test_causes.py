@@ -148,6 +148,8 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("numbers", NUMBERS, lambda texts: scoring.normalise.normalise(texts, "numbers-en")[0], "numbers-en"),
     ("Chinese numerals", ["二十五岁", "三零一号", "一百二", "五十人"], each(chinese_in_digits), "numbers-zh"),
     ("lost apostrophes", "don't it's who's won't we", each(lambda text: text.replace("'", "")), "replace:'="),
+    ("lost hyphens", "e-mail co-op x-ray wi-fi we", each(lambda text: text.replace("-", "")), "replace:-="),
+    ("letters of one side", "solo lolly lilo polo loll", each(lambda text: text.replace("o", "0")), "replace:0=o"),
     ("English", "I'm we'll mr that dr it's don't say", each(written_out), "whisper-en"),
     (
         "English",
@@ -157,6 +159,8 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ),
     ("repeats", ENGLISH, by_word(lambda word: f"{word} {word}"), "repeats"),
     ("repeats", ENGLISH, each(lambda text: f"{text} {text}"), "repeats"),
+    ("repeats", ENGLISH, each(lambda text: f"{text} {text.split()[-1]}"), "repeats"),
+    ("repeats", ENGLISH, each(lambda text: " ".join([*text.split()[:3], *text.split()[1:]])), "repeats"),
     ("repeats", ENGLISH, lambda texts: [f"{a} {a} {b}" for a, b in zip(texts, texts, strict=True)], "repeats"),
     ("characters", ENGLISH, each(lambda text: " ".join(text.replace(" ", ""))), "character"),
     ("characters", ENGLISH, each(lambda text: text.replace(" ", "")), "character"),
@@ -266,12 +270,16 @@ ADVISED: tuple[tuple[str, Change, str], ...] = (
         each(lambda text: f"anna {text}"),
         "are they names of speakers, or spoken words that the reference lacks?",
     ),
-    ("cut off", lambda texts: [text + " thank you for watching" * (len(text) % 2) for text in texts], "nobody said?"),
+    (
+        "added words",
+        lambda texts: [text + " thank you for watching" * (len(text) % 2) for text in texts],
+        "such as 'thank you for watching', the rate would be 0.0 %",
+    ),
     ("one text", each(lambda text: "thanks for watching"), "'thanks for watching'"),
     ("one text", lambda texts: ["nan" if place % 2 else text for place, text in enumerate(texts)], "'nan'"),
-    ("introductions", each(lambda text: f"Sure, this is what is said: {text}"), "'Sure, this is what is said:'"),
+    ("added words", each(lambda text: f"Sure, this is what is said: {text}"), "'Sure, this is what is said:'"),
     (
-        "introductions",
+        "added words",
         lambda texts: [
             text if place % 2 else f"Here is the transcription:\n\n{text}" for place, text in enumerate(texts)
         ],
@@ -284,6 +292,9 @@ ADVISED: tuple[tuple[str, Change, str], ...] = (
     ("ends of words", by_word(lambda word: f"{word}/NN"), "/NN', the rate"),
     ("ends of words", by_word(lambda word: f"{word}:0.{len(word)}"), "remove it from the hypothesis"),
     ("cut off", each(lambda text: " ".join(text.split()[:4])), "is the hypothesis cut off"),
+    ("cut words", each(lambda text: text[1:]), "the first letters of texts that the hypothesis lacks, such as "),
+    ("cut words", each(lambda text: text[:-1]), "does a program cut the lines of the hypothesis?"),
+    ("rewritten words", by_word(lambda word: word.replace("r", "n")), "are they in two spellings"),
     (
         "unrelated texts",
         lambda texts: lines(f"{ENGLISH} {' '.join(f'word{n}' for n in range(60))}", 40, 9),
@@ -318,6 +329,10 @@ def test_first_words_that_every_hypothesis_lacks_are_asked_about() -> None:
         ("ten percent", "10%", "whisper-en"),
         ("do so", "don't so", ""),
         ("don't so", "dont so", "replace:'="),
+        ("the colour grey", "the color gray", "spelling-en"),
+        ("mister jones", "mr jones", "whisper-en"),
+        ("un café", "un cafe", "no-marks"),
+        ("new york", "new_york", "underscores"),
     ],
 )
 def test_another_writing_of_one_side_alone_is_named_at_a_low_rate(spoken: str, written: str, fix: str) -> None:
@@ -358,6 +373,16 @@ def test_languages_that_differ_are_named() -> None:
     (cause,) = scoring.score(refs, hyps).causes()
     assert cause.text.startswith("the reference is English, by words such as 'the', ")
     assert "the hypothesis German ('" in cause.text
+
+
+def test_some_texts_in_another_language_are_named_and_a_word_that_is_everywhere_is_none() -> None:
+    refs = [f"{text} and they have the time for this" for text in lines(ENGLISH)]
+    german = lines("und sie haben die Zeit auch nicht für das wir sind mit der Frau da es ist ein Buch")
+    hyps = [text if place % 6 else german[place] for place, text in enumerate(refs)]
+    (cause,) = scoring.score(refs, hyps).causes()
+    assert cause.text.startswith("the reference of 7 texts with most errors is English, by words such as ")
+    hyps = [text if place % 3 else "die die die" for place, text in enumerate(refs)]
+    assert "other languages" not in {cause.name for cause in scoring.score(refs, hyps).causes()}
 
 
 def test_languages_of_three_lines_are_named_and_those_of_a_few_wrong_words_are_not() -> None:
@@ -456,7 +481,14 @@ def test_question_marks_of_other_kinds_are_no_lost_letters(refs: list[str], hyps
 
 
 def test_every_cause_has_a_test() -> None:
-    tested = {"lost letters", "other languages", *(case[0] for case in (*FIXED, *ADVISED))}
+    tested = {
+        "lost letters",
+        "numbers between words",
+        "other languages",
+        "divided words",
+        "unheard words",
+        *(case[0] for case in (*FIXED, *ADVISED)),
+    }
     assert {cause.name for cause in CAUSES} - tested == set()
 
 
@@ -544,12 +576,104 @@ def test_an_honest_job_has_no_cause(seed: int) -> None:
     assert alarms(seed) == []
 
 
-def test_nothing_is_looked_for_at_a_low_rate(monkeypatch: pytest.MonkeyPatch) -> None:
-    from scorelite.scoring.words.notices import explained
+def mistaken(texts: list[str], part: float) -> list[str]:
+    """The texts with this part of their words lost, or taken for others."""
+    generator = random.Random(5)
+    words = " ".join(texts).split()
+    return [
+        " ".join(
+            generator.choice(["", generator.choice(words)]) if generator.random() < part else word
+            for word in text.split()
+        )
+        for text in texts
+    ]
 
-    monkeypatch.setattr(explained, "_sample_of", lambda *_: pytest.fail("a sample was taken"))
+
+MISTAKES: tuple[tuple[str, Change], ...] = (
+    ("first words", each(lambda text: f"anna {text}")),
+    ("first words", lambda texts: [f"p{place % 7} {text}" for place, text in enumerate(texts)]),
+    ("last words", lambda texts: [f"{text} 0.9{place % 9}" for place, text in enumerate(texts)]),
+    ("added words", each(lambda text: f"here is the transcription {text}")),
+    (
+        "added words",
+        lambda texts: [text + " thanks for watching" * (place % 3 < 1) for place, text in enumerate(texts)],
+    ),
+    ("repeats", each(lambda text: f"{text} {text.split()[-1]}" if text else text)),
+    ("cut words", each(lambda text: text[1:])),
+    ("unheard words", by_word(lambda word: "" if word == "the" else word)),
+    ("marks", each(unmarked)),
+    ("divided words", each(lambda text: text.replace("'", " ' "))),
+    ("divided words", each(lambda text: text.replace("'", "' "))),
+    ("rewritten words", by_word(lambda word: word.replace("r", "n"))),
+    ("divided words", by_word(lambda word: f"{word[:2]}- {word[2:]}" if len(word) > 4 else word)),
+    ("numbers between words", each(lambda text: " ".join(f"{word} 0.9{len(word)}" for word in text.split()))),
+    ("words of one side", lambda texts: [f"<sc> {text}" if place % 3 else text for place, text in enumerate(texts)]),
+)
+
+
+@pytest.mark.parametrize("part", [0.04, 0.25])
+@pytest.mark.parametrize("side", ["ref", "hyp"])
+@pytest.mark.parametrize(("name", "change"), MISTAKES, ids=[f"{i}-{case[0]}" for i, case in enumerate(MISTAKES)])
+def test_what_a_program_did_to_one_side_is_named_at_any_rate(name: str, change: Change, side: str, part: float) -> None:
+    spoken = f"{ENGLISH} the the qu'il l'eau d'or n'est café naïve élan"
+    spoken += " ".join(f" {first}or{last}" for first in "abcdfg" for last in "kmn")
+    refs = lines(spoken, 150)
+    hyps = mistaken(refs, part)
+    honest = scoring.score(refs, hyps)
+    assert honest.causes() == ()
+    result = scoring.score(refs, change(hyps)) if side == "hyp" else scoring.score(change(refs), hyps)
+    cause = result.causes()[0]
+    assert cause.name == name
+    assert cause.rate is not None
+    assert abs(cause.rate - (honest.wer or 0)) < 0.4 * abs((result.wer or 0) - (honest.wer or 0))
+
+
+def test_words_that_lines_divide_otherwise_are_named() -> None:
+    refs = lines(f"{ENGLISH} {' '.join(f'word{number}' for number in range(60))}", 60)
+    words = [text.split() for text in refs]
+    moved = [[*before[-2:], *text[:-2]] for before, text in zip([[], *words], words, strict=False)]
+    (cause,) = scoring.score(refs, [*map(" ".join, moved)]).causes()
+    assert cause.name == "neighbouring lines"
+    assert cause.rate is not None
+    assert cause.rate < 0.02
+
+
+def test_hypotheses_of_the_line_before_are_named() -> None:
+    refs = lines(f"{ENGLISH} {' '.join(f'word{number}' for number in range(60))}", 60)
+    (cause,) = scoring.score(refs, [refs[place - (place % 8 == 7)] for place in range(60)]).causes()
+    assert (cause.name, cause.rate) == ("other pairs", 0.0)
+    assert cause.text.startswith("with the reference 1 place earlier for 7 texts of the hypothesis")
+
+
+def test_texts_are_in_no_other_place_after_their_cells_were_unpacked() -> None:
+    refs = lines(ENGLISH, 60)
+    cells = [str({"text": text, "n": text.split()[:3]}) for text in refs]
+    assert "places" not in " ".join(cause.text for cause in scoring.score(cells, mistaken(refs, 0.1)).causes())
+
+
+def test_some_texts_that_end_early_are_named() -> None:
+    refs = lines(f"{ENGLISH} {' '.join(f'word{number}' for number in range(60))}", 100)
+    cut = [" ".join(text.split()[:3]) if place % 5 == 0 else text for place, text in enumerate(refs)]
+    (cause,) = scoring.score(refs, cut).causes()
+    assert (cause.name, cause.rate) == ("cut off", 0.0)
+
+
+def test_some_texts_that_a_column_cut_off_are_named() -> None:
+    refs = lines(f"{ENGLISH} {' '.join(f'word{number}' for number in range(60))}", 100)
+    (cause,) = scoring.score(refs, [text[:40] for text in refs]).causes()
+    assert cause.name == "cut off"
+    assert "have 40 characters, and none has more" in cause.text
+
+
+def test_a_cause_next_to_others_names_no_placeholder() -> None:
+    refs = [f"{text} don't" for text in lines(ENGLISH, 60)]
+    hyps = [text.replace("'", "") if place % 3 else text for place, text in enumerate(mistaken(refs, 0.3))]
+    assert "{" not in " ".join(cause.text for cause in scoring.score(refs, [repr(text) for text in hyps]).causes())
+
+
+def test_few_errors_of_recognition_have_no_cause() -> None:
     refs = lines(ENGLISH, 100)
-    assert scoring.score(refs, [*refs[:95], *("uh " + text for text in refs[95:])]).notices == ()
+    assert scoring.score(refs, mistaken(refs, 0.02)).notices == ()
 
 
 @pytest.mark.parametrize(("marked", "rate"), [(5, 0.05), (3, 0.05), (2, None)])

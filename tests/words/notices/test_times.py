@@ -122,6 +122,13 @@ def test_milliseconds_in_place_of_seconds_are_named(side: str) -> None:
     assert not [notice for notice in result.notices if notice.name.startswith("beyond")]
 
 
+def test_times_that_begin_again_in_each_segment_are_named() -> None:
+    rows = b"".join(ctm([text]) for text in HYPS)
+    (cause,) = scored(stm(REFS), rows).causes()
+    assert (cause.name, cause.rate) == ("relative times", None)
+    assert cause.advice == "add the start of its segment to the time of each word"
+
+
 def test_ends_in_place_of_durations_are_named_with_the_rate() -> None:
     (cause,) = scored(stm(REFS), ctm(HYPS, ends=True)).causes()
     assert (cause.name, cause.rate) == ("ends", RIGHT)
