@@ -87,7 +87,9 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
     certain: list[_Tried] = []
     samples = [sample]  # before each step, and after the last one
     while len(steps) < _STEPS and samples[-1].errors and samples[-1].rate:
-        tried = [each for each in _tried(samples[-1], causes) if not steps or not each.attempt.alone]
+        taken = {step.cause for step in steps}
+        further = [cause for cause in causes if cause.name not in taken]
+        tried = [each for each in _tried(samples[-1], further) if not steps or not each.attempt.alone]
         if not steps:
             facts = [each for each in tried if each.attempt.fact]
             certain = [each for each in tried if each.left <= each.limit == _SOME and not each.attempt.alone]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from .blanks import other_blanks
 from .cause import Attempt, Cause
-from .letters import lost_letters, replaced_letters
+from .letters import lost_letters, one_letter, replaced_letters
 from .oddities import is_unbroken
 from .rewritten import rewritten
 from .sample import Sample, repeats_at_once
@@ -141,10 +141,11 @@ def _has_numerals_of_one_side(sample: Sample) -> bool:
 
 
 def _lost(sign: str, name: str, sample: Sample) -> Iterator[Attempt]:
-    """The attempt without a sign inside words, where hardly a text of one side has one: dont for don't."""
+    """The attempts without a sign inside words, where hardly a text of one side has one: dont or don t for don't."""
     few, many = sorted(sum(sign in text for text in side) for side in sample.sides)
     if 5 * few < many:
         yield Attempt(f"without {name}{{where}}", normalise=f"replace:{sign}=")
+        yield Attempt(f"with blanks for {name}{{where}}", normalise="whisper-basic")
 
 
 def _lost_accents(sample: Sample) -> Iterator[Attempt]:
@@ -323,6 +324,7 @@ CAUSES: tuple[Cause, ...] = (
     _certain("lost hyphens", partial(_lost, "-", "hyphens"), least=2),
     _certain("English", _english),
     _certain("divided words", _divided_words, least=2),
+    _certain("one letter", one_letter, least=2),
     Cause("letters of one side", replaced_letters),
     _certain("marks", _lost_accents, least=5),
     _certain(

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import starmap
 
 from ...formats.errors import argument, short
+from ...formats.values import replace
 from .cause import Attempt, quoted
 from .notice import SIDES
 from .sample import Sample
@@ -72,8 +73,23 @@ def _are_inside(words: dict[str, str]) -> bool:
     return any("\ufffd" in word or "?" in word.rstrip("?") for word in words)
 
 
+def one_letter(sample: Sample) -> Iterator[Attempt]:
+    """The attempts with one writing of letters that are one to writers of a language, or of two scripts."""
+    yield from (attempt for pairs, attempt in _replaced(sample) if all(starmap(_is_one_letter, pairs.items())))
+
+
 def replaced_letters(sample: Sample) -> Iterator[Attempt]:
-    """The attempt with letters of one side in place of letters that only the other has, as equal places show them."""
+    """The attempts with one writing of letters that may be one."""
+    question = "is it one letter in two writings ({fix}), or does the recogniser confuse two letters?"
+    for pairs, attempt in _replaced(sample):
+        if not all(starmap(_is_one_letter, pairs.items())):
+            rule = attempt.normalise
+            fix = argument("=".join(("normalise", repr(rule))), f"--normalise {quoted(rule)}")
+            yield replace(attempt, advice=question.format(fix=fix))
+
+
+def _replaced(sample: Sample) -> Iterator[tuple[dict[str, str], Attempt]]:
+    """Letters that only one side has with those that the other has in their places, and the attempt to replace them."""
     if all(letter.isascii() and not letter.isdigit() for letter in sample.odd_letters):
         return
     refs, hyps = (Counter("".join(side).casefold()) for side in sample.sides)
@@ -92,10 +108,7 @@ def replaced_letters(sample: Sample) -> Iterator[Attempt]:
         if pairs and "=" not in "".join(pairs):
             rule = f"replace:{' '.join(f'{old}={new}' for old, new in pairs.items())}"
             condition = f"with {short(', '.join(f'{new} for {old}' for old, new in pairs.items()), 60)}{{where}}"
-            fix = argument("=".join(("normalise", repr(rule))), f"--normalise {quoted(rule)}")
-            question = f"is it one letter in two writings ({fix}), or does the recogniser confuse two letters?"
-            advice = "" if all(starmap(_is_one_letter, pairs.items())) else question
-            yield Attempt(condition, normalise=rule, advice=advice)
+            yield pairs, Attempt(condition, normalise=rule)
 
 
 def _is_one_letter(old: str, new: str) -> bool:
@@ -115,14 +128,14 @@ def _counterparts(texts_of_side: Sequence[str], other: Sequence[str], letters: s
     seen: dict[str, Counter[str]] = {letter: Counter() for letter in sorted(letters)}
     for word, match in {pair for texts in zip(texts_of_side, other, strict=True) for pair in _beside(*texts)}:
         for old, new in zip(word, match, strict=True):
-            # Other letters of English are other words, and digits are other numbers.
-            is_other = old.isascii() and new.isascii() and old.isdigit() == new.isdigit()
+            # Other letters of English are other words, digits are other numbers, and no letter stands for a digit.
+            is_other = (old.isascii() and new.isascii() and not old.isdigit()) or new.isdigit()
             if old != new and old in seen and new not in "?\ufffd" and not is_other:
                 seen[old][new] += 1
     pairs: dict[str, str] = {}
     for old, counter in seen.items():
         for new, number in counter.most_common(1):
-            if number >= _FEW and 3 * number > 2 * sum(counter.values()):
+            if (number >= _FEW or _is_one_letter(old, new)) and 3 * number > 2 * sum(counter.values()):
                 pairs[old] = new
                 if old.upper() not in (old, new.upper()) and len(old.upper()) == len(new.upper()) == 1:
                     pairs[old.upper()] = new.upper()

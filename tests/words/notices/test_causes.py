@@ -108,8 +108,8 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("Chinese characters", "國會 學說 這裡", each(lambda text: text.translate(SIMPLIFIED)), "simplified"),
     ("escapes", ENGLISH, each(lambda text: f"{text}\\n"), "escapes"),
     ("marks", GREEK, each(unmarked), "no-marks"),
-    ("letters of one side", RUSSIAN, each(lambda text: text.replace("ё", "е")), "replace:ё=е"),
-    ("letters of one side", PERSIAN, each(lambda text: text.replace("ك", "ک").replace("ي", "ی")), "replace:"),
+    ("one letter", RUSSIAN, each(lambda text: text.replace("ё", "е")), "replace:ё=е"),
+    ("one letter", PERSIAN, each(lambda text: text.replace("ك", "ک").replace("ي", "ی")), "replace:"),
     ("spelling", BRITISH, each(lambda text: text.replace("our", "or").replace("tre", "ter")), "spelling-en"),
     ("fillers", ENGLISH, each(lambda text: f"uh {text.replace(' the ', ' um the ')}"), "drop:uh um"),
     ("silence", ENGLISH, each(lambda text: f"sil {text} sil"), "drop:sil"),
@@ -148,8 +148,9 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("numbers", NUMBERS, lambda texts: scoring.normalise.normalise(texts, "numbers-en")[0], "numbers-en"),
     ("Chinese numerals", ["二十五岁", "三零一号", "一百二", "五十人"], each(chinese_in_digits), "numbers-zh"),
     ("lost apostrophes", "don't it's who's won't we", each(lambda text: text.replace("'", "")), "replace:'="),
+    ("lost apostrophes", "l'homme d'eau qu'il non", each(lambda text: text.replace("'", " ")), "whisper-basic"),
     ("lost hyphens", "e-mail co-op x-ray wi-fi we", each(lambda text: text.replace("-", "")), "replace:-="),
-    ("letters of one side", "solo lolly lilo polo loll", each(lambda text: text.replace("o", "0")), "replace:0=o"),
+    ("one letter", "solo lolly lilo polo loll", each(lambda text: text.replace("o", "0")), "replace:0=o"),
     ("English", "I'm we'll mr that dr it's don't say", each(written_out), "whisper-en"),
     (
         "English",
@@ -246,6 +247,7 @@ ADVISED: tuple[tuple[str, Change, str], ...] = (
     ("other pairs", lambda texts: [*texts[:10], *shifted(texts[10:])], "is a line missing"),
     ("other pairs", lambda texts: texts[::-1], "tac FILE"),
     ("other pairs", permuted, "in another order"),
+    ("letters of one side", each(lambda text: text.replace("e", "ı")), "is it one letter in two writings"),
     ("reversed texts", each(lambda text: " ".join(text.split()[::-1])), "direction"),
     ("reversed texts", each(lambda text: text[::-1]), "rev FILE"),
     ("blanks", each(lambda text: text.replace("word", "word ")), "with the same blanks on both sides, as in 'word"),
@@ -833,3 +835,10 @@ def test_a_cause_of_few_errors_names_its_side() -> None:
     hyps = [text.replace("'", "").rsplit(" ", place % 2)[0] for place, text in enumerate(refs)]
     (cause,) = scoring.score(refs, hyps).causes()
     assert cause.text.startswith("without apostrophes in the reference the rate would be ")
+
+
+def test_a_letter_that_is_one_of_a_language_is_named_next_to_other_errors() -> None:
+    refs = lines("лёд мёд вот дом кот сад лес", 60)
+    hyps = [text.replace("ё", "е").replace("дом", "том").replace("сад", "зад") for text in refs]
+    (cause,) = scoring.score(refs, hyps).causes()
+    assert cause.keyword == "normalise='replace:ё=е Ё=Е'"
