@@ -32,6 +32,9 @@ _WORDS = ("timestamp_word", "timestamps_word")
 _TIMESTAMP = "timestamp"
 """The key of a hypothesis's own lists, of which `word` is one."""
 
+TURNS = "rttm_filepath"
+"""The key of the file with the turns of a recording, in the manifest of a diarisation."""
+
 
 def read(source: Source, *, text: str = "", id: str = "") -> Corpus:
     """Reads a manifest; `text` names the key of the words, `id` that of ids, which a manifest need not have.
@@ -59,6 +62,18 @@ def read(source: Source, *, text: str = "", id: str = "") -> Corpus:
         source, NAME, Shape(members, keeps_paths=True, from_zero=True), partial(_table, text=text, id=id)
     )
     return Corpus(table, format=NAME, path=source.name)
+
+
+def files_of_turns(source: Source) -> list[str]:
+    """The RTTM files that the manifest of a diarisation names.
+
+    >>> files_of_turns(Source(b'{"audio_filepath": "talk.wav", "rttm_filepath": "ref/talk.rttm"}'))
+    ['ref/talk.rttm']
+    """
+    document = Lines.of_file(source, NAME)
+    files = [row.name(TURNS) for row in lines_in(document)]
+    document.check()
+    return [file for file in files if file]
 
 
 def _table(document: Lines, *, text: str, id: str) -> Table:

@@ -791,3 +791,11 @@ def test_the_only_tier_with_labels_like_speakers_is_named(tmp_path: Path, comman
 def test_the_summary_of_boundaries_says_that_ends_are_compared(files: Path, command: Command) -> None:
     said = command("ref.rttm", "ref.rttm", "--measure", "boundaries").stdout.decode()
     assert re.search(r"^compared +ends of labels except the last$", said, re.MULTILINE)
+
+
+def test_the_manifest_of_a_diarisation_leads_to_the_files_of_turns(files: Path, command: Command) -> None:
+    rows = [{"audio_filepath": f"{name}.wav", "text": "-", "rttm_filepath": f"ref/{name}.rttm"} for name in "ab"]
+    (files / "manifest.json").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    for options in ((), ("--collar", "0.25"), ("--measure", "diarisation")):
+        done = command("manifest.json", "hyp.rttm", *options)
+        assert b"rttm_filepath, such as ref/a.rttm; expected their folder ref\n" in done.stderr
