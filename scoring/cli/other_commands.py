@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import re
 from itertools import pairwise
+from pathlib import Path
 
 from ...formats import read
 from ...formats.detection import detect
 from ...formats.errors import FormatError, MismatchError, UsageError, short
 from ...formats.registry import NAMES, by_suffix
 from ...formats.source import Source
+from ..common.folders import files_in, is_folder_of_files
 from ..words.notices.paired import JOINED
 
 TYPE_CHECKING = False
@@ -164,6 +166,11 @@ def _talk_at_once(timeline: Timeline | None) -> bool:
         session == other and start < end and speaker != next_speaker
         for (session, _, end, speaker), (other, start, _, next_speaker) in pairwise(turns)
     )
+
+
+def first_file(path: str) -> str:
+    """The first file of a folder of files; any other path as it is."""
+    return os.fspath(next(iter(files_in(Path(path)).values()), "")) if is_folder_of_files(path) else path
 
 
 def kind_of(path: str) -> str:

@@ -177,12 +177,11 @@ def test_names_that_are_on_one_side_only_are_worth_a_hint(files: Path, command: 
     assert b"the sides have no value in common" in done.stdout
 
 
-def test_two_files_of_turns_are_scored_by_who_speaks_unless_an_option_of_classes_is_given(
-    files: Path, command: Command
-) -> None:
+def test_two_files_of_turns_are_scored_by_who_speaks(files: Path, command: Command) -> None:
     assert b"|diarisation|" in command("ref.rttm", "hyp.rttm").stdout
     assert b"|diarisation|" in command("ref.rttm", "hyp.rttm", "--collar", "0.25").stdout
-    assert b"|classes|" in command("ref.rttm", "hyp.rttm", "--merge", "1").stdout
+    assert b"--merge has no effect on --measure diarisation" in command("ref.rttm", "hyp.rttm", "--merge", "1").stderr
+    assert b"|classes|" in command("ref.rttm", "hyp.rttm", "--merge", "1", "--measure", "classes").stdout
     (files / "events.csv").write_text("session,start,end,text\ntalk,0,1,music\n")
     assert b"|classes|" in command("events.csv", "events.csv").stdout
 

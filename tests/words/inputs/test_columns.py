@@ -333,3 +333,18 @@ def test_names_that_resemble_usual_ones_are_named(tmp_path: Path) -> None:
     path.write_text("Nr,Referenz (manuell),ASR-Text,Bemerkung\n1,a b,a c,\n")
     with pytest.raises(UsageError, match="second file; perhaps 'Referenz .manuell.'$"):
         scoring.score_files(path)
+
+
+@pytest.mark.parametrize("right", [0, 5])
+def test_null_in_place_of_recognised_text_is_an_answer_without_words(right: int, tmp_path: Path) -> None:
+    """Where the core reads the other rows, and where most rows are odd."""
+    answers = [None, None, *["good day"] * right]
+    rows = [{"audio_filepath": f"{n}.wav", "text": "good day", "pred_text": answer} for n, answer in enumerate(answers)]
+    path = tmp_path / "manifest.json"
+    path.write_text(lines(rows), encoding="utf-8")
+    result = scoring.score_files(path)
+    assert result.counts == scoring.Counts(2 * right, 0, 4, 0)
+    assert "2 texts of the hypothesis are null: scored as empty" in map(str, result.notices)
+    path.write_text(lines([*rows, {"audio_filepath": "x.wav", "text": "good day"}]), encoding="utf-8")
+    with pytest.raises(FormatError, match="no 'pred_text'"):
+        scoring.score_files(path)
