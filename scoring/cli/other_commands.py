@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import re
 from itertools import pairwise
-from pathlib import Path
 
 from ...formats import read
 from ...formats.detection import detect
 from ...formats.errors import FormatError, MismatchError, UsageError, short
 from ...formats.registry import NAMES, by_suffix
 from ...formats.source import Source
-from ..common.folders import files_in, is_folder_of_files
 from ..words.notices.paired import JOINED
 
 TYPE_CHECKING = False
@@ -170,6 +168,13 @@ def _talk_at_once(timeline: Timeline | None) -> bool:
 
 def first_file(path: str) -> str:
     """The first file of a folder of files; any other path as it is."""
+    if not os.path.isdir(path):
+        return path
+    # Imported only now: most systems are files.
+    from pathlib import Path
+
+    from ..common.folders import files_in, is_folder_of_files
+
     return os.fspath(next(iter(files_in(Path(path)).values()), "")) if is_folder_of_files(path) else path
 
 
