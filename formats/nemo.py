@@ -2,7 +2,8 @@
 
 The session is the name of the audio file without folder and suffix. `offset` is the start of the utterance in it (0
 without `offset`); with `duration` it gives the times. `text="pred_text"` reads the output of a recogniser, and so does
-a file without `text`; its words have times where NeMo wrote `timestamp_word`, or `timestamp` with lists by kind.
+a file without `text`, and null is an answer without words; words have times where NeMo wrote `timestamp_word`, or
+`timestamp` with lists by kind.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ _WORDS = ("timestamp_word", "timestamps_word")
 _TIMESTAMP = "timestamp"
 """The key of a hypothesis's own lists, of which `word` is one."""
 
+TURNS = "rttm_filepath"
+"""The key of the file with the turns of a recording, in the manifest of a diarisation."""
+
 
 def read(source: Source, *, text: str = "", id: str = "") -> Corpus:
     """Reads a manifest; `text` names the key of the words, `id` that of ids, which a manifest need not have.
@@ -56,9 +60,24 @@ def read(source: Source, *, text: str = "", id: str = "") -> Corpus:
     if text == _RECOGNISED:
         members |= {key: (key, NULL) for key in (*_WORDS, _TIMESTAMP)}
     table = vendors.table_of_lines(
-        source, NAME, Shape(members, keeps_paths=True, from_zero=True), partial(_table, text=text, id=id)
+        source,
+        NAME,
+        Shape(members, counts_nulls=text != "text", keeps_paths=True, from_zero=True),
+        partial(_table, text=text, id=id),
     )
     return Corpus(table, format=NAME, path=source.name)
+
+
+def files_of_turns(source: Source) -> list[str]:
+    """The RTTM files that the manifest of a diarisation names.
+
+    >>> files_of_turns(Source(b'{"audio_filepath": "talk.wav", "rttm_filepath": "ref/talk.rttm"}'))
+    ['ref/talk.rttm']
+    """
+    document = Lines.of_file(source, NAME)
+    files = [row.name(TURNS) for row in lines_in(document)]
+    document.check()
+    return [file for file in files if file]
 
 
 def _table(document: Lines, *, text: str, id: str) -> Table:
@@ -75,7 +94,7 @@ def _table(document: Lines, *, text: str, id: str) -> Table:
         # A start of 0 has one digit after its point, however many are written.
         ends.append(vendors.end_of("0.0" if start is None or not float(start) else start, size))
         # A manifest of audio to recognise has no words.
-        read = row.text(text, required=text != "text")
+        read = row.text(text, required=text not in row.members and text != "text")
         spoken.begin()
         is_timed = text == _RECOGNISED and _add_words(row, words(read), start or "0", spoken)
         texts.append(None if is_timed else read)
@@ -88,7 +107,7 @@ def _table(document: Lines, *, text: str, id: str) -> Table:
     paths = [row.text("audio_filepath", required=True) for row in rows]
     ids = [row.name(id) or row.text(id, required=True) for row in rows] if id else None
     document.check()
-    return vendors.utterances_of(
+    table = vendors.utterances_of(
         document,
         texts,
         spoken.labels(),
@@ -100,6 +119,8 @@ def _table(document: Lines, *, text: str, id: str) -> Table:
         speaker=speakers,
         id=ids or [""] * len(rows),
     )
+    table.nulls = 0 if text == "text" else sum(not row.has(text) for row in rows)
+    return table
 
 
 def _add_words(row: JsonObject, texts: Sequence[str], offset: str, spoken: WordLists) -> bool:

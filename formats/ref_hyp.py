@@ -4,8 +4,8 @@
     REF: good day
     HYP: good way
 
-A line above a pair may be its id: one word, also after `utt:` or `id:`. Rates and rules between pairs are not read. The
-option `side` chooses the texts: "hyp" (default) or "ref".
+`GT:` and `Pred:` are such lines, too. A line above a pair may be its id: one word, also after `utt:` or `id:`. Rates
+and rules between pairs are not read. The option `side` chooses the texts: "hyp" (default) or "ref".
 """
 
 from __future__ import annotations
@@ -19,7 +19,11 @@ from .errors import Where, fail
 from .schema import Corpus
 from .source import Source
 
-_LINE = re.compile(r"\s*(ref|reference|hyp|hypothesis|pred|prediction)\s*:(.*)", re.IGNORECASE)
+_LINE = re.compile(
+    r"\s*(?:(?P<ref>ref|reference|gt|ground[ _-]?truth|truth|target)|(?P<hyp>hyp|hypothesis|pred|predicted|prediction))"
+    r"\s*:(?P<text>.*)",
+    re.IGNORECASE,
+)
 _ID = re.compile(r"\s*(?:(?:utt|utterance|id|key|file)\s*:)?\s*([^\s:]+)\s*", re.IGNORECASE)
 _OTHER = re.compile(r"\s*(?:[WC]ER\s*[:=]?\s*[0-9.]+\s*%?|[-=*_#]{3,})?\s*", re.IGNORECASE)
 _GAP = re.compile(r"(?:^|\s)\*{2,}(?:\s|$)")
@@ -40,13 +44,13 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
     for number, line in enumerate(source.lines(), 1):
         where = Where(source.name, number)
         if match := _LINE.fullmatch(line):
-            one = "ref" if match[1][0] in "rR" else "hyp"
+            one = _side_of(match)
             if one in found:
-                fail(where, f"a second {match[1]}: before the other side", _WANTED, line)
-            if _GAP.search(match[2]):
+                fail(where, f"a second {match[one]}: before the other side", _WANTED, line)
+            if _GAP.search(match["text"]):
                 fail(where, "an aligned text: *** stands for a missing word", "texts without ***", line)
             begin = begin or number
-            found[one] = " ".join(match[2].split())
+            found[one] = " ".join(match["text"].split())
         elif not _OTHER.fullmatch(line):
             is_id = _ID.fullmatch(line)
             if found or name or not is_id:
@@ -66,7 +70,11 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
 def sniff(lines: Sequence[str]) -> bool:
     """Whether two of the first lines are a pair."""
     matches = [_LINE.fullmatch(line) for line in lines if line.strip()][:_SNIFFED]
-    return any(one and two and (one[1][0] in "rR") != (two[1][0] in "rR") for one, two in pairwise(matches))
+    return any(one and two and _side_of(one) != _side_of(two) for one, two in pairwise(matches))
+
+
+def _side_of(match: re.Match[str]) -> str:
+    return "hyp" if match["ref"] is None else "ref"
 
 
 FORMAT = results("ref-hyp", "pairs of lines REF: and HYP: with the texts of both sides", read, sniff)

@@ -92,6 +92,7 @@ _ENTRIES = (
     Entry("nemo-diar", ".nemo-diar.json", read_only=True),
     Entry("nemo-timestamps", ".nemo-timestamps.json", read_only=True),
     Entry("parakeet", ".parakeet.json", read_only=True),
+    Entry("video-indexer", ".video-indexer.json", read_only=True),
     Entry("nlp", ".nlp"),
     Entry("uem", ".uem"),
     Entry("sgml", ".sgml .sgm", read_only=True),

@@ -45,7 +45,7 @@ from .delivery import deliver_document, deliver_json, deliver_lines
 from .grammar import check_effects
 from .messages import warn
 from .normalisers import add_changes
-from .other_commands import TURNS, kind_of
+from .other_commands import TURNS, first_file, kind_of
 from .page_labels import add_names, add_title, labels
 from .pictures import add_groups, add_plot, check_groups, check_plots, draw
 from .settings import add_setting, effects_of_settings
@@ -281,9 +281,9 @@ def _systems(options: argparse.Namespace) -> tuple[Sequence[Scores], Sequence[Re
 
 
 def _are_turns(options: argparse.Namespace) -> bool:
-    """Whether reference and hypotheses are files of turns, such as rttm."""
+    """Whether reference and hypotheses are files of turns, such as rttm, or folders of such files."""
     files = [options.ref, *options.sources]
-    return bool(options.ref) and len(files) > 2 and all(kind_of(path) in TURNS for path in files)
+    return bool(options.ref) and len(files) > 2 and all(kind_of(first_file(path)) in TURNS for path in files)
 
 
 def _analysed(comparison: Comparison, chosen: Mapping[str, Any], options: argparse.Namespace) -> Comparison:

@@ -166,6 +166,18 @@ def _talk_at_once(timeline: Timeline | None) -> bool:
     )
 
 
+def first_file(path: str) -> str:
+    """The first file of a folder of files; any other path as it is."""
+    if not os.path.isdir(path):
+        return path
+    # Imported only now: most systems are files.
+    from pathlib import Path
+
+    from ..common.folders import files_in, is_folder_of_files
+
+    return os.fspath(next(iter(files_in(Path(path)).values()), "")) if is_folder_of_files(path) else path
+
+
 def kind_of(path: str) -> str:
     """The name of a file's format; empty where it is not known."""
     try:

@@ -156,8 +156,7 @@ def run(options: argparse.Namespace) -> None:
         use_per_file(options, "file")
     if (options.ref, options.hyp) != ("-", "-"):
         options.ref, options.hyp = held(options.ref), held(options.hyp)
-    of_classes = options.by == "text" or options.merge is not None
-    usual = "classes" if of_classes else usual_measure(options.ref, options.hyp)
+    usual = "classes" if options.by == "text" else usual_measure(options.ref, options.hyp)
     options.measure = measure_like("segments", options.like, options.measure, usual)
     check_verdicts(options, options.max_rate is not None, "--max-rate")
     rated = measure_of(options.measure).error_rate

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, groupby
 from operator import gt
@@ -36,6 +37,7 @@ from .looks import (
     check_order,
     check_places,
     file_order,
+    has_ids_alone,
     names_before_texts,
     repeated_segments,
 )
@@ -138,17 +140,22 @@ def _read(source: Source, format: str | None, markup: bool, tiers: Tiers, place:
 
 
 def _read_folder(source: Source, format: str | None, markup: bool, tiers: Tiers, place: int) -> Corpus:
-    """All files of a folder; a file that names no session is one of its own name."""
+    """All files of a folder; a file that names no session is one of its own name, or the speaker of mixtures."""
     segments: list[Segment] = []
     path_of: dict[str, str] = {}
     formats_of: dict[str, None] = {}
     meta: dict[tuple[str, str], None] = {}
-    for name, path in files_in(Path(source.name), format).items():
-        corpus = _read(Source(path, encoding=source.encoding, errors=source.errors), format, markup, tiers, place)
+    corpora = {
+        name: _read(Source(path, encoding=source.encoding, errors=source.errors), format, markup, tiers, place)
+        for name, path in files_in(Path(source.name), format).items()
+    }
+    if _are_speakers(corpora):
+        return _of_mixtures(source.name, corpora)
+    for name, corpus in corpora.items():
         for session in {session or name for session in corpus.table.sessions}:
             if session in path_of:
                 raise MismatchError(
-                    f"{path_of[session]} and {path} both have the session {session!r}; expected each in one file"
+                    f"{path_of[session]} and {corpus.path} both have the session {session!r}; expected each in one file"
                 )
             path_of[session] = corpus.path
         segments += [replace(segment, session=segment.session or name) for segment in corpus.segments]
@@ -158,6 +165,24 @@ def _read_folder(source: Source, format: str | None, markup: bool, tiers: Tiers,
         expected = "files of one format, one for each session"
         raise MismatchError(f"{source.name}: a folder with {', '.join(formats_of) or 'no files'}; expected {expected}")
     return Corpus(tuple(segments), format=next(iter(formats_of)), path=source.name, meta=tuple(meta))
+
+
+def _are_speakers(corpora: Mapping[str, Corpus]) -> bool:
+    """Whether files of utterances have the same ids, as ESPnet's text_spk1 and text_spk2: those of mixtures."""
+    if not all(has_ids_alone(corpus) for corpus in corpora.values()):
+        return False
+    numbers = Counter(name for corpus in corpora.values() for name in {*corpus.ids()})
+    return 2 * sum(number > 1 for number in numbers.values()) > len(numbers)
+
+
+def _of_mixtures(path: str, corpora: Mapping[str, Corpus]) -> Corpus:
+    """The corpus of files with the same ids: each id is a recording, each file a speaker."""
+    segments = [
+        replace(segment, session=segment.id, speaker=name) for name, corpus in corpora.items() for segment in corpus
+    ]
+    text = f"files with the same ids: each id is scored as a recording, each file as a speaker ({', '.join(corpora)})"
+    first = next(iter(corpora.values()))
+    return Corpus(tuple(segments), format=first.format, path=path, meta=((first.format + NOTICE, text),))
 
 
 def _of_reader(corpus: Corpus) -> str:

@@ -126,11 +126,21 @@ def check_places(ref: Corpus, hyp: Corpus) -> None:
     >>> from scorelite.formats.schema import Segment
     >>> check_places(*[Corpus((Segment(id="u1", session="talk", text="good day"),))] * 2)
     """
-    if _has_ids(ref) and _has_ids(hyp) and not any(corpus.table.has(name) for corpus in (ref, hyp) for name in _PLACES):
+    if has_ids_alone(ref) and has_ids_alone(hyp):
         raise MismatchError(
             f"{ref.path} and {hyp.path} have utterances with ids, but no speakers, recordings or times, so a measure "
             "of meetings would join all texts in file order; `scorelite score REF HYP` pairs utterances by their ids"
         )
+
+
+def has_ids_alone(corpus: Corpus) -> bool:
+    """Whether utterances have ids, and neither a recording nor a speaker or a time.
+
+    >>> from scorelite.formats.schema import Segment
+    >>> has_ids_alone(Corpus((Segment(id="u1", text="good day"),)))
+    True
+    """
+    return _has_ids(corpus) and not any(map(corpus.table.has, _PLACES))
 
 
 def file_order(ref: Corpus, hyp: Corpus) -> str:

@@ -198,7 +198,6 @@ class MeetingResult(Parted):
         if self.counts.errors:
             yield from of_tags(refs, hyps)
             yield from of_silence(refs, hyps)
-        if self.counts.errors and self.settings.unit == "word":
             yield from of_printed(refs, hyps, has_case=self.settings.case_sensitive)
         yield from self.causes()
         yield from self._gravest()
@@ -242,10 +241,15 @@ class MeetingResult(Parted):
         rate_after = partial(self._rate_after, sessions) if by_segment else None
         if not found and rate_after is not None:
             found = of_heads(sessions, self.error_rate, rate_after)
-        if found or (self.error_rate or 0.0) < HIGH or self.settings.unit == "character":
+        by_characters = self.settings.unit == "character"
+        if found or (self.error_rate or 0.0) < HIGH or (by_characters and self.record.searches):
             return found
-        refs, hyps, whole = _stretches(self.parts, self.record, self.settings)
-        settings = Settings(policy=self.settings.policy, case_sensitive=self.settings.case_sensitive)
+        # Normalisers change words, so that those of a score by characters are aligned for this.
+        words = self._scored(sessions, unit="word") if by_characters else self
+        refs, hyps, whole = _stretches(words.parts, words.record, words.settings)
+        settings = Settings(
+            policy=self.settings.policy, case_sensitive=self.settings.case_sensitive, unit=self.settings.unit
+        )
         rate = self.error_rate or 0.0
         sample = Sample(refs, hyps, settings, rate, whole=whole, exact=by_segment, rate_after=rate_after)
         return explained(sample, CAUSES)
@@ -264,13 +268,16 @@ class MeetingResult(Parted):
             exact=exact,
         )
 
-    def _rate_of(self, sessions: Sequence[Session], **changed: Any) -> float | None:
-        """The rate of other sessions, or with other settings.
+    def _scored(self, sessions: Sequence[Session], **changed: Any) -> MeetingResult:
+        """The score of other sessions, or with other settings.
 
         A search takes long; the bound without one is near enough.
         """
         measure = "greedy-tcorc" if self.record.searches else self.measure
-        return scored(measure, replace(self.settings, **changed), sessions).error_rate
+        return scored(measure, replace(self.settings, **changed), sessions)
+
+    def _rate_of(self, sessions: Sequence[Session], **changed: Any) -> float | None:
+        return self._scored(sessions, **changed).error_rate
 
     def _rate_after(self, sessions: Sequence[Session], names: Sequence[str]) -> float | None:
         """The rate after normalisers of the catalogue."""

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 # Less than this part of a side is not worth a line, nor are so few words.
 _PART, _FEW = 0.02, 10
 # At an end of a recording, a recogniser may lack so many words by its errors alone.
+_LARGE = 3
+"""So large a part is no accident, however few items it has."""
 _MISSED = 25
 
 NOT_IN_REGIONS = "not scored, because no region names them; add regions for them, or score without regions"
@@ -124,7 +126,7 @@ def notices_of(
             return f"{number:,} of {of}{quantity(whole, items)} ({percent(number / whole)})"
 
         least = max(_FEW, _PART * part.all_items)
-        if part.beyond >= max(least, _MISSED):
+        if part.beyond >= max(least, min(_MISSED, part.all_items / _LARGE)):
             text = f"{shown(part.beyond, '')} of the {side} are before the start or after the end of the {other}"
             yield Notice(f"beyond {side}", f"{text}: is the {other} cut off?")
         elif part.outside >= (1 if whole else least):

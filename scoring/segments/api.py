@@ -202,8 +202,7 @@ def score_segment_files(
     if isinstance(ref, str) and ref == "-" and hyp == "-":
         raise UsageError("ref and hyp are both '-': only one of them can be stdin")
     ref, hyp = held(ref), held(hyp)
-    of_classes = by == "text" or settings.get("merge") is not None
-    usual = "classes" if of_classes else usual_measure(ref, hyp, ref_format, hyp_format)
+    usual = "classes" if by == "text" else usual_measure(ref, hyp, ref_format, hyp_format)
     record = measure_of(measure_like("segments", settings.get("like"), _name_of(measure), usual))
     chosen = settings_of(record, settings)  # wrong settings are an error before files are read
     value: By = "speaker" if by == "auto" and record.names == "free" else by

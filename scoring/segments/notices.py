@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
-from functools import partial
 from unicodedata import normalize
 
 import numpy as np
@@ -205,16 +204,16 @@ def of_nameless(refs: Set[str], hyps: Set[str]) -> Iterator[str]:
 
 
 def of_names(refs: Set[str], hyps: Set[str]) -> Iterator[str]:
-    """Remarks on values that differ from one of the other side in case, blanks, Unicode form or odd characters alone.
+    """Remarks on values that differ from one of the other side in how they are written alone.
 
-    >>> print(*of_names({"Speech", "music"}, {"speech", "music"}))
-    values differ only in case, blanks or Unicode form, such as 'Speech' and 'speech': they count as different
+    >>> print(*of_names({"Dog", "music"}, {"dog", "music"}))
+    values differ only in case, blanks, underscores or Unicode form, such as 'Dog' and 'dog': they count as different
     """
     only_refs, only_hyps = sorted(refs - hyps), sorted(hyps - refs)
     others = dict(zip(_plain(only_hyps), only_hyps, strict=True))
     alike = ((name, others[plain]) for name, plain in zip(only_refs, _plain(only_refs), strict=True) if plain in others)
     for name, other in alike:
-        how = "case, blanks or Unicode form"
+        how = "case, blanks, underscores or Unicode form"
         yield f"values differ only in {how}, such as {name!r} and {other!r}: they count as different"
         break
     yield from map(str, of_texts(sorted(refs), sorted(hyps), are_names=True))
@@ -232,8 +231,8 @@ def of_sentences(refs: Set[str], hyps: Set[str]) -> Iterator[str]:
 
 
 def _plain(names: Sequence[str]) -> list[str]:
-    """The names without what only case, blanks and Unicode forms make different."""
-    formed = map(partial(normalize, "NFKC"), names)
+    """The names without what only case, blanks, underscores and Unicode forms make different."""
+    formed = (normalize("NFKC", name).replace("_", " ") for name in names)
     return list(map(" ".join, map(str.split, map(str.casefold, formed))))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +15,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import numpy as np
 
 from ... import core, formats
-from ...formats import rttm, uem
+from ...formats import nemo, rttm, uem
 from ...formats.engine.further_columns import check_recordings
 from ...formats.engine.gaps import without_gaps
 from ...formats.engine.praat_reader import without_points
@@ -132,6 +133,8 @@ def read_side(
     record = format_of(source, format)
     if record.name == "rttm" and not tiers:
         return _of_rttm(source, value)
+    if record.name == nemo.NAME:
+        _refuse_manifest(source)
     if value == "speaker" and record.name in _LABELS:
         value = "text"
     if record.name not in WITH_TIERS:
@@ -153,6 +156,17 @@ def read_side(
     side = _of_corpus(source.name, corpus, value)
     side.notices = tuple(corpus.notices())
     return side
+
+
+def _refuse_manifest(source: Source) -> None:
+    """Rejects the manifest of a diarisation, whose turns are in the files that it names."""
+    files = nemo.files_of_turns(source)
+    if files:
+        folders = {os.path.dirname(file) or os.curdir for file in files}
+        fix = f"their folder {folders.pop()}" if len(folders) == 1 else "one file of them all (cat joins RTTM files)"
+        raise UsageError(
+            f"{source.name}: the turns are in the files of {nemo.TURNS}, such as {files[0]}; expected {fix}"
+        )
 
 
 def _files_of(source: Source, format: str | None) -> dict[str, Path]:

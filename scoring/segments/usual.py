@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Iterable
 
-from ...formats import rttm
+from ...formats import nemo, rttm
 from ...formats.detection import detect
 from ...formats.engine.folder_tree import without_clutter
 from ...formats.engine.separated import separator_in
@@ -97,7 +97,8 @@ def _are_turns(record: Format | None, target: Target) -> bool:
         return True
     source = Source(target, errors="surrogateescape")
     if record is None or record.name == "jsonl":
-        return source.start()[:1] in (b"[", b"{") and _are_columns_of_turns(_members(source))
+        members = _members(source) if source.start()[:1] in (b"[", b"{") else []
+        return nemo.TURNS in members or _are_columns_of_turns(members)
     head = source.head()
     if record.name in _TABLES:
         first = head[0] if head else ""

@@ -267,7 +267,7 @@ WITHOUT_EFFECT = {
     "segments r.rttm r.rttm --width 80 --report sys": "--width has no effect without --report pra",
     "segments r.rttm r.rttm --json --report sys": "--json and --report exclude each other",
     "segments r.rttm r.rttm --tier a --ref-tier b --hyp-tier c": "--tier has no effect without a side that",
-    "segments r.rttm h.rttm --merge 1 --collar 1": "--collar has no effect on --measure classes",
+    "segments r.rttm h.rttm --merge 1 --collar 1": "--merge has no effect on --measure diarisation",
     "compare r.trn h.trn --hyp i.trn": "--hyp has no effect without --ref",
     "compare r.trn h.trn --characters": "--characters has no effect without --ref",
     "compare r.trn h.trn --missing skip": "--missing has no effect without --ref",

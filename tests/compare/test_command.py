@@ -383,6 +383,16 @@ def test_hypotheses_of_turns_are_scored_and_compared_by_der(turns: None, scoreli
     assert [line.split()[-1] for line in ranked.stdout.decode().splitlines()[1:4]] == ["Base", "third.rttm", "new.rttm"]
 
 
+def test_folders_of_turns_are_compared_as_their_files_joined(turns: None, scorelite: Run) -> None:
+    of_files = scorelite("compare", "--ref", "ref.rttm", "old.rttm", "new.rttm").stdout.decode()
+    for side in ("ref", "old", "new"):
+        Path(side).mkdir()
+        rows = Path(f"{side}.rttm").read_text().splitlines(keepends=True)
+        for name in ("news", "talk"):
+            Path(side, f"{name}.rttm").write_text("".join(row for row in rows if row.split()[1] == name))
+    assert scorelite("compare", "--ref", "ref", "old", "new").stdout.decode() == of_files.replace(".rttm", "")
+
+
 def test_scores_of_turns_next_to_a_hypothesis_lead_to_two_scores(turns: None, scorelite: Run) -> None:
     for options in (["new.rttm"], ["--hyp", "new.rttm"]):
         done = scorelite("compare", "old.json", "--ref", "ref.rttm", *options)

@@ -49,6 +49,7 @@ SAMPLES = [
         "named-turns.txt",
         "nemo-timestamps.json",
         "parakeet.json",
+        "video-indexer.json",
     )
 ]
 WRITABLE = ("eaf", "trs", "audacity")
@@ -127,6 +128,17 @@ BROKEN = {
             "<bytes>:2:26: /words/0/start_time: is text; expected seconds\n"
             '  "words": [{"start_time": "x", "speaker_label": "s"}]}\n'
             "                           ^"
+        ),
+    },
+    "video-indexer": {
+        b'{"videos": [{"insights": {"transcript": [\n{"speakerId": 1, "instances": [{"end": "x"}]}]}}]}': (
+            "<bytes>:2:1: /videos/0/insights/transcript/0: no 'text'; expected text under that key\n"
+            '  {"speakerId": 1, "instances": [{"end": "x"}]}]}}]}\n'
+            "  ^\n"
+            "<bytes>:2:40: /videos/0/insights/transcript/0/instances/0/end: 'x' is not a number; "
+            "expected seconds, or a clock time such as 00:00:01.500\n"
+            '  {"speakerId": 1, "instances": [{"end": "x"}]}]}}]}\n'
+            "                                         ^"
         ),
     },
     "named-turns": {
@@ -300,6 +312,7 @@ def test_annotation_formats_pass_what_every_format_passes(name: str, tmp_path: P
         "named-turns",
         "nemo-timestamps",
         "parakeet",
+        "video-indexer",
     ],
 )
 def test_formats_that_are_only_read(name: str, tmp_path: Path) -> None:
@@ -901,6 +914,15 @@ def test_words_of_one_speaker_in_a_row_are_a_segment_of_nemo() -> None:
     assert rows(corpus) == [("speaker_0", "0.5", "1.3", "good day"), ("speaker_1", "2.0", "2.25", "yes")]
     assert {segment.session for segment in corpus.segments} == {"talk"}
     assert corpus.segments[0].labels == (Label("good", 0.5, 0.9), Label("day", 0.9, 1.3))
+
+
+def test_lines_of_video_indexer_have_times_and_the_names_of_speakers() -> None:
+    corpus = formats.read(FOLDER / "video-indexer.json")
+    assert corpus.format == "video-indexer"
+    assert rows(corpus) == [
+        ("Anna", "0.3", "2.51", "Good day to you."),
+        ("Speaker #2", "2.75", "4", "Where is the key?"),
+    ]
 
 
 def test_regions_of_label_studio_have_times_speakers_and_texts() -> None:

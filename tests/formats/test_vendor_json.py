@@ -21,7 +21,17 @@ from scorelite.formats.source import Source
 from tests.formats.check import check_format, written
 from tests.formats.lossless import check_lossless, check_robust, same, values
 
-_OTHERS = ("espnet", "seglst", "silero", "label-studio", "funasr", "nemo-diar", "nemo-timestamps", "parakeet")
+_OTHERS = (
+    "espnet",
+    "seglst",
+    "silero",
+    "label-studio",
+    "funasr",
+    "nemo-diar",
+    "nemo-timestamps",
+    "parakeet",
+    "video-indexer",
+)
 SAMPLES = sorted(path for path in (Path(__file__).parent / "samples").glob("*.json") if path.stem not in _OTHERS)
 
 BROKEN = {

@@ -500,3 +500,23 @@ def test_a_name_of_several_sessions_has_a_row_of_all_in_the_report_of_speakers(t
     lines = scorelite("meetings", "r.stm", "h.stm", "--report", "speakers").stdout.decode().splitlines()
     (row,) = [line.replace("|", " ").split() for line in lines if line.strip().startswith("| all ")]
     assert row == ["all", "Agent", "6", "5", "0", "1", "0", "1", "16.7"]
+
+
+def test_files_with_the_same_ids_are_speakers_of_mixtures(tmp_path, capsys):
+    texts = {
+        "ref/text_spk1": "m1 good day to you\nm2 where is the key\n",
+        "ref/text_spk2": "m1 nobody knew it\nm2 they walked home\n",
+        "hyp/text_spk1": "m1 nobody knew it\nm2 where is a key\n",
+        "hyp/text_spk2": "m1 good day to you\nm2 they walked home\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    folders = [str(tmp_path / "ref"), str(tmp_path / "hyp")]
+    assert main(["meetings", *folders]) == 0
+    printed = capsys.readouterr().out
+    assert "2 sessions, 4 speakers" in printed
+    assert "each id is scored as a recording, each file as a speaker (text_spk1, text_spk2)" in printed
+    assert "cpWER 7.1 % [ 1 / 14:" in printed
+    assert main(["score", *folders]) == 0
+    assert "`scorelite meetings REF HYP` pairs those of each id" in capsys.readouterr().out

@@ -376,3 +376,23 @@ def test_names_and_times_before_texts_are_named_with_the_rate_without_them(head:
     assert [notice for notice in result.notices if "capitals" in notice] == []
     assert meetings.score(refs, hyps, normalise="heads").causes() == ()
     assert meetings.score(hyps, hyps).causes() == ()
+
+
+@pytest.mark.parametrize(
+    ("measure", "said"),
+    [
+        ("cp", "without punctuation and case in the reference the rate would be about 0.0 % instead of"),
+        ("orc", "the reference has punctuation, such as '大家好，我们开始吧。', the hypothesis none"),
+    ],
+)
+def test_punctuation_of_one_side_is_said_of_characters_too(measure: str, said: str) -> None:
+    refs = [("anna", "大家好，我们开始吧。"), ("ben", "嗯，好，今天讨论预算了。"), ("anna", "好，谢谢。")]
+    hyps = [("1", "大家好我们开始吧"), ("2", "嗯好今天讨论预算了"), ("1", "好谢谢")]
+    result = meetings.score({"talk": refs}, {"talk": hyps}, unit="character", measure=measure)
+    assert any(notice.startswith(said) for notice in result.notices), result.notices
+
+
+def test_full_stops_of_one_side_are_said_of_a_low_rate_of_characters_too() -> None:
+    ref = [(name, f"{text}.", *span) for name, text, *span in TALK]
+    (notice,) = meetings.score({"talk": ref}, {"talk": TALK}, unit="character").notices
+    assert notice.startswith("the reference has punctuation, such as 'rund.', the hypothesis none")

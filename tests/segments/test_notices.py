@@ -65,9 +65,12 @@ def test_regions_without_a_label_are_an_error(
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("Café", "values differ only in case, blanks or Unicode form, such as 'café' and 'Café'"),
-        ("café ", "values differ only in case, blanks or Unicode form, such as 'café' and 'café '"),
-        ("cafe\u0301", "values differ only in case, blanks or Unicode form, such as 'café' and 'cafe\u0301'"),
+        ("Café", "values differ only in case, blanks, underscores or Unicode form, such as 'café' and 'Café'"),
+        ("café ", "values differ only in case, blanks, underscores or Unicode form, such as 'café' and 'café '"),
+        (
+            "cafe\u0301",
+            "values differ only in case, blanks, underscores or Unicode form, such as 'café' and 'cafe\u0301'",
+        ),
         ("ca\u200bfé", "zero-width characters in the hypothesis"),
         ("bar", ""),
     ],
@@ -134,6 +137,19 @@ def test_half_of_the_labels_of_a_side_are_named() -> None:
     for refs, hyps, side in ((longer, SPOKEN, "hypothesis"), (SPOKEN, longer, "reference")):
         (notice,) = score_segments({"talk": refs}, {"talk": hyps}, measure="classes").notices
         assert notice.endswith(f"after the end of the {side}: is the {side} cut off?")
+
+
+def test_a_hypothesis_of_few_labels_that_ends_half_way_is_named() -> None:
+    (notice,) = score_segments({"talk": SPOKEN}, {"talk": SPOKEN[:16]}, measure="diarisation").notices
+    assert notice.startswith("14 of 30 labels (46.7 %) of the reference ")
+    assert notice.endswith("after the end of the hypothesis: is the hypothesis cut off?")
+    assert not score_segments({"talk": SPOKEN}, {"talk": SPOKEN[:27]}, measure="diarisation").notices
+
+
+def test_values_that_differ_in_underscores_alone_are_said() -> None:
+    refs, hyps = ({"talk": [(name, 0.0, 1.0), ("music", 1.0, 2.0)]} for name in ("alarm_bell", "alarm bell"))
+    (notice,) = score_segments(refs, hyps).notices
+    assert notice.startswith("values differ only in case, blanks, underscores or Unicode form, such as 'alarm_bell'")
 
 
 def test_speech_outside_the_labels_of_the_reference_is_named_where_it_is_not_scored() -> None:

@@ -177,12 +177,11 @@ def test_names_that_are_on_one_side_only_are_worth_a_hint(files: Path, command: 
     assert b"the sides have no value in common" in done.stdout
 
 
-def test_two_files_of_turns_are_scored_by_who_speaks_unless_an_option_of_classes_is_given(
-    files: Path, command: Command
-) -> None:
+def test_two_files_of_turns_are_scored_by_who_speaks(files: Path, command: Command) -> None:
     assert b"|diarisation|" in command("ref.rttm", "hyp.rttm").stdout
     assert b"|diarisation|" in command("ref.rttm", "hyp.rttm", "--collar", "0.25").stdout
-    assert b"|classes|" in command("ref.rttm", "hyp.rttm", "--merge", "1").stdout
+    assert b"--merge has no effect on --measure diarisation" in command("ref.rttm", "hyp.rttm", "--merge", "1").stderr
+    assert b"|classes|" in command("ref.rttm", "hyp.rttm", "--merge", "1", "--measure", "classes").stdout
     (files / "events.csv").write_text("session,start,end,text\ntalk,0,1,music\n")
     assert b"|classes|" in command("events.csv", "events.csv").stdout
 
@@ -791,3 +790,11 @@ def test_the_only_tier_with_labels_like_speakers_is_named(tmp_path: Path, comman
 def test_the_summary_of_boundaries_says_that_ends_are_compared(files: Path, command: Command) -> None:
     said = command("ref.rttm", "ref.rttm", "--measure", "boundaries").stdout.decode()
     assert re.search(r"^compared +ends of labels except the last$", said, re.MULTILINE)
+
+
+def test_the_manifest_of_a_diarisation_leads_to_the_files_of_turns(files: Path, command: Command) -> None:
+    rows = [{"audio_filepath": f"{name}.wav", "text": "-", "rttm_filepath": f"ref/{name}.rttm"} for name in "ab"]
+    (files / "manifest.json").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    for options in ((), ("--collar", "0.25"), ("--measure", "diarisation")):
+        done = command("manifest.json", "hyp.rttm", *options)
+        assert b"rttm_filepath, such as ref/a.rttm; expected their folder ref\n" in done.stderr

@@ -37,6 +37,7 @@ def both_among(names: Sequence[str], columns: Columns, path: str, lines: Sequenc
             )
             usual = (REFERENCES, HYPOTHESES)[side == "hyp"]
             near = names_below(lines, [name] if name else usual)
+            near = near or _inside(names, ref, hyp)
             near = near or (suggestion(name, names) if name else hint(names, usual))
             raise UsageError(f"{path}: {lack} among {shown}; expected {expected}, or a second file{near}")
     assert ref is not None
@@ -44,6 +45,22 @@ def both_among(names: Sequence[str], columns: Columns, path: str, lines: Sequenc
     if ref == hyp:
         raise UsageError(f"{path}: column {ref!r} is both reference and hypothesis; expected two columns")
     return ref, hyp
+
+
+def _inside(names: Sequence[str], ref: str | None, hyp: str | None) -> str:
+    """How texts inside objects become columns, where a path such as `supervisions.0.text` names one.
+
+    >>> _inside(["id", "text", "custom"], "text", "custom.0.hyp")
+    "; jq -c '{id, ref: .text, hyp: .custom[0].hyp}' makes lines with these texts as columns"
+    """
+    members = ["id"] * ("id" in names)
+    for side, path in (("ref", ref), ("hyp", hyp)):
+        first, *keys = (path or "").split(".")
+        if first not in names or not all(key.isidentifier() or key.isdecimal() for key in (first, *keys)):
+            return ""
+        steps = "".join(f"[{key}]" if key.isdecimal() else f".{key}" for key in keys)
+        members.append(f"{side}: .{first}{steps}")
+    return f"; jq -c '{{{', '.join(members)}}}' makes lines with these texts as columns"
 
 
 def column_of_side(source: formats.Source, record: formats.Format, place: int) -> tuple[str | None, str | None]:

@@ -117,6 +117,8 @@ def _apart(names: Sequence[str], parts: list[Result]) -> tuple[list[Result], tup
     verb, each = ("is", "it") if len(shared) == 1 else ("are", "each of them")
     text = f"{listed(shared, 'id')} {verb} in several files: {each} counts once in every file, as NAME/{shared[0]}"
     made = zip(names, parts, untimed, strict=True)
+    if all("spk" in name for name in names):
+        text += "; if the order of the speakers is free, `scorelite meetings REF HYP` pairs those of each id"
     return [part.in_file(name) if plain else part for name, part, plain in made], (Notice("shared ids", text),)
 
 

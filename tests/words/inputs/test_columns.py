@@ -333,3 +333,34 @@ def test_names_that_resemble_usual_ones_are_named(tmp_path: Path) -> None:
     path.write_text("Nr,Referenz (manuell),ASR-Text,Bemerkung\n1,a b,a c,\n")
     with pytest.raises(UsageError, match="second file; perhaps 'Referenz .manuell.'$"):
         scoring.score_files(path)
+
+
+@pytest.mark.parametrize("right", [0, 5])
+def test_null_in_place_of_recognised_text_is_an_answer_without_words(right: int, tmp_path: Path) -> None:
+    """Where the core reads the other rows, and where most rows are odd."""
+    answers = [None, None, *["good day"] * right]
+    rows = [{"audio_filepath": f"{n}.wav", "text": "good day", "pred_text": answer} for n, answer in enumerate(answers)]
+    path = tmp_path / "manifest.json"
+    path.write_text(lines(rows), encoding="utf-8")
+    result = scoring.score_files(path)
+    assert result.counts == scoring.Counts(2 * right, 0, 4, 0)
+    assert "2 texts of the hypothesis are null: scored as empty" in map(str, result.notices)
+    path.write_text(lines([*rows, {"audio_filepath": "x.wav", "text": "good day"}]), encoding="utf-8")
+    with pytest.raises(FormatError, match="no 'pred_text'"):
+        scoring.score_files(path)
+
+
+def test_lines_called_gt_and_pred_are_pairs(tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    path.write_text("GT  : hello there\nPred: hello here\n---\nGT  : good day\nPred: good day\n---\n", encoding="utf-8")
+    assert scoring.score_files(path).counts == ONE_IN_FOUR
+
+
+def test_a_path_to_texts_inside_objects_leads_to_lines_with_columns(tmp_path: Path) -> None:
+    path = tmp_path / "cuts.jsonl"
+    inside = [{"text": "good day", "custom": {"hyp": "good tea"}}]
+    path.write_text(lines([{"id": name, "start": 0, "supervisions": inside} for name in "ab"]), encoding="utf-8")
+    with pytest.raises(
+        UsageError, match=r"jq -c '\{id, ref: \.supervisions\[0\]\.text, hyp: \.supervisions\[0\]\.custom"
+    ):
+        scoring.score_files(path, ref_column="supervisions.0.text", hyp_column="supervisions.0.custom.hyp")
