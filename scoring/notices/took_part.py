@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
 # Less than this part of a side is not worth a line, nor are so few words.
 _PART, _FEW = 0.02, 10
-# At an end of a recording, a recogniser may lack so many words by its errors alone.
-_LARGE = 3
-"""So large a part is no accident, however few items it has."""
+# At an end of a recording, a recogniser may lack so many words by its errors alone, but no such part of all.
 _MISSED = 25
+_LARGE = 1 / 3
 
 NOT_IN_REGIONS = "not scored, because no region names them; add regions for them, or score without regions"
 """What became of recordings that no region names."""
@@ -126,7 +125,7 @@ def notices_of(
             return f"{number:,} of {of}{quantity(whole, items)} ({percent(number / whole)})"
 
         least = max(_FEW, _PART * part.all_items)
-        if part.beyond >= max(least, min(_MISSED, part.all_items / _LARGE)):
+        if part.beyond >= max(least, min(_MISSED, _LARGE * part.all_items)):
             text = f"{shown(part.beyond, '')} of the {side} are before the start or after the end of the {other}"
             yield Notice(f"beyond {side}", f"{text}: is the {other} cut off?")
         elif part.outside >= (1 if whole else least):
