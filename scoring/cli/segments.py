@@ -8,7 +8,6 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from ...formats.errors import UsageError
-from ..analysis.of_recordings import SPEAKERS, recording_groups
 from ..common.published import measure_like, with_published
 from ..report import page_pieces
 from ..report.segments import NAMES as REPORTS
@@ -136,8 +135,8 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         metavar="COLUMN",
         action="append",
         default=[],
-        help=f"the rates of groups of recordings: a column of --slices, ranges of its numbers as in snr:0-10-20, or "
-        f"{SPEAKERS}, the number of them in the reference; repeatable",
+        help="the rates of groups of recordings: a column of --slices, ranges of its numbers as in snr:0-10-20, or "
+        "speakers, the number of them in the reference; repeatable",
     )
     group.add_argument(
         "--slices", metavar="FILE", help="a table with a row for each recording, whose columns --slice names"
@@ -193,6 +192,9 @@ def run(options: argparse.Namespace) -> None:
     if options.explain is not None:
         made["explain"] = result.explain(options.explain)
     if options.slice:
+        # Imported only now: few scores have groups.
+        from ..analysis.of_recordings import recording_groups
+
         made["slices"] = recording_groups(result, options.slice, options.slices)
     if options.ref_tier == options.hyp_tier:
         warn_if_one_file(options.ref, options.hyp)
