@@ -28,10 +28,21 @@ class _Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+class _WithoutSearch(_Quiet):
+    """Pages build the index of the search as soon as they are opened, which takes longer than all the rest."""
+
+    def do_GET(self) -> None:
+        """Sends a file, except that index."""
+        if self.path.endswith("/search_index.json"):
+            self.send_error(404)
+        else:
+            super().do_GET()
+
+
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
+def served(folder: Path, handler: type[_Quiet] = _Quiet) -> Iterator[str]:
     """The address of a server of files."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder))) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
@@ -41,4 +52,11 @@ def served(folder: Path) -> Iterator[str]:
 def address(site: Path) -> Iterator[str]:
     """The address under which the site is served."""
     with served(site) as place:
+        yield place
+
+
+@pytest.fixture(scope="session")
+def without_search(site: Path) -> Iterator[str]:
+    """The address under which the site is served without its search."""
+    with served(site, _WithoutSearch) as place:
         yield place

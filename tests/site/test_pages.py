@@ -90,22 +90,15 @@ _WITHIN = (
 _MADE_ALIKE = [name for name in NAV if name.startswith("reference/python/")][:-1]
 
 
-def page_without_search(browser: Any) -> Any:
-    """A new page that does not build the index of the search, which takes longer than all the rest."""
-    page = browser.new_page()
-    page.route("**/search_index.json", lambda route: route.abort())
-    return page
-
-
 @pytest.mark.parametrize("name", NAV)
 def test_a_page_can_be_used_by_everyone_and_is_as_wide_as_a_phone(
-    name: str, address: str, browser: Any, axe: str
+    name: str, without_search: str, browser: Any, axe: str
 ) -> None:
-    page = page_without_search(browser)
+    page = browser.new_page()
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
     page.emulate_media(reduced_motion="reduce")
-    page.goto(f"{address}{name}.html", wait_until="networkidle")
+    page.goto(f"{without_search}{name}.html", wait_until="networkidle")
     page.evaluate(axe)
     # Of the dark colours, which a reader may choose, nothing but the contrast is another.
     schemes = {} if name in _MADE_ALIKE else {"default": "", "slate": "runOnly: ['color-contrast'], "}
@@ -115,7 +108,7 @@ def test_a_page_can_be_used_by_everyone_and_is_as_wide_as_a_phone(
         violations = page.evaluate(f"{_WITHIN}(axe.run({options}).then(result => result.violations))")
         shown = [f"{each['id']}: {node['html'][:200]}" for each in violations for node in each["nodes"]]
         assert shown == [], scheme
-    assert [url for url in requested if not url.startswith((address, "data:", "blob:"))] == []
+    assert [url for url in requested if not url.startswith((without_search, "data:", "blob:"))] == []
     page.set_viewport_size({"width": 400, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
 
@@ -142,7 +135,7 @@ def test_the_search_answers(address: str, browser: Any) -> None:
 )
 def test_what_is_copied_can_be_typed(name: str, expected: str, address: str, browser: Any) -> None:
     browser.grant_permissions(["clipboard-read", "clipboard-write"], origin=address.rstrip("/"))
-    page = page_without_search(browser)
+    page = browser.new_page()
     page.goto(address + name, wait_until="networkidle")
     first_line = expected.partition("\n")[0]
     page.locator(".highlight", has_text=first_line).first.locator(".md-code__button").first.click()
@@ -151,7 +144,7 @@ def test_what_is_copied_can_be_typed(name: str, expected: str, address: str, bro
 
 
 def test_a_reader_gets_to_the_first_command_by_one_click(address: str, browser: Any) -> None:
-    page = page_without_search(browser)
+    page = browser.new_page()
     for name in ("sclite", "jiwer", "kaldi", "meetings", "subtitles"):
         page.goto(address, wait_until="networkidle")
         page.click(f'.grid a[href="start/{name}.html"]')
