@@ -39,6 +39,7 @@ _ANEW = frozenset({LINES, *STYLES})
 _OF_TEXT = (":text", f":{STYLED}", ":p", ":voice")
 _NO_WIDTH = frozenset({"Mn", "Me", "Cf"})
 
+OVERLAPS = "some cues overlap the next one and stay as they are: min_gap= (--min-gap) makes gaps between the others"
 LONG_LINES = "some lines are too long: they are one word, which is not broken"
 EARLY_ENDS = "some cues of one word end early, because they may not last longer"
 
@@ -100,7 +101,7 @@ def laid_out(corpus: Corpus, layout: Layout, before: int = 0) -> tuple[Corpus, t
         pieces += made
         counts.append(len(made))
     if layout.min_gap is not None:
-        pieces = _with_gaps(pieces, layout.min_gap)
+        pieces = _with_gaps(pieces, layout.min_gap, notes)
     if pieces == list(corpus.segments):
         return corpus, tuple(notes)
     # Numbers of cues are counted again; names stay.
@@ -177,8 +178,8 @@ def _keeps_limits(cue: _Cue, layout: Layout) -> bool:
     return len(cue.lines) <= layout.lines and all(characters(line) <= layout.max_chars for line in cue.lines)
 
 
-def _with_gaps(cues: Sequence[Segment], least: float) -> list[Segment]:
-    """The cues, of which one with too short a gap after it ends earlier; those that overlap another stay."""
+def _with_gaps(cues: Sequence[Segment], least: float, notes: dict[str, None]) -> list[Segment]:
+    """The cues, of which one with too short a gap after it ends earlier; those that overlap stay, with a note."""
     made = list(cues)
     for place, (cue, after) in enumerate(pairwise(cues)):
         if cue.start is None or cue.end is None or after.start is None:
@@ -186,6 +187,8 @@ def _with_gaps(cues: Sequence[Segment], least: float) -> list[Segment]:
         end = round(after.start - least, 6)
         if cue.start < end < cue.end <= after.start:
             made[place] = replace(cue, end=end)
+        elif cue.end > after.start:
+            notes[OVERLAPS] = None
     return made
 
 

@@ -44,10 +44,13 @@ _NAMED = re.compile(
     r"|(?:SPEAKER[_ ]?|[Ss]peaker_|[Ss][Pp][Kk]_?)\d+\s+"  # a label of diarisation
     rf"|[QA]\.\s+)(?:{_SPAN}\s*)?(?:{_DASH})?"  # a question or an answer
 )
-# A line above a turn: a name of up to four words in capitals and a time, as meeting services write it, or a time alone.
+# A line above a turn: a name of up to four words in capitals and a time, as meeting services write it; or a label of
+# diarisation, or one or two times, possibly with frames.
 _WHO = r"(?:[Ss]peaker[ _]?\w+|(?![a-z])[^\W\d][\w.'-]*(?:\s+(?![a-z])[\w.'-]+){0,3})"
-_WHEN = r"[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?"
-_HEADING = re.compile(rf"\s*(?:{_WHO}\s+{_WHEN}|{_WHEN}(?:\s+{_WHO})?):?\s*")
+_WHEN = r"[\[(]?\d{1,2}:\d\d(?::\d\d(?:[:;.,]\d{1,3})?)?[\])]?"
+_WHILE = rf"{_WHEN}(?:\s*(?:[-\u2013]+>?\s*)?{_WHEN})?"
+_LABEL = r"(?:SPEAKER|[Ss]peaker|[Ss][Pp][Kk])[ _]?\d+"
+_HEADING = re.compile(rf"\s*(?:{_WHO}\s+{_WHILE}|{_WHILE}(?:\s+{_WHO})?|{_LABEL}):?\s*")
 # What captions have besides the words that are spoken: sounds and Japanese labels in brackets, music, >> where the
 # speaker changes (>>> where the story does), and labels at the start, after one of these, or after a sentence.
 _MARKS = ".,;:!?\u2026\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f"

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from itertools import compress
+from operator import and_
+
 from ...formats.errors import arguments_in, quantity, short
 from ...formats.schema import Corpus
 from ...formats.screenplay import speeches
@@ -11,9 +17,12 @@ from ..normalise.repairs import is_heading
 # Fewer lines, or a smaller part of all, are no headings of turns.
 _FEWEST, _PART = 2, 0.2
 _SAMPLE = 200
+# Names above texts are nearly half of all lines, and hardly one has no text below it.
+_HALF, _HARDLY = 0.4, 0.2
+_NAME = re.compile(r"(?![a-z])[^\W\d][\w.'-]*(?: (?![a-z])[\w.'-]+){0,2}(?<![.]):?")
 
 
-def headings(corpus: Corpus, chain: Chain | None = None) -> str:
+def headings(corpus: Corpus, chain: Chain | None = None, other: Corpus | None = None) -> str:
     """A warning about lines of a text that are no speech; empty where there are few, or a chain removes them.
 
     >>> from ...formats import read
@@ -30,12 +39,29 @@ def headings(corpus: Corpus, chain: Chain | None = None) -> str:
         )
     found = list(filter(is_heading, first))
     if len(found) < max(_FEWEST, _PART * len(first)):
-        return ""
+        return _of_names(first, {*other.texts()[:_SAMPLE]} if other is not None else set())
     if chain is not None and not chain.apply(found[:1])[0][0].strip():
         return ""
     shown = short(" ".join(found[0].split()))
-    what = "a name and a time" if any(map(str.isalpha, shown)) else "a time"
+    what = "a time" if not any(map(str.isalpha, shown)) else "a name and a time" if ":" in shown[:-1] else "a name"
     return arguments_in(
         f"{len(found)} of the first {quantity(len(first), 'line')} are {what}, such as {shown!r}, and count as words; "
         "normalise='heads' (--normalise heads) removes them; speakers are read from lines such as 'Ann Lee: good day'"
+    )
+
+
+def _of_names(lines: Sequence[str], said: Collection[str]) -> str:
+    """A warning about names on lines of their own, each above a text; empty where the other side has said them."""
+    written = [line for line in lines if line.strip()]
+    times = Counter(written)
+    are_names = [times[line] > 1 and line not in said and _NAME.fullmatch(line) is not None for line in written]
+    number = sum(are_names)
+    without_text = sum(map(and_, are_names, are_names[1:]))
+    if number < max(_FEWEST, _HALF * len(written)) or without_text > _HARDLY * number:
+        return ""
+    names = list(dict.fromkeys(compress(written, are_names)))
+    return arguments_in(
+        f"{number} of the first {quantity(len(written), 'line')} are names above texts, such as {short(names[0])!r}, "
+        "and count as words; expected the texts alone, or lines such as 'Ann Lee: good day' with normalise='heads' "
+        "(--normalise heads)"
     )

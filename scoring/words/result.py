@@ -98,6 +98,10 @@ class Result(Totals):
             expected = f"result.{index}" if hasattr(self, str(index)) else shown
             raise KeyError(f"no utterance has the id {index!r}; expected {expected}") from None
 
+    def __contains__(self, item: object) -> bool:
+        """Whether an utterance has this id, or is one of this result."""
+        return item in self.utterances.ids() if isinstance(item, str) else item in self.utterances
+
     @property
     def alignments(self) -> Sequence[Alignment]:
         """The alignments of all utterances, each made when it is looked at."""

@@ -16,6 +16,9 @@ from ...notices.notice import SIDES, Notice
 from .line_ids import look_of
 
 _SAMPLE = 200
+# What stands between both sides on a line, and how many lines have them.
+_SEPARATORS = ("\t", " -> ", " => ", " ||| ", "|")
+_MOST = 0.8
 _PAGE = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 # Names of columns of texts, and of the columns next to them.
 _TEXTS = {"text", "transcript", "transcription", "sentence", "utterance", "utt_id", "reference", "hypothesis"}
@@ -45,7 +48,8 @@ _TABLES = (("tsv", "\t"), ("csv", ","))
 
 def of_lines(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
     """Notices about lines of text that show another kind of file."""
-    for corpus, side in zip((ref, hyp), SIDES, strict=True):
+    yield from _both_sides(ref, hyp)
+    for corpus, other, side in zip((ref, hyp), (hyp, ref), SIDES, strict=True):
         table = corpus.table
         if corpus.format not in ("txt", "kaldi") or not len(table):
             continue
@@ -64,10 +68,30 @@ def of_lines(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notice]:
         elif _PAGE.match(line):
             text = f"the {side} is an HTML page, whose lines are scored as utterances"
             yield Notice(f"first line of the {side}", text)
-        if text := headings(corpus, chain):
+        if text := headings(corpus, chain, other):
             yield Notice(f"headings of the {side}", f"{corpus.path}: {text}")
     yield from _endings(ref, hyp)
     yield from _beginnings(ref, hyp)
+
+
+def _both_sides(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
+    """A notice if lines of text hold the texts of the other side, too, before or behind a separator."""
+    for corpus, other, side in ((ref, hyp, SIDES[0]), (hyp, ref, SIDES[1])):
+        if corpus.format != "txt":
+            continue
+        there = {text.strip() for text in other.texts()[:_SAMPLE]}
+        for separator in _SEPARATORS:
+            pairs = [text.split(separator) for text in corpus.texts()[:_SAMPLE]]
+            for place, where in enumerate(("before", "behind")):
+                found = [parts for parts in pairs if len(parts) == 2 and parts[place].strip() in there]
+                if len(found) > _MOST * len(pairs) and len(found) > 1:
+                    sign = "a tab" if separator == "\t" else repr(separator.strip())
+                    text = (
+                        f"{len(found)} of the first {len(pairs)} lines of the {side} have a text of the other side "
+                        f"{where} {sign}, which counts as words; expected a file with the texts of one side"
+                    )
+                    yield Notice(f"both sides in the {side}", f"{corpus.path}: {text}")
+                    return
 
 
 def _beginnings(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:

@@ -191,3 +191,46 @@ def test_advertisements_of_sites_that_one_side_has_are_reported() -> None:
         assert all(
             "1 of 2 cues" in each.text and "advertisement of www.OpenSubtitles.org" in each.text for each in found
         )
+
+
+TURNS = ["could you tell us", "the ferry leaves at nine", "we have seen three boats", "she said the prices would fall"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["Speaker 1", "Speaker 2"], "are a name, such as 'Speaker 1', and count as words; "),
+        (["SPK_1:", "SPK_2:"], "are a name, such as 'SPK_1:'"),
+        (["10:00:00:12 10:00:03:12", "10:00:04:12 10:00:07:12"], "are a time, such as '10:00:00:12 10:00:03:12'"),
+        (["00:00:00 - 00:00:03", "00:00:04 --> 00:00:07"], "are a time, such as '00:00:00 - 00:00:03'"),
+    ],
+)
+def test_labels_and_times_above_texts_are_named_and_removed_as_heads(lines: list[str], said: str) -> None:
+    hyp = "\n\n".join(f"{lines[place % 2]}\n{text}" for place, text in enumerate(TURNS))
+    sides = "\n".join(TURNS).encode(), hyp.encode()
+    result = scoring.score_files(*sides, ref_format="txt", hyp_format="txt")
+    assert any(said in str(notice) for notice in result.notices)
+    result = scoring.score_files(*sides, ref_format="txt", hyp_format="txt", normalise="heads")
+    assert (result.counts.errors, [notice.name for notice in result.notices if "headings" in notice.name]) == (0, [])
+
+
+@pytest.mark.parametrize("names", [("Anna Berg", "Tom Lee"), ("Interviewer:", "Respondent:")])
+def test_names_above_texts_are_named_and_texts_that_are_there_twice_are_not(names: tuple[str, str]) -> None:
+    hyp = "\n\n".join(f"{names[place % 2]}\n{text}" for place, text in enumerate(TURNS))
+    result = scoring.score_files("\n".join(TURNS).encode(), hyp.encode(), ref_format="txt", hyp_format="txt")
+    said = f"4 of the first 8 lines are names above texts, such as {names[0]!r}, and count as words"
+    assert any(said in str(notice) for notice in result.notices)
+    commands = "\n".join(["Stop", "Play music", "Stop", "Turn left", "Play music", "Stop"]).encode()
+    result = scoring.score_files(commands, commands.replace(b"left", b"right"), ref_format="txt", hyp_format="txt")
+    assert not any("names above texts" in str(notice) for notice in result.notices)
+
+
+@pytest.mark.parametrize("separator", ["\t", " -> ", " ||| "])
+def test_lines_with_the_texts_of_both_sides_are_named(separator: str) -> None:
+    refs = "\n".join(TURNS).encode()
+    for first, where in ((True, "before"), (False, "behind")):
+        pairs = [(text, text.replace("the", "a")) for text in TURNS]
+        hyp = "\n".join(separator.join(pair if first else pair[::-1]) for pair in pairs).encode()
+        result = scoring.score_files(refs, hyp, ref_format="txt", hyp_format="txt")
+        said = f"4 of the first 4 lines of the hypothesis have a text of the other side {where} "
+        assert any(said in str(notice) for notice in result.notices)
