@@ -49,8 +49,8 @@ _NAMED = re.compile(
 _WHO = r"(?:[Ss]peaker[ _]?\w+|(?![a-z])[^\W\d][\w.'-]*(?:\s+(?![a-z])[\w.'-]+){0,3})"
 _WHEN = r"[\[(]?\d{1,2}:\d\d(?::\d\d(?:[:;.,]\d{1,3})?)?[\])]?"
 _WHILE = rf"{_WHEN}(?:\s*(?:[-\u2013]+>?\s*)?{_WHEN})?"
-_LABEL = r"(?:SPEAKER|[Ss]peaker|[Ss][Pp][Kk])[ _]?\d+"
-_HEADING = re.compile(rf"\s*(?:{_WHO}\s+{_WHILE}|{_WHILE}(?:\s+{_WHO})?|{_LABEL}):?\s*")
+_DIARISED = r"(?:SPEAKER|[Ss]peaker|[Ss][Pp][Kk])[ _]?\d+"
+_HEADING = re.compile(rf"\s*(?:{_WHO}\s+{_WHILE}|{_WHILE}(?:\s+{_WHO})?|{_DIARISED}):?\s*")
 # What captions have besides the words that are spoken: sounds and Japanese labels in brackets, music, >> where the
 # speaker changes (>>> where the story does), and labels at the start, after one of these, or after a sentence.
 _MARKS = ".,;:!?\u2026\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f"
