@@ -169,7 +169,7 @@ def of_lost_speakers(sessions: Sequence[Session]) -> Iterator[Notice]:
         return  # another notice says so
     refs, hyps = ([len({*side.speakers}) for side in sides] for sides in _sides(sessions))
     if text := lost_speakers(refs, hyps, sum(len(session.hyp.speakers) for session in sessions)):
-        advice = "; measure='orc' (--measure orc) scores the words whoever spoke them"
+        advice = "; measure='orc' (--measure orc) scores words without their speakers"
         yield Notice("lost speakers", text + (arguments_in(advice) if max(hyps) == 1 else ""))
 
 

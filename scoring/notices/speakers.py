@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...formats.errors import quantity
+
 # Fewer segments may be those of one speaker.
 _MANY = 10
 _SEVERAL = 2
@@ -29,5 +31,6 @@ def lost_speakers(refs: Sequence[int], hyps: Sequence[int], segments: int) -> st
         how = f"one speaker in each recording, the reference up to {max(refs)}"
         return f"the hypothesis has {how}: are its speakers lost?"
     if sum(hyps) >= _TIMES * sum(refs):
-        return f"the hypothesis has {sum(hyps)} speakers, the reference {sum(refs)}: has each speaker one name?"
+        found = quantity(sum(hyps), "speaker")
+        return f"the hypothesis has {found}, the reference {sum(refs)}: has each speaker one name?"
     return ""
