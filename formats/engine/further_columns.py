@@ -13,6 +13,8 @@ from .json import Json, details
 from .spoken import details_of
 from .utterances import OfCells, texts_of
 
+_MICROPHONES = ("ct_wav_file_name",)
+"""Columns of files of the speakers' own microphones in one meeting, as in NOTSOFAR-1."""
 _RECORDINGS = re.compile(
     r"(?:^|[\s_.-])(?:session|recording|meeting|conversation|dialog|dialogue|call|episode|show|file|filename|audio|wav|uri)"
     r"(?:[\s_.-]?(?:id|name|path|file|key|number))?$",
@@ -105,7 +107,8 @@ def check_recordings(corpus: Corpus) -> None:
     names, layout = _columns_of(corpus)
     if layout.column("session"):
         return
-    suspects = [name for name in names if not layout.is_known(name) and _RECORDINGS.search(name)]
+    known = {*_MICROPHONES, *filter(layout.is_known, names)}
+    suspects = [name for name in names if name not in known and _RECORDINGS.search(name)]
     columns = _cells_of(corpus, suspects) if suspects else {}
     for name in suspects:
         recordings = [*dict.fromkeys(text for text in texts_of(columns[name]) if text)]

@@ -32,9 +32,14 @@ _FIRST = rf"(?:{_any_of(_REMOVED).upper()}|(?i:{_any_of(_NOT_UNDERSTOOD, _FEW)})
 _LABEL = rf"{_FIRST}(?:[\s_/,-]+(?:(?i:{_any_of(_NOT_UNDERSTOOD, _REMOVED, _LATER)})|{_NUMBER}))*"
 # In parentheses a word is optional in sclite's grammar: only what nobody says is a mark there.
 _SPEECH = rf"(?i:inaudible|unintelligible|indistinct|redacted)(?:[\s,]+{_NUMBER})?"
+BLEEPED = re.compile(r"\[\s*__\s*\]")
+"""What YouTube writes for a word that it hides."""
 _MASK = r"(?<![^\s\"'(])(?:\*{2,}|#{2,}|\u2588+|[xX]{4,})(?!\w)"
 # A look at the first sign makes the search four times as fast.
-_MARK = rf"(?=[<\[(*#\u2588xX])(?:<\*>|\[\s*{_LABEL}\s*\]|<{_LABEL}>|\({_SPEECH}\)|\(\({_SPEECH}\)\)|{_MASK})"
+_MARK = (
+    rf"(?=[<\[(*#\u2588xX])(?:<\*>|\[\s*{_LABEL}\s*\]|{BLEEPED.pattern}"
+    rf"|<{_LABEL}>|\({_SPEECH}\)|\(\({_SPEECH}\)\)|{_MASK})"
+)
 # Signs around a mark are part of it, and so is 's; a semicolon before letters begins a tag.
 WITH_SIGNS = re.compile(rf"[\"'\u201c]*{_MARK}(?:['\u2019]s\b)?(?:[.,:!?\"\u2019'\u201d\u2026]|;(?!\S))*")
 """A redaction with the signs around it."""

@@ -97,6 +97,7 @@ def notices_of(totals: Totals) -> Iterator[str]:
     scores = columns.score[~np.isnan(columns.begin)]
     if totals.origin.threshold is not None and len(scores) > 1 and np.all(scores == 1.0):
         yield "every detection has the score 1, the default without a confidence; a file such as ctm can hold scores"
+    yield from _of_scores(scores, totals.origin.threshold)
     if not columns.scored.any() and totals.name in MAIN:
         yield (
             "no detection is in the searched regions: is the list empty, or do file names, channels or the unit of "
@@ -109,6 +110,26 @@ def notices_of(totals: Totals) -> Iterator[str]:
     if totals.name != MAIN[True]:
         yield from _twice(totals, "ref", columns.target, columns.ref_end)
     yield from _twice(totals, "hyp", columns.scored, columns.end)
+
+
+def _of_scores(scores: Floats, threshold: float | None) -> Iterator[str]:
+    """A remark on scores in percent or logarithms, of which all or none reach a threshold between 0 and 1.
+
+    >>> print(*_of_scores(np.array([40.0, 95.0]), 0.5))
+    scores go up to 95, the threshold is 0.5: are they percent? expected probabilities from 0 to 1
+    """
+    if threshold is None or not 0 < threshold <= 1 or not len(scores):
+        return
+    low, high = scores.min(), scores.max()
+    if low >= 0 and high > 1:
+        unit = "percent"
+    elif low < 0 and high <= 0:
+        unit = "logarithms"
+    else:
+        return
+    yield (
+        f"scores go up to {high:g}, the threshold is {threshold:g}: are they {unit}? expected probabilities from 0 to 1"
+    )
 
 
 def _missed(took_part: TookPart) -> Iterator[str]:

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
+from ...formats.errors import arguments_in
 from ...formats.schema.markup import words
 from ..common.counts import Counts
 from ..notices.notice import SIDES, Notice
+from ..notices.speakers import lost_speakers
 from ..notices.took_part import Part, TookPart, milliseconds, of_empty
 from .prepared import spelled
 from .scores import Match
@@ -18,6 +20,8 @@ from .sides import Session, Side
 
 # What stands for a speaker where nobody knows one: `convert` writes stm so.
 _NOBODY = {"", "unknown"}
+# So few times may all be 0.
+_FEW = 4
 # What is cut off has so many turns, and is so many times as long as what is missed elsewhere.
 _TURNS, _LONGER = 3, 2
 
@@ -157,6 +161,32 @@ def of_nameless(sessions: Sequence[Session]) -> Iterator[Notice]:
                 )
                 yield Notice(f"no speakers {name}", text)
                 break
+
+
+def of_lost_speakers(sessions: Sequence[Session]) -> Iterator[Notice]:
+    """Notices about a hypothesis of one speaker, or of far too many, where the reference has several."""
+    if any(session.hyp.by_channel or {*session.hyp.speakers} <= _NOBODY for session in sessions):
+        return  # another notice says so
+    refs, hyps = ([len({*side.speakers}) for side in sides] for sides in _sides(sessions))
+    if text := lost_speakers(refs, hyps, sum(len(session.hyp.speakers) for session in sessions)):
+        advice = "; measure='orc' (--measure orc) scores words without their speakers"
+        yield Notice("lost speakers", text + (arguments_in(advice) if max(hyps) == 1 else ""))
+
+
+def _sides(sessions: Sequence[Session]) -> tuple[list[Side], list[Side]]:
+    return [session.ref for session in sessions], [session.hyp for session in sessions]
+
+
+def of_dead_times(sessions: Sequence[Session]) -> Iterator[Notice]:
+    """Notices about a side whose segments all begin and end at 0, where the other one has times."""
+    refs, hyps = ([time for side in sides for span in _spans(side) for time in span] for sides in _sides(sessions))
+    for name, times, others in (("reference", refs, hyps), ("hypothesis", hyps, refs)):
+        if len(times) > _FEW and not any(times) and any(others):
+            text = (
+                f"every segment of the {name} begins and ends at 0: it has no times, and words meet only near the "
+                "beginning; expected the start and end of every segment"
+            )
+            yield Notice(f"dead times {name}", text)
 
 
 def _first_of(numbers: dict[str, list[int]], whole: int, side: str) -> Iterator[Notice]:

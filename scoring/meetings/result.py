@@ -30,7 +30,7 @@ from .heads import of_heads
 from .marked import check_marks, score_marked
 from .measures import measure_of
 from .normalised import Before, Rows
-from .part import of_empty_sides, of_nameless
+from .part import of_dead_times, of_empty_sides, of_lost_speakers, of_nameless
 from .prepared import PlacedWord, placed_words, prepare
 from .scores import Assigned, Match, Measure, MeetingScore
 from .settings import MeetingSettings
@@ -211,8 +211,12 @@ class MeetingResult(Parted):
         """The notices that one number alone needs."""
         # Whole recordings are not silent; files of segments alone, such as rttm, have no words.
         yield from of_counts(self.counts, silent=1)
-        if self.record.assigns == "speakers" and not self.record.joins:
-            yield from of_nameless([part.session for part in self.parts])
+        sessions = [part.session for part in self.parts]
+        if sessions and self.record.assigns == "speakers" and not self.record.joins:
+            yield from of_nameless(sessions)
+            yield from of_lost_speakers(sessions)
+        if self.record.timed:
+            yield from of_dead_times(sessions)
 
     def _missed(self) -> Iterator[Notice]:
         """Notices about what took no part."""

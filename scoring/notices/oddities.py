@@ -79,6 +79,7 @@ _TAGS = (
     ("times of transcription programs", re.compile(r"#\d\d:\d\d:\d\d-\d{1,3}#"), "drop:#*#", 1),
     ("pauses in parentheses", re.compile(r"(?<!\S)\((?:\.+|\d+[.,]\d+)\)(?!\S)"), "drop:(*)", 1),
 )
+_BOLD = re.compile(r"(?<!\S)\*\*\w")
 _OF_REDACTIONS = frozenset("[<(*#\u2588")
 # Signs after a word, as printed texts have them; one word may be an abbreviation, and a colon may end a speaker's name.
 _SIGNS = ".,?!;"
@@ -251,7 +252,8 @@ def of_redactions(refs: Sequence[Text], hyps: Sequence[Text], *, are_matched: bo
     # Imported only now: few texts have such signs.
     from ..common.redactions import redactions
 
-    found = [redactions(sample) for sample in samples]
+    # Next to words in bold, as models write them, asterisks alone are an empty text in bold.
+    found = [[mark for mark in redactions(sample) if mark.strip("*") or not _BOLD.search(sample)] for sample in samples]
     fixes = (
         "equivalents='redactions' (--equivalents redactions) lets each match any words",
         "score a hypothesis without them, or redact the same words of the reference",

@@ -16,6 +16,7 @@ from ..common.results import other_unit
 from ..notices.notice import SIDES
 from ..notices.oddities import of_texts
 from ..notices.silence import labels_of_silence
+from ..notices.speakers import lost_speakers
 from .measure import Recording
 from .turns import Turns
 
@@ -38,7 +39,7 @@ def notices_of(recordings: Sequence[Recording]) -> Iterator[str]:
     >>> print(*notices_of([Recording("talk", ref, hyp)]))
     no label of the hypothesis overlaps one of the reference: are the times from the same recordings?
     """
-    sides = [each.ref for each in recordings], [each.hyp for each in recordings]
+    sides = _sides(recordings)
     unit = other_unit(*(max((turns.last for turns in side), default=0.0) for side in sides))
     if unit:
         yield unit
@@ -69,7 +70,7 @@ def _other_unit_of_regions(recordings: Sequence[Recording]) -> str:
 
 def have_nothing_in_common(recordings: Sequence[Recording]) -> bool:
     """Whether both sides have labels, and none overlaps one of the other side."""
-    sides = [each.ref for each in recordings], [each.hyp for each in recordings]
+    sides = _sides(recordings)
     return all(map(any, sides)) and not any(_overlap(each.ref, each.hyp) for each in recordings)
 
 
@@ -81,7 +82,7 @@ def of_silence(recordings: Sequence[Recording], effect: str) -> Iterator[str]:
     >>> print(*of_silence([Recording("talk", ref, hyp)], "its end is a boundary there alone"))  # doctest: +ELLIPSIS
     silence is labelled 'sil' in the hypothesis and left out in the reference: its end is a boundary there alone; ...
     """
-    sides = [each.ref for each in recordings], [each.hyp for each in recordings]
+    sides = _sides(recordings)
     words = [Counter(name.lower() for turns in side for name in turns.names) for side in sides]
     for place, (name, other) in enumerate((SIDES, SIDES[::-1])):
         labels = labels_of_silence(words[place], words[1 - place])
@@ -103,7 +104,7 @@ def of_silent_names(recordings: Sequence[Recording]) -> Iterator[str]:
     >>> print(*of_silent_names([Recording("talk", ref, hyp)]))
     labels of silence in the reference ('silence') are left out: they are no speakers
     """
-    sides = [each.ref for each in recordings], [each.hyp for each in recordings]
+    sides = _sides(recordings)
     for name, side in zip(SIDES, sides, strict=True):
         if silent := {label for turns in side for label in labels_without_speech(turns.names)}:
             shown = ", ".join(map(repr, sorted(silent)))
@@ -135,7 +136,7 @@ def of_own_overlaps(recordings: Sequence[Recording]) -> Iterator[str]:
     >>> print(*of_own_overlaps([Recording("talk", ref, hyp)]))
     1 turn of the reference overlaps one of the same speaker: this time counts once, and twice in pyannote
     """
-    sides = [each.ref for each in recordings], [each.hyp for each in recordings]
+    sides = _sides(recordings)
     for name, side in zip(SIDES, sides, strict=True):
         if number := sum(map(_own_overlaps, side)):
             verb = "overlaps" if number == 1 else "overlap"
@@ -201,6 +202,19 @@ def of_nameless(refs: Set[str], hyps: Set[str]) -> Iterator[str]:
                 f"some labels of the {name} name no speaker: they count as one more speaker; leave them out or name "
                 "their speakers"
             )
+
+
+def of_lost_speakers(recordings: Sequence[Recording]) -> Iterator[str]:
+    """A remark on a hypothesis of one speaker, or of far too many, where the reference has several."""
+    if any({*each.hyp.names} <= _NOBODY for each in recordings):
+        return  # another remark says so
+    refs, hyps = ([len({*turns.codes.tolist()}) for turns in side] for side in _sides(recordings))
+    if recordings and (text := lost_speakers(refs, hyps, sum(len(each.hyp) for each in recordings))):
+        yield text
+
+
+def _sides(recordings: Sequence[Recording]) -> tuple[list[Turns], list[Turns]]:
+    return [each.ref for each in recordings], [each.hyp for each in recordings]
 
 
 def of_names(refs: Set[str], hyps: Set[str]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from .measures import measure_of
 from .notices import (
     have_nothing_in_common,
     notices_of,
+    of_lost_speakers,
     of_nameless,
     of_names,
     of_own_overlaps,
@@ -123,6 +124,7 @@ class SegmentResult(Totals):
     def _nameless(self) -> Iterator[str]:
         if self.record.names == "free":
             yield from of_nameless(*self._names())
+            yield from of_lost_speakers([part.recording for part in self.parts])
 
     def _names(self) -> tuple[set[str], set[str]]:
         """The names of both sides."""

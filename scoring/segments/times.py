@@ -36,13 +36,25 @@ start at the same moment? subtract 1.00 from every time of the hypothesis
     }
 
     def rate_of(change: TimeChange) -> float | None:
-        scores = measure.score([_changed(each, change) for each in recordings], settings)
+        changed = [_changed(each, change) for each in recordings]
+        if change.name == "shift" and not _is_within(changed):
+            return None  # what meets by chance while the rest moves out of the scored time
+        scores = measure.score(changed, settings)
         return measure.rate(measure.total(scores))
 
     found = best_change(changes_of(columns), rate_of, now)
     if found is None:
         return None
     return explanation_of(*found, now, measure="DER" if measure.error_rate == "der" else "the error rate")
+
+
+def _is_within(recordings: Sequence[Recording]) -> bool:
+    """Whether most labels of the hypothesis begin before the end, and end after the begin, of the reference's."""
+    within = 0
+    for each in recordings:
+        if len(each.ref):
+            within += int(np.sum((each.hyp.starts < each.ref.last) & (each.hyp.ends > each.ref.starts.min())))
+    return 2 * within >= sum(len(each.hyp) for each in recordings)
 
 
 def _timed(turns: Turns, *, named: bool) -> Timed:

@@ -244,3 +244,13 @@ def test_detections_in_milliseconds_and_outside_the_searched_regions_are_named()
     result = kws.evaluate({"a": SAID}, {"a": found()}, words, {"a": [(0, 61.0)]})
     assert [notice.partition(" are ")[2] for notice in result.notices] == ["outside the searched regions: left out"] * 2
     assert result.to_dict()["took_part"]["hyp"]["items"] == {"scored": 31, "all": 60}
+
+
+@pytest.mark.parametrize(
+    ("scores", "unit"), [((40.0, 95.0), "percent"), ((-0.1, -0.9), "logarithms"), ((0.4, 1.0), "")]
+)
+def test_scores_that_are_no_probabilities_are_said(scores: tuple[float, float], unit: str) -> None:
+    detected = [("hello", 1.0, 1.5, scores[0]), ("hello", 9.0, 9.5, scores[1])]
+    notices = " ".join(kws.evaluate([("hello", 1.0, 1.5)], detected, ["hello"], 60).notices)
+    assert (f"are they {unit}? expected probabilities from 0 to 1" in notices) == bool(unit)
+    assert bool(notices) == bool(unit)

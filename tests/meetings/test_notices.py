@@ -396,3 +396,25 @@ def test_full_stops_of_one_side_are_said_of_a_low_rate_of_characters_too() -> No
     ref = [(name, f"{text}.", *span) for name, text, *span in TALK]
     (notice,) = meetings.score({"talk": ref}, {"talk": TALK}, unit="character").notices
     assert notice.startswith("the reference has punctuation, such as 'rund.', the hypothesis none")
+
+
+def test_times_that_are_all_0_are_said_of_measures_with_times() -> None:
+    dead = {name: [(*row[:2], 0.0, 0.0) for row in rows] for name, rows in HYP.items()}
+    said = "every segment of the hypothesis begins and ends at 0: it has no times"
+    assert said in " ".join(meetings.score(REF, dead, measure="tcp", collar=5).notices)
+    assert said not in " ".join(meetings.score(REF, dead).notices)
+    assert "no times" not in " ".join(meetings.score(REF, HYP, measure="tcp", collar=5).notices)
+
+
+def test_one_speaker_for_all_and_one_for_each_segment_are_said() -> None:
+    one = {name: [("x", *row[1:]) for row in rows] for name, rows in HYP.items()}
+    many = {name: [(str(place), *row[1:]) for place, row in enumerate(rows[:12])] for name, rows in HYP.items()}
+    ours = {name: rows[:12] for name, rows in REF.items()}
+    for ref, hyp, said in (
+        (REF, one, "the hypothesis has one speaker in each recording, the reference up to 3: are its speakers lost?"),
+        (ours, many, "the hypothesis has 24 speakers, the reference 6: has each speaker one name?"),
+    ):
+        assert said in " ".join(meetings.score(ref, hyp).notices)
+    assert "measure='orc' scores words without their speakers" in " ".join(meetings.score(REF, one).notices)
+    for result in (meetings.score(REF, HYP), meetings.score(REF, one, measure="orc")):
+        assert "lost?" not in " ".join(result.notices)

@@ -131,3 +131,23 @@ def test_channels_of_a_call_are_compared_with_named_speakers() -> None:
     named = b"Agent: hello there\nCustomer: hi good day\nAgent: bye\n"
     result = meetings.score_files(named, call, ref_format="txt", hyp_format="deepgram", speaker_prefix=True)
     assert result.error_rate == 0.0
+
+
+def test_own_microphones_of_speakers_are_no_recordings() -> None:
+    rows = [
+        {
+            "start_time": at,
+            "end_time": at + 1,
+            "text": "good day",
+            "speaker_id": name,
+            "ct_wav_file_name": f"{name}.wav",
+        }
+        for at, name in enumerate(("anna", "ben"))
+    ]
+    ref = json.dumps([{**row, "word_timing": [["good", 0.0, 0.5], ["day", 0.5, 1.0]]} for row in rows]).encode()
+    hyp = [
+        {"session_id": "MTG_1", "speaker": row["speaker_id"], "start_time": row["start_time"], "words": row["text"]}
+        | {"end_time": row["end_time"]}
+        for row in rows
+    ]
+    assert meetings.score_files(ref, json.dumps(hyp).encode()).error_rate == 0

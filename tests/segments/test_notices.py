@@ -285,3 +285,28 @@ def test_labels_of_silence_are_no_speakers_and_are_named() -> None:
         assert score_segments({"t": [(named, 0.0, 1.0), *turns]}, hyps, measure="diarisation").error_rate == 0.2
     both = score_segments({"t": [("sil", 0.0, 1.0), *turns, ("sp", 5.0, 6.0)]}, hyps, measure="diarisation")
     assert both.error_rate == 0.0
+
+
+def test_one_speaker_for_all_and_one_for_each_label_are_said_of_diarisations() -> None:
+    one = [("x", start, end) for _, start, end in SPOKEN]
+    many = [(str(place), start, end) for place, (_, start, end) in enumerate(SPOKEN)]
+    several = [("xy"[place % 2], start, end) for place, (_, start, end) in enumerate(SPOKEN)]
+    refs = [("anna" if place % 2 else "ben", start, end) for place, (_, start, end) in enumerate(SPOKEN)]
+    for hyps, said in (
+        (one, "the hypothesis has one speaker in each recording, the reference up to 2: are its speakers lost?"),
+        (many, "the hypothesis has 30 speakers, the reference 2: has each speaker one name?"),
+        (several, ""),
+    ):
+        assert "".join(score_segments({"talk": refs}, {"talk": hyps}, measure="diarisation").notices) == said
+    with pytest.warns(UserWarning, match="has each speaker one name"):
+        der({"talk": refs}, {"talk": many})
+
+
+def test_a_shift_that_moves_most_labels_out_of_the_scored_time_is_not_named() -> None:
+    short = [("a", 0.0, 1.0), ("b", 1.0, 2.1), ("a", 2.4, 3.0), ("b", 3.1, 4.5), ("a", 4.6, 5.2), ("b", 5.5, 6.0)]
+    late = [(name, start + 50, end + 50) for name, start, end in short]
+    long = [("x", 3.0 * place, 3.0 * place + 2.2) for place in range(14)] + late
+    notices = " ".join(score_segments({"talk": short}, {"talk": long}, measure="diarisation").notices)
+    assert "earlier DER would be" not in notices
+    notices = " ".join(score_segments({"talk": short}, {"talk": late}, measure="diarisation").notices)
+    assert "50.00 s earlier DER would be 0.0 %" in notices

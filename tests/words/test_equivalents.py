@@ -177,6 +177,7 @@ def test_redactions_match_any_words_or_none_before_a_normaliser_removes_them(nor
     [
         *[(mark, True) for mark in ("[NAME_1]", "[CREDIT_DEBIT_NUMBER]", "<PERSON>", "[Inaudible 00:12:03]", "####")],
         *[(mark, True) for mark in ("XXXX", "((unintelligible))", "(inaudible)", "[unintelligible, 2 words]", "<*>")],
+        ("[\u00a0__\u00a0]", True),
         *[(mark, False) for mark in ("[LAUGHTER]", "[UNK]", "<unk>", "(name)", "[the street]", "XXX", "*", "**b**")],
     ],
 )
@@ -1088,3 +1089,19 @@ def test_signs_of_texts_without_marks_stay_words_beside_a_normaliser() -> None:
     ]
     for each in (result, sum(parts)):
         assert each.analyse({"writing": None})["writing"].rows == plain.analyse({"writing": None})["writing"].rows
+
+
+def test_bleeped_words_of_youtube_are_redactions_and_no_sounds() -> None:
+    vtt = b"WEBVTT\n\n00:01.000 --> 00:02.000\nwhat is this [\xc2\xa0__\xc2\xa0] again\n"
+    srt = b"1\n00:00:01,000 --> 00:00:02,000\nwhat is this damned thing again\n"
+    notices = " ".join(map(str, scorelite.score_files(srt, vtt, ref_format="srt", hyp_format="vtt").notices))
+    assert "the hypothesis has redactions" in notices
+    assert "sounds in brackets" not in notices
+
+
+def test_an_empty_text_in_bold_is_no_redaction() -> None:
+    said = ["we saw two ships", "yes", "good day"]
+    bold = ["**we saw two ships**", "****", "**good day**"]
+    assert "redactions" not in " ".join(map(str, scorelite.score(said, bold).notices))
+    masked = ["we saw two ships", "****", "good day"]
+    assert "redactions" in " ".join(map(str, scorelite.score(said, masked).notices))

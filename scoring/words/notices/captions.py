@@ -32,7 +32,7 @@ def of_captions(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notic
     for side, corpus, has_cues in zip(SIDES, (ref, hyp), are_cues, strict=True):
         if not has_cues and not (any(are_cues) and corpus.format == "txt"):
             continue
-        cues = [cue for cue in corpus.texts() if cue]
+        cues = [_without_bleeps(cue) for cue in corpus.texts() if cue]
         odd = with_unspoken(cues, spoken_words, chain)
         # One cue is enough where it is of sounds alone, or has brackets, music or a label, and not most have names.
         is_one_enough = not all(map(spoken_words, odd)) or (
@@ -48,6 +48,16 @@ def of_captions(ref: Corpus, hyp: Corpus, chain: Chain | None) -> Iterator[Notic
                 f"{short(repr(odd[0]))}, which count as words; normalise='captions' (--normalise captions)"
                 f"{_first(chain)} removes them{unless}",
             )
+
+
+def _without_bleeps(text: str) -> str:
+    """A text without redactions of YouTube, which are words that somebody speaks."""
+    if "__" not in text:
+        return text
+    # Imported only now: few texts have any.
+    from ...common.redactions import BLEEPED
+
+    return BLEEPED.sub("", text)
 
 
 def of_songs(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import starmap
 
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
 
     Name: TypeAlias = tuple[str, str]
 
+_CHUNKS = (
+    "  the hypothesis has chunks of the recordings: `scorelite convert HYP.ctm OUT.ctm --segments FOLDER` gives its "
+    "words the recordings and times that the file segments in FOLDER names; score OUT.ctm"
+)
+_CHUNK = re.compile(r"(.+?)[-_]\d+[-_]\d+")
+"""A recording, and the begin and end of a chunk of it."""
 _SHOWN = 4
 """New names of so many channels fit into a message."""
 
@@ -51,6 +58,9 @@ class Unpaired:
         # No name makes times of utterances those of a recording.
         if self.path and self.extra and (advice := utterance_ids(self.path, {session for session, _ in self.extra})):
             return "\n".join([*lines, advice])
+        if self.path and self._are_chunks():
+            # One name for all would lay chunks over each other.
+            return "\n".join([*lines, _CHUNKS])
         lines += [*self._of_equal_recordings(), *self._of_case(), *self._of_recordings()]
         if shifted := self._shifted():
             renaming = renaming_of_channels(shifted)
@@ -61,6 +71,16 @@ class Unpaired:
         if is_whole and (renamed := self._in_order()):
             lines.append(f"  {renaming_of_channels(renamed)} renames the channels, if these belong together")
         return "\n".join([*lines, *choices("channels", "names", bool(self.extra), missing)])
+
+    def _are_chunks(self) -> bool:
+        """Whether several recordings of the hypothesis are named as chunks of those of the reference, by numbers.
+
+        >>> Unpaired([("show", "1")], 1, [("show-0000-0020", "1"), ("show-0020-0040", "1")], 2)._are_chunks()
+        True
+        """
+        wholes, chunks = ({session for session, _ in side} for side in (self.lacking, self.extra))
+        names = map(_CHUNK.fullmatch, chunks)
+        return len(chunks) > 1 and all(name is not None and name[1] in wholes for name in names)
 
     def _of_equal_recordings(self) -> Iterator[str]:
         """Lines about recordings of both sides whose channels have other names."""

@@ -576,3 +576,17 @@ def test_one_speaker_is_scored_with_the_options_that_the_answer_names(tmp_path: 
     scorelite("convert", "ref.stm", "ann.stm", "--only-speaker", "Ann", cwd=tmp_path)
     done = scorelite("score", "ann.stm", "h.ctm", "--missing", "skip", "--outside", "skip", "--json", cwd=tmp_path)
     assert b'"wer": 0.0' in done.stdout
+
+
+def test_chunks_of_a_recording_are_not_laid_over_each_other(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "segments").write_text("show-0000-0200 show 0 2\nshow-0200-0400 show 2 4\n")
+    (tmp_path / "r.stm").write_text("show 1 u 0.00 2.00 good day\nshow 1 u 2.00 4.00 yes\n")
+    (tmp_path / "h.ctm").write_text(
+        "show-0000-0200 1 0.1 0.3 good\nshow-0000-0200 1 0.5 0.3 day\nshow-0200-0400 1 0.1 0.3 yes\n"
+    )
+    refused = scorelite("score", "r.stm", "h.ctm", cwd=tmp_path).stderr.decode()
+    assert "`scorelite convert HYP.ctm OUT.ctm --segments FOLDER`" in refused
+    assert "--session" not in refused
+    assert scorelite("convert", "h.ctm", "out.ctm", "--segments", "data", cwd=tmp_path).returncode == 0
+    assert b'"wer": 0.0' in scorelite("score", "r.stm", "out.ctm", "--json", cwd=tmp_path).stdout
