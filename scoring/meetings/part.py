@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from ...formats.errors import arguments_in
 from ...formats.schema.markup import words
 from ..common.counts import Counts
 from ..notices.notice import SIDES, Notice
@@ -169,8 +168,7 @@ def of_lost_speakers(sessions: Sequence[Session]) -> Iterator[Notice]:
         return  # another notice says so
     refs, hyps = ([len({*side.speakers}) for side in sides] for sides in _sides(sessions))
     if text := lost_speakers(refs, hyps, sum(len(session.hyp.speakers) for session in sessions)):
-        advice = "; measure='orc' (--measure orc) scores words without their speakers"
-        yield Notice("lost speakers", text + (arguments_in(advice) if max(hyps) == 1 else ""))
+        yield Notice("lost speakers", text)
 
 
 def _sides(sessions: Sequence[Session]) -> tuple[list[Side], list[Side]]:
