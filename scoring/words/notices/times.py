@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 # So many words of each side are looked at; a side of fewer, or with a lower rate, has no notice.
 _LOOKED = 5_000
 _LEAST = 0.01
-# The lowest rate where the words may be those of the other channel.
-_OTHER_CHANNEL = 0.5
+# The lowest rate where the words may be those of the other channel, and where most of them may be in no segment.
+_OTHER_CHANNEL, _LOST = 0.5, 0.3
 # Times that begin again in each segment may end a little after the longest one, and recordings go on so much longer.
 _NEARLY, _FAR = 1.1, 3.0
 
@@ -49,7 +49,7 @@ def of_times(scored: Utterances, counts: Counts) -> tuple[Explanation, ...]:
         return ()
     changes = *changes_of(sides.looked_at(), inside=timeline.windows), *sides.exchanges(now)
     found = best_change(changes, sides.rate_of, now)
-    if found is None and (longest := sides.begin_again()):
+    if found is None and now >= _LOST and (longest := sides.begin_again()):
         return (_of_segments(longest, now),)
     return () if found is None else (explanation_of(*found, now),)
 
