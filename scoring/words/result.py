@@ -100,7 +100,13 @@ class Result(Totals):
 
     def __contains__(self, item: object) -> bool:
         """Whether an utterance has this id, or is one of this result."""
-        return item in self.utterances.ids() if isinstance(item, str) else item in self.utterances
+        if not isinstance(item, str):
+            return item in self.utterances
+        try:
+            self.utterances.table.place(item)
+        except KeyError:
+            return False
+        return True
 
     @property
     def alignments(self) -> Sequence[Alignment]:

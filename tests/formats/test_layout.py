@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorelite import formats
-from scorelite.formats.engine.layout import LONG_LINES, Layout, characters, laid_out
+from scorelite.formats.engine.layout import LONG_LINES, OVERLAPS, Layout, characters, laid_out
 from scorelite.formats.engine.word_times import span
 from scorelite.formats.registry import FORMATS
 from scorelite.formats.schema import Corpus, Segment
@@ -253,3 +253,9 @@ def test_cues_end_earlier_where_gaps_are_short() -> None:
     assert converted(source, "srt", min_gap=0.01) == source
     with pytest.raises(formats.UsageError, match="min_gap is 0; expected seconds, more than 0"):
         converted(source, "srt", min_gap=0)
+
+
+@pytest.mark.parametrize(("begin", "notes"), [(1.9, (OVERLAPS,)), (2.0, ()), (2.5, ())])
+def test_cues_that_overlap_stay_and_are_noted_where_gaps_are_made(begin: float, notes: tuple[str, ...]) -> None:
+    cues = Segment(start=1.0, end=2.0, text="one"), Segment(start=begin, end=4.0, text="two")
+    assert laid_out(Corpus(cues), Layout(min_gap=0.1))[1] == notes

@@ -719,6 +719,14 @@ def test_every_utterance_is_found_by_its_id_also_in_what_is_made_of_a_result() -
         result["u400"]
 
 
+def test_a_result_has_its_ids_and_its_utterances() -> None:
+    result = scoring.score({"a-1": "good day", "a-2": "hello"}, {"a-1": "good day", "a-2": "hallo"})
+    assert [item in result for item in ("a-1", "a-2", "a-3", result[0])] == [True, True, False, True]
+    assert scoring.score(["other"], ["other"])[0] not in result
+    numbered = scoring.score(["good day"], ["good day"])
+    assert ("1" in numbered, "2" in numbered) == (True, False)
+
+
 @pytest.mark.parametrize("function", [scorelite.score, scorelite.score_files, scorelite.wer, scorelite.cer])
 def test_signatures_show_every_keyword_with_its_default(function: Callable[..., object]) -> None:
     shown = inspect.signature(function)
