@@ -166,14 +166,10 @@ def _without_pairs(text: str) -> str:
     return _UNKNOWN.sub(lambda match: "" if match[2].lower() in closed else match[0], text)
 
 
-_STYLES = tuple(
-    Tags(
-        style,
-        re.compile(rf"<\s*{letter}(?:\s[^<>]*)?>|\{{\\{letter}1\}}", re.IGNORECASE),
-        re.compile(rf"<\s*/\s*{letter}\s*>|\{{\\{letter}0\}}", re.IGNORECASE),
-        (f"<{letter}>", f"</{letter}>"),
-    )
-    for style, letter in STYLES.items()
+_STYLES = Tags.of_styles(
+    r"(?i:<\s*LETTER(?:\s[^<>]*)?>|\{\\LETTER1\})",
+    r"(?i:<\s*/\s*LETTER\s*>|\{\\LETTER0\})",
+    ("<LETTER>", "</LETTER>"),
 )
 
 

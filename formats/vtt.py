@@ -365,14 +365,8 @@ def _tag_of(speaker: str) -> str:
     return f"<v {_marked(speaker)}>" if speaker else ""
 
 
-_STYLES = tuple(
-    Tags(
-        style,
-        re.compile(rf"<{letter}(?:\.[^\s<>]*)?(?:\s[^<>]*)?>"),
-        re.compile(rf"</{letter}\s*>"),
-        (f"<{letter}>", f"</{letter}>"),
-    )
-    for style, letter in STYLES.items()
+_STYLES = Tags.of_styles(
+    r"<LETTER(?:\.[^\s<>]*)?(?:\s[^<>]*)?>", r"</LETTER\s*>", ("<LETTER>", "</LETTER>")
 )
 _MARKUP = Markup("vtt", bare, mark=_marked, styles=_STYLES)
 

@@ -137,6 +137,19 @@ class Tags:
     end: re.Pattern[str]
     written: tuple[str, str]
 
+    @staticmethod
+    def of_styles(begin: str, end: str, written: tuple[str, str]) -> tuple[Tags, ...]:
+        """The tags of all styles: two patterns and what is written, in which `LETTER` stands for that of the style.
+
+        >>> Tags.of_styles("<LETTER>", "</LETTER>", ("<LETTER>", "</LETTER>"))[1].written
+        ('<b>', '</b>')
+        """
+        made = []
+        for style, letter in STYLES.items():
+            first, last, opens, closes = (text.replace("LETTER", letter) for text in (begin, end, *written))
+            made.append(Tags(style, re.compile(first), re.compile(last), (opens, closes)))
+        return tuple(made)
+
 
 @dataclass(frozen=True, slots=True)
 class Markup:

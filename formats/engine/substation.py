@@ -200,14 +200,8 @@ def _without_drawings(text: str) -> str:
     return "".join(texts) + ("" if drawing else text[end:])
 
 
-_STYLES = tuple(
-    Tags(
-        style,
-        re.compile(rf"\{{[^{{}}]*\\{letter}1(?![0-9])[^{{}}]*\}}"),
-        re.compile(rf"\{{[^{{}}]*\\{letter}0[^{{}}]*\}}"),
-        (f"{{\\{letter}1}}", f"{{\\{letter}0}}"),
-    )
-    for style, letter in STYLES.items()
+_STYLES = Tags.of_styles(
+    r"\{[^{}]*\\LETTER1(?![0-9])[^{}]*\}", r"\{[^{}]*\\LETTER0[^{}]*\}", (r"{\LETTER1}", r"{\LETTER0}")
 )
 _MARKUP = Markup("ass", bare, "\\N", styles=_STYLES, is_placed=True)
 
