@@ -365,9 +365,7 @@ def _tag_of(speaker: str) -> str:
     return f"<v {_marked(speaker)}>" if speaker else ""
 
 
-_STYLES = Tags.of_styles(
-    r"<LETTER(?:\.[^\s<>]*)?(?:\s[^<>]*)?>", r"</LETTER\s*>", ("<LETTER>", "</LETTER>")
-)
+_STYLES = Tags.of_styles(r"<LETTER(?:\.[^\s<>]*)?(?:\s[^<>]*)?>", r"</LETTER\s*>", ("<LETTER>", "</LETTER>"))
 _MARKUP = Markup("vtt", bare, mark=_marked, styles=_STYLES)
 
 

@@ -102,6 +102,37 @@ class _Cue:
     def duration(self) -> float:
         return self.end - self.start
 
+    def sizes(self, limits: Limits) -> list[float]:
+        """The characters of each line."""
+        return [_size(line, limits) for line in self.lines]
+
+    def characters_a_second(self, limits: Limits) -> float | None:
+        """The reading speed; None for a cue that is too short for any guideline."""
+        return sum(self.sizes(limits)) / self.duration if self.duration > 0 else None
+
+    def words_a_minute(self) -> float | None:
+        """The reading speed in words; None for a cue that is too short for any guideline."""
+        return 60 * sum(len(words(line)) for line in self.lines) / self.duration if self.duration > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The numbers of a cue that guidelines limit; times are seconds, None for a speed of no duration."""
+
+    line: int | None
+    """The line of the file."""
+    start: float
+    end: float
+    duration: float
+    gap: float | None
+    """From the end of the cue before it, below 0 where they overlap; None for the first one."""
+    lines: int
+    characters: float
+    longest_line: float
+    characters_a_second: float | None
+    words_a_minute: float | None
+    text: str
+
 
 def findings(corpus: Corpus, limits: Limits) -> Iterator[Finding]:
     """The cues of subtitles that exceed a limit, in order of time.
@@ -119,6 +150,39 @@ def findings(corpus: Corpus, limits: Limits) -> Iterator[Finding]:
         yield from _of_duration(cue, limits)
         if previous is not None:
             yield from _of_gap(previous, cue, limits)
+
+
+def measured(corpus: Corpus, limits: Limits | None) -> Iterator[Measured]:
+    """The numbers of each cue, in order of time.
+
+    >>> cue = Segment(start=1.0, end=3.0, text="a short text", where=Where("a.srt", 2))
+    >>> [row] = measured(Corpus((cue,), format="srt"), None)
+    >>> row.line, row.duration, row.characters, row.characters_a_second, row.words_a_minute
+    (2, 2.0, 12, 6.0, 90.0)
+    """
+    limits = limits or Limits()
+    end = None
+    for cue in sorted(_cues(corpus), key=lambda cue: cue.start):
+        sizes = cue.sizes(limits)
+        yield Measured(
+            cue.where.line if isinstance(cue.where, Where) else None,
+            cue.start,
+            cue.end,
+            _exact(cue.duration),
+            None if end is None else _exact(cue.start - end),
+            len(cue.lines),
+            sum(sizes),
+            max(sizes),
+            cue.characters_a_second(limits),
+            cue.words_a_minute(),
+            " ".join(cue.lines),
+        )
+        end = cue.end
+
+
+def _exact(seconds: float) -> float:
+    """The difference of two times, without what floats add to milliseconds."""
+    return round(seconds, 6)
 
 
 def overlaps(corpus: Corpus) -> str:
@@ -180,17 +244,13 @@ def _size(line: str, limits: Limits) -> float:
 def _of_text(cue: _Cue, limits: Limits) -> Iterator[Finding]:
     if limits.max_lines is not None and len(cue.lines) > limits.max_lines:
         yield Finding(cue.where, quantity(len(cue.lines), "line"), f"at most {limits.max_lines}")
-    sizes = [_size(line, limits) for line in cue.lines]
-    for number, size in enumerate(sizes, 1):
+    for number, size in enumerate(cue.sizes(limits), 1):
         if limits.max_chars is not None and size > limits.max_chars:
             yield Finding(cue.where, f"line {number} has {size:.10g} characters", f"at most {limits.max_chars}")
-    if cue.duration <= 0:
-        return  # too short for any guideline
-    speed = sum(sizes) / cue.duration
-    if limits.max_cps is not None and speed > limits.max_cps + _INEXACT:
+    speed, rate = cue.characters_a_second(limits), cue.words_a_minute()
+    if limits.max_cps is not None and speed is not None and speed > limits.max_cps + _INEXACT:
         yield Finding(cue.where, f"{speed:.1f} characters a second", f"at most {limits.max_cps:g}")
-    rate = 60 * sum(len(words(line)) for line in cue.lines) / cue.duration
-    if limits.max_wpm is not None and rate > limits.max_wpm + _INEXACT:
+    if limits.max_wpm is not None and rate is not None and rate > limits.max_wpm + _INEXACT:
         yield Finding(cue.where, f"{rate:.0f} wpm", f"at most {limits.max_wpm:g}")
 
 

@@ -19,8 +19,10 @@ from ...formats.engine.folder_tree import files_below
 from ...formats.engine.readability import (
     BY_NAME,
     Limits,
+    Measured,
     findings,
     is_mostly_wide,
+    measured,
     overlaps,
 )
 from ...formats.engine.terminal import say
@@ -28,9 +30,11 @@ from ...formats.errors import FormatError, ScoreliteError, UsageError, Where, qu
 from ...formats.registry import FORMATS, NAMES, by_name
 from ...formats.schema import Corpus
 from ...formats.source import Source
-from ...formats.values import replace
+from ...formats.values import field_names, replace
+from ..common.arrow import Column, Kind
 from ..common.folders import expanded, is_folder_of_files
 from ..common.version import SCHEMA
+from ..common.written import to_csv
 from ..notices.durations import long_segments, other_unit
 from ..notices.headings import headings
 from ..notices.oddities import of_one
@@ -39,8 +43,10 @@ from ..words.notices.repeated import of_segments
 from .check_counts import Contents, counts_of, repeated_ids
 from .check_kaldi import of_data_folder
 from .conversions import problem_of
-from .delivery import deliver_document, deliver_lines
+from .delivery import deliver, deliver_document, deliver_lines
+from .grammar import check_effects
 from .messages import warn
+from .shared_options import add_csv
 from .values import amount, count, seconds
 
 EPILOG = """\
@@ -50,6 +56,7 @@ examples:
   git ls-files '*.stm' | xargs scorelite check
   scorelite check --subtitles netflix *.srt    reading speed, line length, durations, gaps and overlaps of cues
   scorelite check --subtitles bbc --max-chars 40 a.vtt
+  scorelite check --csv cues.csv *.srt         reading speed, lines, duration and gap of every cue
 
 exit codes: 0 no problems; 1 a problem, a warning with --strict, or output could not be written; 2 wrong file or
 command line
@@ -107,6 +114,7 @@ def add(parser: argparse.ArgumentParser) -> None:
             metavar="N" if name in _WHOLE else "NUMBER",
             help=what,
         )
+    add_csv(group, "cue, with its reading speed, lines, duration and gap")
 
 
 _NOTHING = Contents()
@@ -122,6 +130,7 @@ class _Checked:
     errors: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    cues: tuple[Measured, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
@@ -132,18 +141,31 @@ class _Checked:
 def run(options: argparse.Namespace) -> None:
     """Reads each file; a wrong one does not stop the others."""
     limits = _limits(options)
+    check_effects(options, [("csv", options.csv != "-" or not options.json, "a FILE next to --json")])
     checked = []
     for path in _files(options):
         one = _checked(path, options, limits)
         checked.append(one)
         if not options.json:
-            _say(one, limits)
+            _say(one, limits, options.csv == "-")
     if options.json:
         deliver_document({"schema": SCHEMA, "files": [one.to_dict() for one in checked]}, None)
+    if options.csv and not all(one.errors for one in checked):
+        deliver([_table_of_cues(checked).encode("utf-8", "surrogateescape")], options.csv)
     if wrong := sum(bool(one.errors) for one in checked):
         raise UsageError(f"{wrong:,} of {quantity(len(checked), 'file')} could not be read")
     if any(one.problems or (options.strict and one.warnings) for one in checked):
         sys.exit(FOUND)
+
+
+def _table_of_cues(checked: Sequence[_Checked]) -> str:
+    """The cues of all files as csv."""
+    rows = [(one.path, cue) for one in checked for cue in one.cues]
+    columns: dict[str, Column] = {"file": ("text", [path for path, _ in rows])}
+    for name in field_names(Measured):
+        kind: Kind = "text" if name == "text" else "number"
+        columns[name] = (kind, [getattr(cue, name) for _, cue in rows])
+    return str(to_csv(columns, None))
 
 
 def _files(options: argparse.Namespace) -> Iterator[str]:
@@ -179,6 +201,7 @@ def _checked(path: str, options: argparse.Namespace, limits: Limits | None) -> _
         counts_of(corpus),
         problems=tuple(map(str, problems)),
         warnings=(*_warnings(corpus, options, limits), *_of_folder(path, options)),
+        cues=tuple(measured(corpus, limits)) if options.csv else (),
     )
 
 
@@ -208,14 +231,15 @@ def _of_folder(path: str, options: argparse.Namespace) -> Iterator[str]:
         yield from of_data_folder(source)
 
 
-def _say(one: _Checked, limits: Limits | None) -> None:
-    """Prints what was found: problems on stdout, errors and warnings on stderr."""
+def _say(one: _Checked, limits: Limits | None, has_table: bool) -> None:
+    """Prints what was found: problems on stdout, unless a table goes there, errors and warnings on stderr."""
     for error in one.errors:
         say(f"{error}\n")
     line = f"{one.path}: {one.format}, {one.counts}"
     if limits is not None or one.problems:
         line += f", {quantity(len(one.problems), 'problem')}"
-    deliver_lines([*one.problems, *([] if one.errors else [line])], None)
+    if not has_table:
+        deliver_lines([*one.problems, *([] if one.errors else [line])], None)
     for warning in one.warnings:
         warn(f"{one.path}: {warning}")
 
@@ -255,10 +279,10 @@ def _problems(
     found = [*faults(corpus, [each.where.line for each in left]), *_wrong_letters(corpus)]
     if corpus.format == "srt" and os.path.isfile(corpus.path):
         found += decimal_points(cue_lines(Source(corpus.path, encoding=options.encoding)), corpus.path)
+    if (limits is not None or options.csv) and not by_name(corpus.format).cues:
+        names = ", ".join([record.name for record in FORMATS if record.cues])
+        raise UsageError(f"{corpus.path}: {corpus.format} has no subtitle cues; expected one of: {names}")
     if limits is not None:
-        if not by_name(corpus.format).cues:
-            names = ", ".join([record.name for record in FORMATS if record.cues])
-            raise UsageError(f"{corpus.path}: {corpus.format} has no subtitle cues; expected one of: {names}")
         found += findings(corpus, limits)
     return sorted(found, key=lambda each: each.where.line if isinstance(each.where, Where) else 0)
 

@@ -207,3 +207,26 @@ def test_cues_of_malice_are_checked_as_fast_as_others(tmp_path: Path, scorelite:
         "a.srt:6:1: <i> is not closed; expected </i> at its end",
         "a.srt: srt, 2 segments, 4 words, 0:00:02, 1 problem",
     ]
+
+
+def test_every_cue_is_a_row_of_csv_with_its_speed_and_gap(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "a.srt").write_text(
+        "1\n00:00:01,000 --> 00:00:03,000\nOne, two\nthree\n\n2\n00:00:02,900 --> 00:00:04,000\n=4\n"
+    )
+    done = scorelite("check", "a.srt", "--csv", "-", "--subtitles", "netflix", cwd=tmp_path)
+    head, first, second = done.stdout.decode().splitlines()
+    assert head == (
+        "file,line,start,end,duration,gap,lines,characters,longest_line,characters_a_second,words_a_minute,text"
+    )
+    assert first == 'a.srt,2,1.0,3.0,2.0,,2,13,8,6.5,90.0,"One, two three"'
+    assert second.startswith("a.srt,7,2.9,4.0,1.1,-0.1,1,2,2,")
+    assert second.endswith(",'=4")
+    assert done.returncode == 1  # they overlap
+    assert scorelite("check", "a.srt", "--csv", "a.csv", cwd=tmp_path).stdout.startswith(b"a.srt: srt, 2 segments")
+    assert (tmp_path / "a.csv").read_text().startswith(head)
+
+
+def test_a_table_of_cues_needs_subtitles(corpus: Path, scorelite: Run) -> None:
+    done = scorelite("check", "corpus/a.trn", "--csv", "a.csv")
+    assert b"corpus/a.trn: trn has no subtitle cues; expected one of: srt, vtt" in done.stderr
+    assert (done.returncode, (corpus / "a.csv").exists()) == (2, False)
