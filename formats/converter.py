@@ -41,6 +41,7 @@ _WHICH_TEXT = (
     "rows have a reference and a hypothesis; expected text='pred_text' (--option text=pred_text) to convert the "
     "hypothesis, or text='text' (--option text=text) to convert the reference"
 )
+_WITHOUT_RATE = ("avid", "stl")
 _REMARKS = {"stl": "text, as DVD programs read it (Spruce STL), not the binary STL of broadcasters (EBU Tech 3264)"}
 """What people may not expect of a target."""
 
@@ -278,8 +279,8 @@ class Converter:
 
     def _assumed_rates(self) -> Iterator[str]:
         """Notes on frame rates that neither a file nor an option gives."""
-        if self._name == "stl" and FRAME_RATE not in self._wishes.options:
-            yield f"stl names no frame rate: read at 25 frames a second; {_OTHER_RATE}"
+        if self._name in _WITHOUT_RATE and FRAME_RATE not in self._wishes.options:
+            yield f"{self._name} names no frame rate: read at 25 frames a second; {_OTHER_RATE}"
         is_new = self._name != self.goal.name and self._wishes.frame_rate is None
         if is_new and counts_frames(self.goal):
             # A source that counts frames takes the option for itself.

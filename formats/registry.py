@@ -140,6 +140,7 @@ _ENTRIES = (
     Entry("sbv", ".sbv"),
     Entry("json3", ".json3", read_only=True),
     Entry("srv3", ".srv3 .srv2 .srv1 .ytt", read_only=True),
+    Entry("avid", read_only=True),
     Entry("lrc", ".lrc"),
     Entry("scc", ".scc", read_only=True),
     Entry("whisper-log", read_only=True),

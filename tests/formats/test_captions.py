@@ -14,6 +14,18 @@ from scorelite.formats.schema import Corpus
 from scorelite.formats.source import Source
 
 BROKEN = {
+    "avid": {
+        b"words\n00:00:03:00 00:00:02:00\nx\n": (
+            "<bytes>:1:1: no times; expected 00:00:01:00 00:00:02:12 above the lines of a caption\n  words\n  ^\n"
+            "<bytes>:2:13: end 00:00:02:00 is before begin 00:00:03:00; expected end >= begin\n"
+            "  00:00:03:00 00:00:02:00\n              ^"
+        ),
+        b"00:00:01:25 00:00:02:00\nx\n": (
+            "<bytes>:1:1: a minute or second above 59, or a frame number beyond the frame rate; "
+            "expected hours:minutes:seconds:frames at 25 frames per second; frame_rate= sets the rate\n"
+            "  00:00:01:25 00:00:02:00\n  ^"
+        ),
+    },
     "lrc": {
         b"[00:01.00]a\nb\n[offset:x]\n": (
             "<bytes>:2:1: a line without a time; expected [00:12.00]text\n  b\n  ^\n"
@@ -359,3 +371,10 @@ def test_a_text_that_would_be_markup_is_refused_with_its_line(tmp_path: Path) ->
     with pytest.raises(formats.UsageError, match=message):
         formats.convert(path, tmp_path / "a.srt")
     formats.convert(path, tmp_path / "a.ttml")
+
+
+def test_captions_of_avid_need_no_lines_around_them_and_take_a_frame_rate() -> None:
+    text = "10:00:00:12 10:00:03:00\nGood\nday.\n\n10:00:04:00 10:00:05:00\nYes.\n"
+    assert shown(read(text, "avid")) == [(36000.48, 36003.0, "Good\nday."), (36004.0, 36005.0, "Yes.")]
+    assert detect(Source(text.encode())).name == "avid"
+    assert formats.read(text.encode(), format="avid", frame_rate=24).segments[0].start == 36000.5
