@@ -72,13 +72,13 @@ ROLES: dict[str, tuple[str, ...]] = {
 }
 """The roles of columns, and the usual names of each; the first name that exists wins."""
 OF_REFERENCES = (
-    *("reference", "references", "ref", "ref_text", "reference_text"),
+    *("reference", "references", "ref", "refs", "ref_text", "reference_text"),
     *("ground_truth", "groundtruth", "gt", "truth", "gold", "human"),
 )
 """Usual names of columns that hold references and nothing else."""
 REFERENCES = (*OF_REFERENCES, *ROLES["text"])
 HYPOTHESES = (
-    *("pred_text", "hypothesis", "hypotheses", "hyp", "hyp_text"),
+    *("pred_text", "hypothesis", "hypotheses", "hyp", "hyps", "hyp_text"),
     *("prediction", "predictions", "pred", "preds", "predicted", "predicted_text"),
     *("asr_text", "asr", "asr_output", "asr_transcript"),
 )

@@ -56,6 +56,8 @@ def usual_sides(names: Iterable[str]) -> tuple[str | None, str | None]:
     (('text', 'pred_text'), ('Reference', 'Transcript'), ('transcript', None))
     >>> usual_sides(["expected", "actual"]), usual_sides(["label", "preds"]), usual_sides(["label", "output"])
     (('expected', 'actual'), ('label', 'preds'), (None, None))
+    >>> usual_sides(["id", "raw_reference", "raw_hypothesis"])
+    ('raw_reference', 'raw_hypothesis')
     """
     written = [*names]
     usual = (*HYPOTHESES, *_EITHER) if first_usual(OF_REFERENCES, written) else HYPOTHESES
@@ -64,7 +66,26 @@ def usual_sides(names: Iterable[str]) -> tuple[str | None, str | None]:
         hyp = first_usual(_BESIDE_REFERENCES, written)
     if ref is None and hyp:
         ref = first_usual(_BESIDE_HYPOTHESES, written)
+    if ref is None and hyp is None and len(alike := sides_alike(written)) == 1:
+        return alike[0]
     return ref, hyp
+
+
+def sides_alike(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Pairs of columns whose names differ only by the side that they name.
+
+    >>> sides_alike(["wer", "raw_reference", "raw_hypothesis", "ref_norm", "pred_norm", "hyp_length", "ref_length"])
+    [('raw_reference', 'raw_hypothesis'), ('ref_norm', 'pred_norm')]
+    """
+    sides: tuple[dict[str, str], dict[str, str]] = {}, {}
+    for name in names:
+        parts = plain(name).split("_")
+        for side, usual in zip(sides, (OF_REFERENCES, HYPOTHESES), strict=True):
+            for place, part in enumerate(parts):
+                if part in usual and not _is_number(parts):
+                    side["_".join([*parts[:place], "*", *parts[place + 1 :]])] = name
+    refs, hyps = sides
+    return [(refs[shape], hyps[shape]) for shape in refs if shape in hyps and shape != "*"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +209,7 @@ _NEAR = 3
 # As in other languages: Referenz, Transkript.
 _BEGIN = 5
 _NO_TEXTS = frozenset({"id", "ids", "path", "file", "wer", "cer", "len", "length", "count", "duration", "time", "hash"})
+_COUNTED = frozenset({"words", "chars", "characters", "tokens", "seconds", "lengths", "counts"})
 
 
 def hint(names: Sequence[str], usual: Iterable[str]) -> str:
@@ -204,10 +226,15 @@ def hint(names: Sequence[str], usual: Iterable[str]) -> str:
     return f"; perhaps {' or '.join(map(repr, near[:_NEAR]))}" if near else ""
 
 
+def _is_number(parts: Sequence[str]) -> bool:
+    """Whether the last word of a name says that the column holds numbers, files or ids: `ref_length`, `total_words`."""
+    return parts[-1] in _NO_TEXTS or (len(parts) > 1 and parts[-1] in _COUNTED)
+
+
 def _resemblance(name: str, usual: Sequence[str]) -> int:
     """The place of the first usual name that a part of a name is like; behind all for a name that is none of texts."""
     parts = plain(name).split("_")
-    if parts[-1] in _NO_TEXTS or plain(name) in HYPOTHESES:
+    if _is_number(parts) or plain(name) in HYPOTHESES:
         return len(usual)
     begins = {part[:_BEGIN] for part in parts if len(part) >= _BEGIN}
     return next((place for place, known in enumerate(usual) if known in parts or known[:_BEGIN] in begins), len(usual))

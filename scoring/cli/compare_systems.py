@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from ...formats.detection import detect, is_one
 from ...formats.engine.folder_tree import without_clutter
 from ...formats.errors import FormatError, MismatchError, UsageError, quantity, short
+from ...formats.records import detected
 from ...formats.source import Source
 from ...formats.values import replace
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, policy_of
@@ -320,8 +321,10 @@ def _may_have_both(path: str) -> bool:
     """Whether the format of a file may hold both sides."""
     if path == "-" or not os.path.isfile(path):
         return False
+    source = Source(path)
     try:
-        record = detect(Source(path))
+        # A saved result is JSON with a list of utterances, too.
+        record = detect(source) if b'"signature"' in source.data else detected(source)[1]
     except (FormatError, UsageError):
         return False
     return record.name in TABLES or (record.both_sides and record.name not in _COUNTED)

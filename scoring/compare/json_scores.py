@@ -41,6 +41,8 @@ def read_json(name: str, text: str) -> Scores:
 
 def _of_value(name: str, value: Any) -> Scores:
     """The scores of words, of meetings or of who speaks when, by the members that they have."""
+    if isinstance(value, list) and not all(isinstance(each, dict) and "signature" in each for each in value):
+        raise UsageError(f"{name}: no JSON result of scorelite; expected {_EXPECTED}")
     if isinstance(value, list) or "measures" in value:
         raise UsageError(
             f"{name}: results of several measures; expected the result of one: measure='cp' (--measure cp)"

@@ -41,6 +41,9 @@ def lost_letters(sample: Sample) -> Iterator[Attempt]:
             others += sum(bool(_LOST.search(word)) for word in words) - number
             restored |= found
             texts.append(" ".join([found.get(word, word) for word in words]))
+        # A letter that the side has elsewhere is lost by no encoding: models write half a character now and then.
+        there = set("".join(sample.sides[place]).casefold())
+        restored = {word: whole for word, whole in restored.items() if not there.issuperset(whole.casefold())}
         # Question marks at the ends of words are punctuation, except where most stand for letters.
         if len(restored) < _FEW or others > found_words or not _are_inside(restored):
             continue

@@ -302,7 +302,7 @@ def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int, texts:
     # Imported only now: most tables have ids that differ.
     from .notices.repeated import of_both_columns
 
-    return result.noted(of_both_columns(ref, hyp, ids))
+    return result.noted(of_both_columns(ref, hyp, ids, result.table.columns))
 
 
 def _ids_of_rows(table: Corpus) -> tuple[str, ...]:

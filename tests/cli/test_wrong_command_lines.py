@@ -404,7 +404,7 @@ REFUSED = {
     "convert h.srt o.srt --strip-sdh": "expected scorelite normalise IN OUT --normalise captions",
     "score r.trn h.trn --p-value": "expected scorelite compare --ref REF HYP HYP, whose tests show p",
     "score r.trn h.trn --time-mediated": "unknown option --time-mediated: files with times are paired by time",
-    "check h.srt --stats": "expected --max-cps N, which reports the speed",
+    "check h.srt --stats": "expected --csv FILE, with the reading speed",
     "convert h.srt o.srt --merge": "expected --join",
     "convert h.srt o.srt --strip-tags": "expected --to sbv, whose cues have no markup",
     "convert h.srt o.srt --word-level": "expected OUT as vtt or ctm, which have the word timings of IN",

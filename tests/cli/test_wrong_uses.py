@@ -63,7 +63,6 @@ WRONG_USES = {
     "frobnicate": "scorelite: unknown command 'frobnicate'; expected one of: score, meetings, segments, ",
     "compare --ref r.trn h.trn other.trn --fail-on-regression": "scorelite compare: unknown option --fail-on-regr"
     "ession; expected --max-wer-increase 0 ",
-    "compare a.jsonl b.jsonl": "scorelite: a.jsonl: a transcript (jsonl), no scores; expected: scorelite compare ",
     "compare r.rttm h.rttm": "scorelite: r.rttm: a transcript (rttm), no scores; expected: scorelite compare --ref ",
     "show": "scorelite show: the following arguments are required: REF",
     "show r.trn nosuch": MISSING,

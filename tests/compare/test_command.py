@@ -257,6 +257,16 @@ def test_two_columns_of_one_table_are_compared(tmp_path: Path, scorelite: Run) -
     assert b"expected scorelite compare FILE --hyp-column a --hyp-column b" in refused.stderr
 
 
+def test_arrays_of_records_are_tables_of_both_sides(tmp_path: Path, scorelite: Run) -> None:
+    for name, text in (("a", "a b"), ("b", "a x")):
+        (tmp_path / f"{name}.json").write_text(json.dumps([{"reference": "a b", "prediction": text}]))
+    done = scorelite("compare", "a.json", "b.json", cwd=tmp_path)
+    assert done.stdout.startswith(b"different: WER rose by 50.00 points (0.00 -> 50.00 %)")
+    (tmp_path / "a.json").write_text("[1, 2]")
+    refused = scorelite("compare", "a.json", "a.json", cwd=tmp_path)
+    assert b"a.json: no JSON result of scorelite; expected what scorelite score --json writes" in refused.stderr
+
+
 def test_tables_of_one_side_have_usual_columns_of_their_own(tmp_path: Path, scorelite: Run) -> None:
     (tmp_path / "ref.csv").write_text("id,reference\n1,a b\n2,c d\n")
     (tmp_path / "old.csv").write_text("id,prediction\n1,a b\n2,c d\n")

@@ -10,12 +10,13 @@ from typing import Any
 
 from .... import formats
 from ....formats import hf_dataset
-from ....formats.engine.columns import hint, shown_names, usual_sides
+from ....formats.engine.columns import hint, shown_names, sides_alike, usual_sides
 from ....formats.engine.json_shapes import advice
 from ....formats.engine.separated import cells_of, heading_of, names_below, numbers_of
-from ....formats.errors import UsageError, suggestion
+from ....formats.errors import UsageError, argument, suggestion
 from ....formats.optional import library
 from ....formats.roles import HYPOTHESES, OF_REFERENCES, REFERENCES, ROLES, first_usual, text_column
+from ...notices.cause import quoted
 from .columns import Columns
 
 SEPARATORS = {"csv": ",", "tsv": "\t"}
@@ -37,7 +38,7 @@ def both_among(names: Sequence[str], columns: Columns, path: str, lines: Sequenc
             )
             usual = (REFERENCES, HYPOTHESES)[side == "hyp"]
             near = names_below(lines, [name] if name else usual)
-            near = near or _inside(names, ref, hyp)
+            near = near or _inside(names, ref, hyp) or _pairs(sides_alike(names))
             near = near or (suggestion(name, names) if name else hint(names, usual))
             raise UsageError(f"{path}: {lack} among {shown}; expected {expected}, or a second file{near}")
     assert ref is not None
@@ -45,6 +46,18 @@ def both_among(names: Sequence[str], columns: Columns, path: str, lines: Sequenc
     if ref == hyp:
         raise UsageError(f"{path}: column {ref!r} is both reference and hypothesis; expected two columns")
     return ref, hyp
+
+
+def _pairs(pairs: Sequence[tuple[str, str]]) -> str:
+    """How columns are chosen of a table that has several pairs of sides, such as raw and normalised texts."""
+    choices = [
+        " with ".join(
+            argument("=".join((f"{side}_column", repr(name))), f"--{side}-column {quoted(name)}")
+            for side, name in zip(_NOUNS, pair, strict=True)
+        )
+        for pair in pairs
+    ]
+    return f"; the table has {' or '.join(choices)}" if len(choices) > 1 else ""
 
 
 def _inside(names: Sequence[str], ref: str | None, hyp: str | None) -> str:

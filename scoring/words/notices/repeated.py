@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ....formats.errors import quantity, short
+from ....formats.errors import argument, quantity, short
 from ....formats.registry import by_name
 from ....formats.schema import Corpus
+from ....formats.schema.coded import CodedColumn
 from ...common.results import listed
+from ...notices.cause import quoted
 from ...notices.notice import SIDES, Notice
 
 NAME = "repeated ids"
@@ -16,9 +18,11 @@ _PATHS = (":audio_filepath", ":/path")
 """The ends of the names of attributes that keep the path of a row's audio."""
 
 
-def of_both_columns(ref: Corpus, hyp: Corpus, ids: Sequence[str]) -> Iterator[Notice]:
+def of_both_columns(
+    ref: Corpus, hyp: Corpus, ids: Sequence[str], columns: Mapping[str, CodedColumn]
+) -> Iterator[Notice]:
     """A notice about rows of a table with both sides that share an id; segments of one recording share its name, and
-    repeat only with the same times."""
+    repeat only with the same times. `columns` are the further columns, of which one may name the systems."""
     if ref.table.start is not None and not all(ref.table.ids()):
         if text := of_segments(ref):
             yield Notice(NAME, f"{text}: each counts")
@@ -32,7 +36,18 @@ def of_both_columns(ref: Corpus, hyp: Corpus, ids: Sequence[str]) -> Iterator[No
     verb = "occurs" if len(repeated) == 1 else "occur"
     what = "with different texts" if any(len(texts) > 1 for texts in repeated.values()) else "with the same texts"
     text = f"{listed([*repeated], 'id')} {verb} in more than one row, {what}"
-    yield Notice(NAME, f"{text}: each row counts, and rows are numbered from 1")
+    text += ": each row counts, and rows are numbered from 1"
+    if apart := _apart(ids, columns):
+        of_each = argument(f"result.by({apart!r})", f"--by {quoted(apart)}")
+        text += f"; column {short(apart)!r} tells them apart: {of_each} has the rate of each"
+    yield Notice(NAME, text)
+
+
+def _apart(ids: Sequence[str], columns: Mapping[str, CodedColumn]) -> str:
+    """The first column that has another value in each row of an id, and no more values than rows of one id: systems."""
+    most = max(Counter(ids).values())
+    names = (name for name, column in columns.items() if len(column.values) == most)
+    return next((name for name in names if len({*zip(ids, columns[name].codes, strict=True)}) == len(ids)), "")
 
 
 def of_cues(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:

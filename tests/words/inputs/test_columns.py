@@ -165,6 +165,30 @@ def test_ids_that_stand_in_two_rows_of_one_table_are_said(
     assert text.startswith(said)
 
 
+def test_a_column_that_tells_the_rows_of_one_id_apart_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    rows = [f"u{number},{number},{model},a b,a {model}" for number in range(3) for model in ("tiny", "large")]
+    path.write_text("\n".join(("id,number,model,ref,hyp", *rows, "")))
+    result = scoring.score_files(path)
+    (text,) = [notice.text for notice in result.notices if notice.name == "repeated ids"]
+    assert text.endswith("column 'model' tells them apart: result.by('model') has the rate of each")
+    assert {*result.by("model")} == {"tiny", "large"}
+
+
+def test_columns_whose_names_differ_by_the_side_alone_are_a_pair(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("id,wer,reference_words,raw_reference,raw_hypothesis\n1,0.5,2,a b,a x\n")
+    assert scoring.score_files(path).counts == scoring.Counts(1, 1, 0, 0)
+    head = "raw_reference,raw_hypothesis,ref_norm,pred_norm"
+    path.write_text(f"id,{head}\n1,A b,a x,a b,a x\n")
+    with pytest.raises(UsageError) as caught:
+        scoring.score_files(path)
+    assert str(caught.value).endswith(
+        "; the table has ref_column='raw_reference' with hyp_column='raw_hypothesis' or "
+        "ref_column='ref_norm' with hyp_column='pred_norm'"
+    )
+
+
 def test_rows_of_a_manifest_that_are_equal_are_said(tmp_path: Path) -> None:
     row = '{"audio_filepath": "a.wav", "duration": 2.0, "text": "good day", "pred_text": "good"}\n'
     path = tmp_path / "manifest.json"

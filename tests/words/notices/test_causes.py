@@ -482,6 +482,13 @@ def test_question_marks_of_other_kinds_are_no_lost_letters(refs: list[str], hyps
     assert "lost letters" not in {notice.name for notice in result.notices}
 
 
+def test_letters_that_a_side_has_elsewhere_are_lost_by_no_encoding() -> None:
+    refs = ["कुछ अणुओं में अस्थिर", "जिसका मतलब यह है", "किसी झटके से टूटने", "प्रवृत्ति होती है यहां"]
+    hyps = ["कुछ अणु\ufffdं में अस्थिर", "जिस\ufffdा मतलब यह है", "किसी झट\ufffdे से टूटने", "प्रवृत्ति होती है यहां ओका के"]
+    names = {notice.name for notice in scoring.score(refs, hyps).notices}
+    assert "lost letters" not in names
+
+
 def test_every_cause_has_a_test() -> None:
     tested = {
         "lost letters",
