@@ -308,7 +308,10 @@ NORMALISERS: tuple[Normaliser, ...] = (
 # Normalisers that a user writes: the name, a colon, and words or pairs between blanks.
 WRITTEN: Mapping[str, tuple[str, str]] = {
     "drop": ("words between blanks, such as drop:<unk> or drop:[*]", "repairs.dropped"),
-    "replace": ("letters and what replaces them, such as replace:ё=е", "repairs.replaced"),
+    "replace": (
+        r"letters and what replaces them, such as replace:ё=е, or replace:-=\s for a blank",
+        "repairs.replaced",
+    ),
 }
 
 
@@ -453,7 +456,8 @@ def _written(name: str) -> Chain | None:
         return None
     expected, function = WRITTEN[kind]
     pairs = [word.partition("=") for word in words.split()]
-    if not pairs or (kind == "replace" and not all(old and sign for old, sign, _ in pairs)):
+    ends_in_blank = words.rstrip() != words and words.rstrip()[-1:] == "="
+    if not pairs or (kind == "replace" and (ends_in_blank or not all(old and sign for old, sign, _ in pairs))):
         raise UsageError(f"normaliser {name!r} has no rules for {kind}; expected {expected}")
     if kind == "drop" and any(word.count("*") > 1 for word in words.split()):
         raise UsageError(f"normaliser {name!r} has a word with more than one *; expected {expected}")

@@ -417,12 +417,14 @@ def _removed(match: re.Match[str]) -> str:
 
 
 def replaced(pairs: str) -> tuple[Step, ...]:
-    """The step that replaces letters, of which each pair has the old and the new ones.
+    r"""The step that replaces letters, of which each pair has the old and the new ones; `\s` is a blank.
 
-    >>> replaced("\u0451=\u0435 oe=o")[0].whole("\u0435\u0451 oe")
-    '\u0435\u0435 o'
+    >>> replaced("ё=е oe=o")[0].whole("её oe")
+    'ее o'
+    >>> replaced(r"'=\s")[0].whole("l'eau")
+    'l eau'
     """
-    table = dict(pair.split("=", 1) for pair in pairs.split())
+    table = dict(pair.replace(r"\s", " ").split("=", 1) for pair in pairs.split())
     pattern = re.compile("|".join(map(re.escape, sorted(table, key=len, reverse=True))))
     return (Function("replace", f"letters replaced: {pairs}", partial(pattern.sub, partial(_replacement, table))),)
 

@@ -239,6 +239,7 @@ def quoted(name: str) -> str:
     """The name of a normaliser as shells take it; `shlex.quote` does the same and takes a millisecond to import."""
     if name.isascii() and all(letter.isalnum() or letter in "@%+=:,./-_" for letter in name):
         return name
-    if "'" in name and not any(letter in '$`"\\!' for letter in name):
+    # In double quotes a backslash stays before a letter.
+    if "'" in name and not any(letter in '$`"\\!' for letter in name.replace(r"=\s", "")):
         return f'"{name}"'
     return "'" + name.replace("'", "'\"'\"'") + "'"

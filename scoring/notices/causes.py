@@ -96,9 +96,13 @@ def _one_sided(test: Callable[[str], object]) -> Sign:
     return sign
 
 
+# The classes of marks that are vowels, change a consonant, or join two, as in Indian scripts.
+_OF_INDIAN_SCRIPTS = (0, 7, 9)
+
+
 def _is_marked(letter: str) -> bool:
     return not letter.isascii() and any(
-        unicodedata.category(part) == "Mn" for part in unicodedata.normalize("NFD", letter)
+        unicodedata.combining(part) not in _OF_INDIAN_SCRIPTS for part in unicodedata.normalize("NFD", letter)
     )
 
 
@@ -145,7 +149,7 @@ def _lost(sign: str, name: str, sample: Sample) -> Iterator[Attempt]:
     few, many = sorted(sum(sign in text for text in side) for side in sample.sides)
     if 5 * few < many:
         yield Attempt(f"without {name}{{where}}", normalise=f"replace:{sign}=")
-        yield Attempt(f"with blanks for {name}{{where}}", normalise="whisper-basic")
+        yield Attempt(f"with blanks for {name}{{where}}", normalise=rf"replace:{sign}=\s")
 
 
 def _lost_accents(sample: Sample) -> Iterator[Attempt]:
@@ -193,7 +197,12 @@ def _english(sample: Sample) -> Iterator[Attempt]:
     }
     pairs = zip(*sample.texts_in_words, strict=True)
     sizes = [2 * sum(word.rstrip(".,?!") in alone for text in pair for word in text) for pair in pairs]
-    if not alone or sample.share(sizes) < _TENTH:
+    # Whisper's rules cut words at marks, such as the vowel signs of Hindi.
+    if (
+        not alone
+        or sample.share(sizes) < _TENTH
+        or any(unicodedata.category(each)[0] == "M" for each in sample.odd_letters)
+    ):
         return
     # Imported only now: most samples have no such word.
     from ..normalise.catalogue import is_published
