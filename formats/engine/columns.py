@@ -76,11 +76,13 @@ def sides_alike(names: Iterable[str]) -> list[tuple[str, str]]:
 
     >>> sides_alike(["wer", "raw_reference", "raw_hypothesis", "ref_norm", "pred_norm", "hyp_length", "ref_length"])
     [('raw_reference', 'raw_hypothesis'), ('ref_norm', 'pred_norm')]
+    >>> sides_alike(["transcript_raw", "normalised_transcript_raw", "hypothesis_raw"])
+    [('transcript_raw', 'hypothesis_raw')]
     """
     sides: tuple[dict[str, str], dict[str, str]] = {}, {}
     for name in names:
         parts = plain(name).split("_")
-        for side, usual in zip(sides, (OF_REFERENCES, HYPOTHESES), strict=True):
+        for side, usual in zip(sides, (REFERENCES, HYPOTHESES), strict=True):
             for place, part in enumerate(parts):
                 if part in usual and not _is_number(parts):
                     side["_".join([*parts[:place], "*", *parts[place + 1 :]])] = name
@@ -209,6 +211,7 @@ _NEAR = 3
 # As in other languages: Referenz, Transkript.
 _BEGIN = 5
 _NO_TEXTS = frozenset({"id", "ids", "path", "file", "wer", "cer", "len", "length", "count", "duration", "time", "hash"})
+_RATES = frozenset({"wer", "cer", "mer", "ser", "der", "rate", "pct", "percent"})
 _COUNTED = frozenset({"words", "chars", "characters", "tokens", "seconds", "lengths", "counts"})
 
 
@@ -227,8 +230,8 @@ def hint(names: Sequence[str], usual: Iterable[str]) -> str:
 
 
 def _is_number(parts: Sequence[str]) -> bool:
-    """Whether the last word of a name says that the column holds numbers, files or ids: `ref_length`, `total_words`."""
-    return parts[-1] in _NO_TEXTS or (len(parts) > 1 and parts[-1] in _COUNTED)
+    """Whether the words of a name say that the column holds numbers, files or ids: `ref_length`, `wer_normalized`."""
+    return parts[-1] in _NO_TEXTS or not _RATES.isdisjoint(parts) or (len(parts) > 1 and parts[-1] in _COUNTED)
 
 
 def _resemblance(name: str, usual: Sequence[str]) -> int:
