@@ -11,7 +11,7 @@ from importlib import import_module
 
 from ..core.file_names import RECORDINGS
 from .errors import unknown
-from .source import XLABEL
+from .source import BINARY_TEXTGRID, XLABEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ _ENTRIES = (
     Entry("kaldi-per-utt", read_only=True),
     Entry("pra", read_only=True),
     Entry("speechbrain", read_only=True),
-    Entry("textgrid", ".TextGrid"),
+    Entry("textgrid", ".TextGrid", magic=BINARY_TEXTGRID),
     Entry("textgrid-short"),
     Entry("csv", ".csv"),
     Entry("tsv", ".tsv"),

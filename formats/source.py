@@ -34,7 +34,8 @@ Target: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO | Frame"
 MAXIMUM_LINES = 1 << 27
 _HEAD = 4096
 # The beginning of binary files that are read.
-_BINARY = (b"PAR1", GZIP_MAGIC)
+BINARY_TEXTGRID = b"ooBinaryFile\x08TextGrid"
+_BINARY = (b"PAR1", BINARY_TEXTGRID, GZIP_MAGIC)
 _POINTER = b"version https://git-lfs.github.com/spec/"
 EBU_STL = rb"[0-9]{3}STL([0-9]{2})\.01"
 # Labels of xwaves: behind the head a line #, then rows of end, colour and label, of which two have one colour.

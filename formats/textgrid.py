@@ -1,4 +1,5 @@
-"""Praat's TextGrid: tiers of intervals and of points. Reads the long and the short form, writes the long one.
+"""Praat's TextGrid: tiers of intervals and of points. Reads the long, the short and the binary form, writes the long
+one.
 
     File type = "ooTextFile"
     Object class = "TextGrid"
@@ -17,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from .engine import praat_reader, praat_writer
 from .record import Format
 from .schema import Corpus
-from .source import Source
+from .source import BINARY_TEXTGRID, Source
 
 
 def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
@@ -43,10 +44,11 @@ def sniff(lines: Sequence[str]) -> bool:
 FORMAT = Format(
     name="textgrid",
     suffixes=(".TextGrid",),
-    summary="Praat's TextGrid, long or short: tiers of intervals and points",
+    summary="Praat's TextGrid, long, short or binary: tiers of intervals and points",
     carries=praat_writer.CARRIED,
     read=read,
     write=write,
     sniff=sniff,
+    magic=BINARY_TEXTGRID,
     family="Praat",
 )

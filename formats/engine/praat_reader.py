@@ -1,4 +1,4 @@
-"""Reading of Praat's TextGrid, long and short: tiers of intervals and of points.
+"""Reading of Praat's TextGrid, long, short and binary: tiers of intervals and of points.
 
 An interval with a text becomes a segment whose speaker is the name of its tier. A single word takes the times of its
 interval, so a tier of words gives words with times; the words of a longer text have no times. Where a tier `x` has a
@@ -28,8 +28,9 @@ from ..schema import (
 )
 from ..schema.filling import Filling
 from ..schema.markup import words
-from ..source import Source
+from ..source import BINARY_TEXTGRID, Source
 from .gaps import kept
+from .praat_binary import as_text
 from .tiers import no_tier
 
 _TOKEN = re.compile(r'"[^"]*(?:""[^"]*)*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
@@ -123,7 +124,8 @@ class _Reader:
     def __init__(self, source: Source) -> None:
         self._problems = Problems()
         self._source = source
-        self._text = source.text
+        is_binary = source.data[: len(BINARY_TEXTGRID)] == BINARY_TEXTGRID
+        self._text = as_text(source.data, source.name) if is_binary else source.text
         self._at = 0
         self._last = 0
         self.start = self.end = 0.0

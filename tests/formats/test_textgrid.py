@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import pickle
+import struct
 from pathlib import Path
 
 import pytest
@@ -382,3 +383,35 @@ def test_silence_of_a_tier_is_no_turn(tmp_path: Path) -> None:
     # A word of a long text may be spoken.
     assert turns(*["good"] * 10, "silence") == ([f"{at}.0" for at in range(11)], False)
     assert turns("silence", "silence")[0] == ["0.0", "1.0"]
+
+
+def binary(text: str, wide: bool) -> bytes:
+    """A text of a binary TextGrid."""
+    if wide:
+        return struct.pack(">HH", 0xFFFF, len(text)) + text.encode("utf-16-be")
+    return struct.pack(">H", len(text)) + text.encode("latin-1")
+
+
+def binary_textgrid(wide: bool) -> bytes:
+    """Two words in a tier of intervals, and a point."""
+    words = b"".join(struct.pack(">dd", at, at + 1) + binary(word, wide) for at, word in enumerate(("größe", 'a "b"')))
+    return (
+        b"ooBinaryFile\x08TextGrid"
+        + struct.pack(">dd?i", 0, 2, True, 2)
+        + (b"\x0cIntervalTier" + binary("anna", wide) + struct.pack(">ddi", 0, 2, 2) + words)
+        + (b"\x08TextTier" + binary("bell", wide) + struct.pack(">ddid", 0, 2, 1, 1.5) + binary("ding", wide))
+    )
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_a_binary_textgrid_is_that_of_the_same_text(wide: bool, tmp_path: Path) -> None:
+    data = binary_textgrid(wide)
+    (tmp_path / "a.TextGrid").write_bytes(data)
+    corpus = formats.read(tmp_path / "a.TextGrid")
+    shown = [(segment.speaker, segment.start, segment.end, segment.text) for segment in corpus.segments]
+    assert shown == [("anna", 0.0, 1.0, "größe"), ("anna", 1.0, 2.0, 'a "b"'), ("bell", 1.5, 1.5, "ding")]
+    (tmp_path / "unnamed").write_bytes(data)
+    assert formats.read(tmp_path / "unnamed").format == "textgrid"
+    for size in range(len(data) - 1, 20, -3):
+        with pytest.raises(formats.FormatError, match=r":1:1: a binary TextGrid that ends within a tier, after \d+ bytes"):
+            formats.read(data[:size], format="textgrid")
