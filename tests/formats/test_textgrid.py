@@ -408,10 +408,11 @@ def test_a_binary_textgrid_is_that_of_the_same_text(wide: bool, tmp_path: Path) 
     data = binary_textgrid(wide)
     (tmp_path / "a.TextGrid").write_bytes(data)
     corpus = formats.read(tmp_path / "a.TextGrid")
-    shown = [(segment.speaker, segment.start, segment.end, segment.text) for segment in corpus.segments]
+    table = corpus.table
+    shown = [*zip(table.speakers, table.start.values, table.end.values, corpus.texts(), strict=True)]
     assert shown == [("anna", 0.0, 1.0, "größe"), ("anna", 1.0, 2.0, 'a "b"'), ("bell", 1.5, 1.5, "ding")]
     (tmp_path / "unnamed").write_bytes(data)
     assert formats.read(tmp_path / "unnamed").format == "textgrid"
     for size in range(len(data) - 1, 20, -3):
-        with pytest.raises(formats.FormatError, match=r":1:1: a binary TextGrid that ends within a tier, after \d+ bytes"):
+        with pytest.raises(formats.FormatError, match=":1:1: a binary TextGrid that ends within a tier"):
             formats.read(data[:size], format="textgrid")
