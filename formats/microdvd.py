@@ -95,7 +95,7 @@ def _refuse_other_format(lines: Sequence[str], path: str) -> None:
     for number, line in enumerate(lines, 1):
         if line.strip():
             what = "a file without frame numbers is not MicroDVD"
-            other = "name another format with format= (--from), and convert SubViewer to srt or vtt first"
+            other = "name another format with format= (--from)"
             fail(Where(path, number), what, f"{{25}}{{50}}text; {other}", line)
 
 

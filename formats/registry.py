@@ -11,7 +11,7 @@ from importlib import import_module
 
 from ..core.file_names import RECORDINGS
 from .errors import unknown
-from .source import BINARY_TEXTGRID, XLABEL
+from .source import BINARY_TEXTGRID, SUBVIEWER, XLABEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ _ENTRIES = (
     Entry("nxt", ".words.xml", read_only=True),
     Entry("mpl2", ".mpl"),
     Entry("sami", ".smi", read_only=True),
-    Entry("sbv", ".sbv"),
+    Entry("sbv", ".sbv", magic=SUBVIEWER),
     Entry("json3", ".json3", read_only=True),
     Entry("srv3", ".srv3 .srv2 .srv1 .ytt", read_only=True),
     Entry("avid", read_only=True),

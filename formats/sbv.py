@@ -4,7 +4,7 @@
     Good
     day.
 
-SubViewer, from which it comes, writes `[br]` between lines; that is read, too.
+SubViewer, from which it comes, writes `[br]` between lines, and a head of lines such as `[AUTHOR]`; that is read, too.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from .engine.row_reader import FilledTable
 from .engine.scrolling import said_once
 from .errors import UsageError
 from .schema import Corpus
-from .source import Source
+from .source import SUBVIEWER, Source
 from .values import replace
 
 _LAYOUT = "0:00:01.000,0:00:02.500"
 _TIMES = re.compile(r"\s*([0-9]+:[0-9]{2}:[0-9]{2}\.[0-9]+),([0-9]+:[0-9]{2}:[0-9]{2}\.[0-9]+)\s*")
+_HEAD = re.compile(r"\ufeff?\[[A-Z ]+\]")
 _LIKE_TIMES = re.compile(r"\s*[0-9]+:[^\s,]*:[^\s,]*,\s*[0-9]+:[^\s,]*:[^\s,]*\s*")
 """A line that begins a cue, even if its times cannot be read."""
 
@@ -38,7 +39,7 @@ def read(source: Source) -> Corpus:
     add = FilledTable(source.name, "start", "end", "text", "attributes", "lines")
     places = [place for place, line in enumerate(lines) if _LIKE_TIMES.fullmatch(line)]
     for add.number, add.line in enumerate(lines[: places[0]] if places else lines, 1):
-        if add.line.strip():
+        if add.line.strip() and not _HEAD.match(add.line):
             add.report_at(1, "text outside of a cue", _LAYOUT)
     for place, end in zip(places, [*places[1:], len(lines)], strict=False):
         add.number, add.line = place + 1, lines[place]
@@ -83,10 +84,13 @@ def more(corpus: Corpus, before: int) -> Iterator[str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether the first line that is not blank has times."""
-    return any(map(_TIMES.fullmatch, [line for line in lines if line.strip()][:1]))
+    """Whether the first line that is neither blank nor of a head has times."""
+    return any(map(_TIMES.fullmatch, [line for line in lines if line.strip() and not _HEAD.match(line)][:1]))
 
 
 FORMAT = replace(
-    subtitles("sbv", (".sbv",), "SBV: captions of YouTube Studio", (read, write, sniff)), streams="appended", more=more
+    subtitles("sbv", (".sbv",), "SBV: captions of YouTube Studio, and SubViewer", (read, write, sniff)),
+    streams="appended",
+    more=more,
+    magic=SUBVIEWER,
 )

@@ -38,12 +38,17 @@ BINARY_TEXTGRID = b"ooBinaryFile\x08TextGrid"
 _BINARY = (b"PAR1", BINARY_TEXTGRID, GZIP_MAGIC)
 _POINTER = b"version https://git-lfs.github.com/spec/"
 EBU_STL = rb"[0-9]{3}STL([0-9]{2})\.01"
+"""The code page and the frame rate with which a binary file of EBU STL begins."""
+# SubViewer's files have the suffix of MicroDVD's.
+SUBVIEWER = (
+    rb"(?:\xef\xbb\xbf)?\s*(?:\[INFORMATION\][ \t]*\r?\n|"
+    rb"[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{2},[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{2}[ \t]*\r?\n)"
+)
 # Labels of xwaves: behind the head a line #, then rows of end, colour and label, of which two have one colour.
 XLABEL = (
     rb"(?:[^\n]{0,200}\n){0,40}?[ \t]*#[ \t]*\r?\n\s*[0-9]+\.[0-9]+[ \t]+([0-9]{1,3})[ \t]+\S[^\n]*\n"
     rb"(?:\s*\Z|\s*[0-9]+\.[0-9]+[ \t]+\1[ \t])"
 )
-"""The code page and the frame rate with which a binary file of EBU STL begins."""
 
 # UTF-32 comes first: its little-endian mark begins with the mark of UTF-16.
 _MARKS = (

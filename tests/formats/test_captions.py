@@ -378,3 +378,16 @@ def test_captions_of_avid_need_no_lines_around_them_and_take_a_frame_rate() -> N
     assert shown(read(text, "avid")) == [(36000.48, 36003.0, "Good\nday."), (36004.0, 36005.0, "Yes.")]
     assert detect(Source(text.encode())).name == "avid"
     assert formats.read(text.encode(), format="avid", frame_rate=24).segments[0].start == 36000.5
+
+
+def test_subviewer_is_read_though_its_suffix_is_that_of_microdvd(tmp_path: Path) -> None:
+    cues = "00:02:17.44,00:02:20.38\r\nSenator,[br]good day.\r\n\r\n00:02:21.00,00:02:22.50\r\nYes.\r\n"
+    head = "[INFORMATION]\r\n[TITLE]a\r\n[CD TRACK]0\r\n[END INFORMATION]\r\n[SUBTITLE]\r\n[COLF]&H000000,[STYLE]bd\r\n"
+    path = tmp_path / "a.sub"
+    for text in (cues, head + cues, "\ufeff" + head + cues):
+        path.write_text(text, newline="")
+        corpus = formats.read(path)
+        assert corpus.format == "sbv"
+        assert shown(corpus) == [(137.44, 140.38, "Senator,\ngood day."), (141.0, 142.5, "Yes.")]
+    path.write_text("{1}{1}25\n{25}{50}good day\n")
+    assert formats.read(path).format == "microdvd"

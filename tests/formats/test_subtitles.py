@@ -513,7 +513,7 @@ def test_another_file_with_the_suffix_of_microdvd_has_one_problem() -> None:
         formats.read(b"\n[INFORMATION]\n[END INFORMATION]\n00:02:17.40,00:02:20.40\ngood day\n", format="microdvd")
     assert str(caught.value) == (
         "<bytes>:2:1: a file without frame numbers is not MicroDVD; expected {25}{50}text; name another format with "
-        "format=, and convert SubViewer to srt or vtt first\n  [INFORMATION]\n  ^"
+        "format=\n  [INFORMATION]\n  ^"
     )
 
 
