@@ -73,7 +73,7 @@ ROLES: dict[str, tuple[str, ...]] = {
 """The roles of columns, and the usual names of each; the first name that exists wins."""
 OF_REFERENCES = (
     *("reference", "references", "ref", "refs", "ref_text", "reference_text"),
-    *("ground_truth", "groundtruth", "gt", "truth", "gold", "human"),
+    *("ground_truth", "groundtruth", "gt", "gt_text", "ground", "truth", "gold", "human"),
 )
 """Usual names of columns that hold references and nothing else."""
 REFERENCES = (*OF_REFERENCES, *ROLES["text"])
