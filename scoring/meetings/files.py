@@ -30,7 +30,6 @@ from ..normalise.corpus import normalise_corpus
 from ..normalise.segments import texts_of
 from ..notices.headings import headings
 from ..notices.idle_rules import of_rules
-from ..notices.oddities import SPEAKER_CHANGE
 from ..notices.tiers import with_tiers_noted
 from .looks import (
     Channel,
@@ -117,8 +116,6 @@ def read_files(
         ref, hyp = map(stripped.sessions, (ref, hyp))
     if speaker_prefix:
         ref, hyp = with_names_before(ref, hyp)
-    if any(map(_has_changes, (ref, hyp))):
-        ref, hyp = map(_divided, (ref, hyp))
     check_places(ref, hyp)
     check_order(ref, hyp)
     return Files(ref, hyp)
@@ -140,27 +137,6 @@ def _read(source: Source, format: str | None, markup: bool, tiers: Tiers, place:
     if not markup:
         _refuse_alternations(corpus, source.name)
     return replace(corpus, path=source.name, original=None)
-
-
-def _has_changes(corpus: Corpus) -> bool:
-    """Whether a text has a token for a change of speakers."""
-    return corpus.table.words is None and any(map(SPEAKER_CHANGE.search, corpus.texts()))
-
-
-def _divided(corpus: Corpus) -> Corpus:
-    """The corpus of serialised output, in which `<sc>` is a change of speakers: each id is a recording, each part of
-    its text a speaker. Where speakers have names, nothing is divided."""
-    if corpus.table.has("speaker") or corpus.table.words is not None:
-        return corpus
-    segments = []
-    for segment in corpus:
-        parts = [part.strip() for part in SPEAKER_CHANGE.split(segment.text or "")]
-        segments += [
-            replace(segment, session=segment.session or segment.id, speaker=str(number), text=part)
-            for number, part in enumerate(filter(None, parts), 1)
-        ] or [replace(segment, session=segment.session or segment.id, speaker="1", text="")]
-    text = "<sc> is a change of speakers: each id is scored as a recording, each part between two <sc> as a speaker"
-    return replace(corpus, segments=tuple(segments), meta=(*corpus.meta, (corpus.format + NOTICE, text)))
 
 
 def _read_folder(source: Source, format: str | None, markup: bool, tiers: Tiers, place: int) -> Corpus:

@@ -212,25 +212,6 @@ def of_slots(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
         )
 
 
-SPEAKER_CHANGE = re.compile(r"\s*<sc>\s*", re.IGNORECASE)
-"""The token of serialised output between the texts of two speakers."""
-
-
-def of_speaker_changes(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
-    """A notice about the texts of several speakers in one, whose order counts, and so do the tokens between them.
-
-    >>> [notice.name for notice in of_speaker_changes(["good day <sc> yes"], ["yes <sc> good day"])]
-    ['speaker changes']
-    """
-    if any(SPEAKER_CHANGE.search(sample) for sample in _samples(refs, hyps)):
-        yield Notice(
-            "speaker changes",
-            "<sc> between speakers counts as a word, and speakers in another order count as errors: "
-            "`scorelite meetings` has the cpWER, which maps them; "
-            "normalise='drop:<sc*>' (--normalise 'drop:<sc*>') removes the tokens alone",
-        )
-
-
 def of_silence(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     """A notice about labels of silence that one side alone has, which count as words.
 

@@ -502,20 +502,6 @@ def test_a_name_of_several_sessions_has_a_row_of_all_in_the_report_of_speakers(t
     assert row == ["all", "Agent", "6", "5", "0", "1", "0", "1", "16.7"]
 
 
-def test_texts_between_changes_of_speakers_are_those_of_speakers(tmp_path, capsys):
-    (tmp_path / "ref").write_text("m1 good day to you <sc> nobody knew it\nm2 where is the key\n", encoding="utf-8")
-    files = [str(tmp_path / "ref"), str(tmp_path / "hyp")]
-    for hyp, speakers in (("<sc> nobody knew it<sc>good day to you", 0), ("good day to you", 1)):
-        (tmp_path / "hyp").write_text(f"m1 {hyp}\nm2 where is a key\n", encoding="utf-8")
-        assert main(["meetings", *files]) == 0
-        printed = capsys.readouterr().out
-        assert f"2 sessions, 3 speakers: {speakers} missed, 0 false" in printed
-        assert f"cpWER {['9.1', '36.4'][speakers]} % [ {1 + 3 * speakers} / 11:" in printed
-        assert "<sc> is a change of speakers: each id is scored as a recording" in printed
-    assert main(["score", *files]) == 0
-    assert "<sc> between speakers counts as a word" in capsys.readouterr().out
-
-
 def test_files_with_the_same_ids_are_speakers_of_mixtures(tmp_path, capsys):
     texts = {
         "ref/text_spk1": "m1 good day to you\nm2 where is the key\n",
