@@ -52,6 +52,7 @@ REFUSED = {
     "score r.trn h.trn --wil": "expected in Python: scorelite.wil(ref, hyp)",
     "score r.trn h.trn --wip": "expected in Python: scorelite.wip(ref, hyp)",
     "score r.stm h.stm --uem all.uem": "expected scorelite meetings REF HYP --measure wer --uem FILE",
+    "segments r.rttm h.rttm --uar": "expected --measure classes (of seconds) or events (of labels), whose summary has",
     "segments r.rttm h.rttm --kappa": "expected --measure classes, whose summary has kappa",
     "kws --uem all.uem": "expected --ecf FILE, which may be a UEM",
     "meetings r.stm h.stm --measure tcp --tolerance 5": "expected --collar SECONDS",

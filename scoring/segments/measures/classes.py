@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..confusions import Confusions, by_value, confusions_of, of_scores
-from ..measure import Column, Measure, Recording, check_amounts, error_columns
+from ..measure import Column, Measure, Recording, check_amounts, error_columns, rate
 from ..slots import Slot, stretch_slots
 from ..turns import MOST_ENTRIES, PART, Cells, Spans, Turns, resolved_pair
 
@@ -194,7 +194,7 @@ MEASURE = Measure(
     digits=2,
     slots=_slots,
     error_rate="error_rate",
-    of_summaries=(Column("kappa", _kappa, unit=""),),
+    of_summaries=(Column("kappa", _kappa, unit=""), rate("UAR", "uar")),
     overall=lambda total: total.overall,
     rows=by_value,
     confusions=of_scores,
