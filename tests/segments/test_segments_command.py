@@ -798,3 +798,30 @@ def test_the_manifest_of_a_diarisation_leads_to_the_files_of_turns(files: Path, 
     for options in ((), ("--collar", "0.25"), ("--measure", "diarisation")):
         done = command("manifest.json", "hyp.rttm", *options)
         assert b"rttm_filepath, such as ref/a.rttm; expected their folder ref\n" in done.stderr
+
+
+def test_short_turns_of_both_sides_are_left_out_before_scoring(tmp_path: Path, command: Command) -> None:
+    # The turns of 0.24 s of ben and of 0.2 s of s3 go; 1.15 - 0.9 is as long as the shortest that stay.
+    turn = "SPEAKER talk 1 {} <NA> <NA> {} <NA> <NA>\n".format
+    ref = turn("0.90 0.25", "anna") + turn("2 4", "anna") + turn("6 0.24", "ben")
+    (tmp_path / "ref.rttm").write_text(ref)
+    (tmp_path / "hyp.rttm").write_text(turn("0.90 0.25", "s1") + turn("2 3", "s1") + turn("5.5 0.2", "s3"))
+    done = command("ref.rttm", "hyp.rttm", "--min-duration", "0.25")
+    removed = b"shorter than 0.25 s and left out: 1 of 3 labels of the reference and 1 of 3 labels of the hypothesis\n"
+    assert removed in done.stdout
+    # A second of 4.25 is missed.
+    assert b"DER                    23.5 %\nseconds                4.25\n" in done.stdout
+    assert b"|min-duration:0.25s|" in done.stdout
+    classes = command("ref.rttm", "ref.rttm", "--measure", "classes", "--min-duration", "0.25", "--json")
+    assert json.loads(classes.stdout)["total"]["total"] == pytest.approx(4.25)
+    assert (
+        b"--min-duration has no effect on --measure clusters"
+        in command("ref.rttm", "hyp.rttm", "--measure", "clusters", "--min-duration", "0.25").stderr
+    )
+
+
+def test_short_labels_of_rows_in_memory_are_left_out() -> None:
+    refs, hyps = {"t": [("a", 0.0, 4.0), ("b", 4.0, 4.2)]}, {"t": [("a", 0.0, 3.0)]}
+    assert score_segments(refs, hyps, measure="diarisation", min_duration=0.25).error_rate == 0.25
+    with pytest.raises(UsageError, match="min_duration is -1; expected"):
+        score_segments(refs, hyps, min_duration=-1)
