@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("numpy")
 pytest.importorskip("scipy")
 
+from scorelite import score_files
 from scorelite.formats.errors import MismatchError, UsageError
 from scorelite.scoring.cli.main import main
 from scorelite.scoring.common.version import __version__
@@ -825,3 +826,42 @@ def test_short_labels_of_rows_in_memory_are_left_out() -> None:
     assert score_segments(refs, hyps, measure="diarisation", min_duration=0.25).error_rate == 0.25
     with pytest.raises(UsageError, match="min_duration is -1; expected"):
         score_segments(refs, hyps, min_duration=-1)
+
+
+def tier(name: str, *intervals: tuple[float, float, str]) -> str:
+    times = '            xmin = {}\n            xmax = {}\n            text = "{}"\n'.format
+    rows = "".join(f"        intervals [{place}]:\n{times(*each)}" for place, each in enumerate(intervals, 1))
+    head = f'        class = "IntervalTier"\n        name = "{name}"\n        xmin = 0\n        xmax = 10\n'
+    return f"{head}        intervals: size = {len(intervals)}\n{rows}"
+
+
+def textgrid(*tiers: str) -> str:
+    head = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\nxmin = 0\nxmax = 10\ntiers? <exists>\n'
+    items = "".join(f"    item [{place}]:\n{each}" for place, each in enumerate(tiers, 1))
+    return f"{head}size = {len(tiers)}\nitem []:\n{items}"
+
+
+def test_tiers_of_words_and_phones_are_no_speakers(tmp_path: Path, command: Command) -> None:
+    words = tier("words", (0, 1, "the"), (1, 2, "cat"))
+    phones = tier("phones", (0, 0.4, "DH"), (0.4, 1, "AH"), (1, 1.5, "K"), (1.5, 2, "T"))
+    (tmp_path / "mfa.TextGrid").write_text(textgrid(words, phones))
+    (tmp_path / "h.rttm").write_text("SPEAKER mfa 1 0.00 2.00 <NA> <NA> s1 <NA> <NA>\n")
+    done = command("mfa.TextGrid", "h.rttm", "--measure", "diarisation")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert (
+        b"tier 'phones' divides the segments of tier 'words', as phones divide words; expected one tier" in done.stderr
+    )
+    assert (
+        b"DER                     0.0 %"
+        in command("mfa.TextGrid", "h.rttm", "--measure", "diarisation", "--ref-tier", "words").stdout
+    )
+
+
+def test_a_tier_of_classes_that_is_scored_as_words_is_noted(tmp_path: Path) -> None:
+    acts = [(float(second), second + 1.0, "ask" if second % 3 else "tell") for second in range(10)]
+    paths = [tmp_path / "a.TextGrid", tmp_path / "b.TextGrid"]
+    for name, noted in (("acts", True), ("words", False)):
+        for path in paths:
+            path.write_text(textgrid(tier(name, *acts)))
+        texts = "\n".join(map(str, score_files(*paths).notices))
+        assert ("the only tier, 'acts', has 2 labels (tell, ask), which are scored as words" in texts) == noted
