@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..source import Source
 
 _DECIMAL = re.compile(r"-?[0-9]+,[0-9]+")
-_OF_SPEECH = frozenset({"id", "recording_id", "start", "duration", "channel", "text", "alignment"})
+_OF_SPEECH = frozenset({"id", "recording_id", "start", "duration", "channel", "text", "alignment", "custom"})
 """What a supervision of Lhotse says about its speech: the cut has the same, or says it otherwise."""
 Row = tuple[int, dict[str, "str | None"]]
 """The line of a row, and its cells by the names of their columns; a cell without anything is None."""
@@ -69,12 +69,13 @@ def _with_supervision(row: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(supervisions, list):
         return row
     only = supervisions[0] if len(supervisions) == 1 and isinstance(supervisions[0], dict) else {}
-    members = {name: value for name, value in row.items() if name != "supervisions"}
+    members = {name: value for name, value in row.items() if name not in ("supervisions", "custom")}
     described = {name: value for name, value in only.items() if name not in _OF_SPEECH}
     for part in (described, row.get("custom"), only.get("custom")):
         if isinstance(part, dict):
-            members = {**part, **members}
-    return {name: members[name] for name in (*row, *members) if name in members and name != "custom"}
+            # What the cut says itself counts.
+            members |= {name: value for name, value in part.items() if name not in members}
+    return members
 
 
 def _separated_rows(
