@@ -43,7 +43,7 @@ SETTINGS = (
     Setting(
         name="min_duration",
         kind="number",
-        help="diarisation, detection, classes: leave out turns or labels of both sides that are shorter",
+        help="diarisation, detection, classes: leave out shorter labels of both sides",
         usual="0",
         placeholder="SECONDS",
     ),
