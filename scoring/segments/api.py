@@ -163,12 +163,17 @@ def _short_labels(sides: Sequence[Rows], least: float) -> Iterator[str]:
     """A remark on the labels of files that are too short to be scored."""
     if not least:
         return
-    counts = []
+    counts, all_labels, all_kept = [], 0, 0
     for name, side in zip(("reference", "hypothesis"), sides, strict=True):
         labels = [turns_of(rows) for rows in side.values()]
         kept = sum(len(turns.lasting(least)) for turns in labels)
         count = sum(map(len, labels))
+        all_labels, all_kept = all_labels + count, all_kept + kept
         counts.append(f"{count - kept} of {quantity(count, 'label')} of the {name}")
+    if all_labels and not all_kept:
+        raise UsageError(
+            f"min_duration={least:g} (--min-duration {least:g}) leaves out every label; expected fewer seconds"
+        )
     yield f"shorter than {least:g} s and left out: {' and '.join(counts)}"
 
 

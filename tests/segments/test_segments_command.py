@@ -813,6 +813,8 @@ def test_short_turns_of_both_sides_are_left_out_before_scoring(tmp_path: Path, c
     # A second of 4.25 is missed.
     assert b"DER                    23.5 %\nseconds                4.25\n" in done.stdout
     assert b"|min-duration:0.25s|" in done.stdout
+    everything = command("ref.rttm", "hyp.rttm", "--min-duration", "25")
+    assert b"--min-duration 25 leaves out every label; expected fewer seconds" in everything.stderr
     classes = command("ref.rttm", "ref.rttm", "--measure", "classes", "--min-duration", "0.25", "--json")
     assert json.loads(classes.stdout)["total"]["total"] == pytest.approx(4.25)
     assert (
