@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from ..source import Source
 
 _DECIMAL = re.compile(r"-?[0-9]+,[0-9]+")
+_OF_SPEECH = frozenset({"id", "recording_id", "start", "duration", "channel", "text", "alignment", "custom"})
+"""What a supervision of Lhotse says about its speech: the cut has the same, or says it otherwise."""
 Row = tuple[int, dict[str, "str | None"]]
 """The line of a row, and its cells by the names of their columns; a cell without anything is None."""
 
@@ -54,7 +56,26 @@ def _json_rows(name: str, lines: Sequence[str], expected: str) -> Iterator[Row]:
     for where, line, row in json_lines(name, lines, expected):
         if not isinstance(row, dict):
             fail(where, "no object", expected, line)
-        yield where.line, {column: cell_text(value) for column, value in row.items()}
+        yield where.line, {column: cell_text(value) for column, value in _with_supervision(row).items()}
+
+
+def _with_supervision(row: dict[str, Any]) -> dict[str, Any]:
+    """The members of an object, of a cut of Lhotse also those of its only supervision and of their `custom` fields.
+
+    >>> _with_supervision({"id": "a-0", "supervisions": [{"id": "a", "gender": "F", "custom": {"accent": "uk"}}]})
+    {'id': 'a-0', 'gender': 'F', 'accent': 'uk'}
+    """
+    supervisions = row.get("supervisions")
+    if not isinstance(supervisions, list):
+        return row
+    only = supervisions[0] if len(supervisions) == 1 and isinstance(supervisions[0], dict) else {}
+    members = {name: value for name, value in row.items() if name not in ("supervisions", "custom")}
+    described = {name: value for name, value in only.items() if name not in _OF_SPEECH}
+    for part in (described, row.get("custom"), only.get("custom")):
+        if isinstance(part, dict):
+            # What the cut says itself counts.
+            members |= {name: value for name, value in part.items() if name not in members}
+    return members
 
 
 def _separated_rows(

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ...formats.errors import UsageError, quantity
+from ...formats.errors import UsageError, argument, quantity
+from ...formats.roles import plain
 from ...formats.values import dataclass, field
 from ..common.analyses import BY_NAME
 from ..common.arrays import summed_rows
@@ -35,6 +36,8 @@ BINS = 15
 _MOST_BINS = 1000
 COVERAGES = (50, 80, 90, 95, 100)
 """Shares of the words, in percent, whose error rate is shown: the most confident ones."""
+_OF_UTTERANCES = ("confidence", "conf", "avg_confidence", "mean_confidence", "score", "probability")
+"""Names of columns with a confidence of each utterance."""
 _STEPS = 1_000_000
 _FINER = 1_000_000_000
 
@@ -335,6 +338,13 @@ def _informed(steps: Steps) -> Information:
     """The sums of what confidences tell: nothing where the hypothesis has no words, as that of a part may have none."""
     information = steps.result.summed_information()
     if information is None and len(steps.said("hyp")):
+        if column := next((name for name in steps.result.table.columns if plain(name) in _OF_UTTERANCES), None):
+            ranges = f"{column}:0-0.5"
+            rates = argument(f"result.by({ranges!r})", f"--by {ranges}")
+            raise UsageError(
+                f"no confidences of words, but column {column!r} has one of each utterance; {rates} has the rates of "
+                "utterances below 0.5 and of the surer ones"
+            )
         if steps.result.table.timeline is None:
             raise UsageError(
                 "no confidences: texts that are paired by ids or by line have none; expected words with confidences "

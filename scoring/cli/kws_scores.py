@@ -18,6 +18,7 @@ from ..report.kws.options import KwsReportOptions
 from ..report.kws.render import render_sets
 from .delivery import deliver, deliver_lines, deliver_report
 from .grammar import by_option, check_effects, refuse_together
+from .messages import warn
 from .normalisers import change_lines
 from .nothing_scored import check_keywords
 from .pictures import check_plots, draw
@@ -145,6 +146,8 @@ def _score(options: argparse.Namespace) -> None:
     )
     check_keywords(job, options.rttm, options.kwlist)
     _check_subsets(options, conditions, job)
+    for text in job.result.notices if options.report or options.csv == "-" else ():
+        warn(text)  # the summary and JSON have it themselves
     _pictures(options, job)
     if options.changes:
         deliver(change_lines(job.changes()), options.changes)

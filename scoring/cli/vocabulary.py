@@ -107,7 +107,19 @@ EXPLAINED: Mapping[str, Mapping[str, Sequence[str]]] = {
     },
     "segments": {
         "guides/segments": (
-            *("measure", "tier", "ref_tier", "hyp_tier", "uem", "by", "merge", "missing", "overlap", "minimum_overlap"),
+            *(
+                "measure",
+                "tier",
+                "ref_tier",
+                "hyp_tier",
+                "uem",
+                "by",
+                "merge",
+                "min_duration",
+                "missing",
+                "overlap",
+                "minimum_overlap",
+            ),
             *("every_overlap", "collar", "convention", "resolution", "length_part", "onset", "offset"),
             *("start_within", "end_within", "substitution", "non_overlap", "deletion", "insertion"),
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import isnan
 from numbers import Real
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ...formats.ecf import Ecf, read_ecf
 from ...formats.errors import FormatError, Problem, UsageError
@@ -14,6 +14,7 @@ from ...formats.kwslist import KwsList, read_kwslist
 from ...formats.source import Source, Target
 from . import labels
 from .material import Inputs, splitter
+from .one_best import are_all_words, found_in
 from .problems import problems
 from .settings import KwsSettings
 from .transcripts import Rttm, read_rttm
@@ -22,6 +23,16 @@ Found = TypeVar("Found")
 
 THRESHOLD = 0.5
 """The score from which detections without decisions are accepted."""
+
+
+class _System(NamedTuple):
+    """The output of a system."""
+
+    detected: KwsList
+    decided: bool = False
+    """All decisions are the system's own."""
+    searched: bool = False
+    """The keywords were searched in its words."""
 
 
 def limit_of(threshold: float | None) -> float:
@@ -40,12 +51,13 @@ def load(
 
     Other formats than NIST's work, too: regions (UEM) for the searched parts, words with times (CTM, TextGrid ...) as
     transcript, a text with one keyword per line, and labels with times as detections. The confidence of a label
-    is its score; labels whose score reaches the threshold were accepted. Nothing is normalised yet.
+    is its score; labels whose score reaches the threshold were accepted. Keywords are searched in words of a recogniser
+    that are no detections. Nothing else is normalised yet.
     """
     control, keywords = _control(ecf), _keywords(kwlist, settings)
-    detected, decided = _system(kwslist, control, keywords, settings, threshold)
+    system = _system(kwslist, control, keywords, settings, threshold)
     words = _words(rttm, control, keywords, settings)
-    return Inputs(control, words, keywords, detected, None if decided else threshold)
+    return Inputs(control, words, keywords, system.detected, None if system.decided else threshold, system.searched)
 
 
 def check(
@@ -70,7 +82,7 @@ def check(
     if control is None or words is None or keywords is None or system is None:
         yield from unread
     else:
-        yield from problems(Inputs(control, words, keywords, system[0]))
+        yield from problems(Inputs(control, words, keywords, system.detected))
 
 
 def _control(ecf: Target) -> Ecf:
@@ -83,16 +95,15 @@ def _keywords(kwlist: Target, settings: KwsSettings) -> KwList:
     return read_kwlist(source, strict=settings.convention.raw_files) if corpus is None else labels.keywords(corpus)
 
 
-def _system(
-    kwslist: Target, control: Ecf, keywords: KwList, settings: KwsSettings, threshold: float
-) -> tuple[KwsList, bool]:
-    """Detections, and whether all decisions are the system's own."""
+def _system(kwslist: Target, control: Ecf, keywords: KwList, settings: KwsSettings, threshold: float) -> _System:
     source, corpus = labels.opened(kwslist, "kwslist")
     if corpus is None:
-        return read_kwslist(source, strict=settings.convention.raw_files), True
+        return _System(read_kwslist(source, strict=settings.convention.raw_files), decided=True)
     placed = labels.placed(labels.by_place(corpus), control)
     terms = labels.Terms(keywords.keywords)
-    return labels.detections(placed, terms, threshold=threshold, path=corpus.path), False
+    if are_all_words(placed, terms):
+        return _System(found_in(placed, keywords, settings, threshold, corpus.path), searched=True)
+    return _System(labels.detections(placed, terms, threshold=threshold, path=corpus.path))
 
 
 def _words(rttm: Target, control: Ecf, keywords: KwList, settings: KwsSettings) -> Rttm:

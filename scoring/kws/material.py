@@ -36,6 +36,8 @@ class Inputs:
     detected: KwsList
     threshold: float | None = None
     """Score that accepts a detection for which the input holds no decision; None where all decisions are given."""
+    searched: bool = False
+    """The detections are those of keywords in the words of a recogniser."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,11 @@ def of_inputs(inputs: Inputs) -> Iterator[str]:
 
     A keyword in another Unicode form than the transcript was never said.
     """
+    if inputs.searched:
+        yield (
+            f"{inputs.detected.path or 'the system output'} has all words of a recogniser: keywords were searched in "
+            "them as in the reference, and the score of a phrase is the lowest confidence of its words"
+        )
     words, keywords = [*dict.fromkeys(inputs.rttm.lexemes.tokens)], [keyword.text for keyword in inputs.kwlist.keywords]
     odd = of_texts(words, keywords, ("transcript", "keywords"))
     odd_texts = [str(notice) for notice in odd if notice.name not in SPACES]  # any blank ends a word

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, TypeAlias
 
+from ...formats.errors import MismatchError
 from ...formats.source import Target
 from ..common.other_names import understood
 from ..common.signatures import with_keywords
@@ -20,9 +21,14 @@ _SETTINGS = tuple(field.name for field in fields(MeetingSettings))
 
 def _rate(measure: str, refs: Side, hyps: Side, settings: Mapping[str, Any]) -> float | None:
     """The error rate of a measure; a number has no notices, so the gravest are warnings: those of tiers, and
-    of sides without speakers or with nothing in common."""
+    of sides without speakers or with nothing in common. Files without words are an error."""
     sides: Any = refs, hyps
     result = score(*sides, measure=measure, **settings)
+    if result.ref_name and not result.counts.reference and not result.counts.hypothesis:
+        raise MismatchError(
+            f"{result.ref_name} and {result.hyp_name} have no words; expected words of speakers, as in stm or SegLST "
+            "(scorelite.score_segments(refs, hyps) scores turns without words)"
+        )
     for notice in (*filter(is_of_tiers, result.remarks), *result._gravest()):
         warnings.warn(str(notice), stacklevel=4)  # the caller of `cpwer`, which is decorated
     rate: float | None = result.error_rate

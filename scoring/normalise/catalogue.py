@@ -255,6 +255,8 @@ NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser("subwords", "1", "words for their pieces as @@, ##, ▁ and Ġ mark them", "repairs.joined_pieces"),
     Normaliser("timit39", "1", "39 classes of TIMIT's 61 phones (Lee and Hon 1989), without q", "phones.timit39"),
     Normaliser("stress", "1", "phones of ARPAbet without digits of stress: AH for AH0", "phones.without_stress"),
+    Normaliser("spoken-phones", "1", "what was spoken of L2-ARCTIC's phones: IY for IH,IY,s", "phones.spoken"),
+    Normaliser("canonical-phones", "1", "what should be spoken of these: IH for IH,IY,s", "phones.canonical"),
     Normaliser(
         "escapes",
         "2",

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 # Words of one side have so many times the length of those of the other where its unit is another.
 _OTHER_UNIT = 1.8
 _SAME_LENGTH = 1.4
+_ANNOTATED = re.compile(r",[sda](?!\S)")
 # Repeated stretches make a side so much longer, in so many of its texts.
 _LONGER = 1.25
 _FEW = 3
@@ -127,6 +128,11 @@ def _is_case_kept(sample: Sample) -> bool:
 def _is_code(sample: Sample) -> bool:
     """Whether texts of a side begin as values of Python or JSON do."""
     return any(2 * sum(map(_begins_as_code, side)) > len(side) for side in sample.sides)
+
+
+def _is_annotated(sample: Sample) -> bool:
+    """Whether texts have phones with the annotations of L2-ARCTIC: IH,IY,s."""
+    return "," in sample.odd_letters and any(_ANNOTATED.search(text) for side in sample.sides for text in side)
 
 
 def _begins_as_code(text: str) -> bool:
@@ -316,6 +322,11 @@ CAUSES: tuple[Cause, ...] = (
         least=1,
     ),
     Cause("subwords", _normaliser("subwords", "with pieces of words joined{where}", _has("@#\u2581\u0120")), least=1),
+    Cause(
+        "annotated phones",
+        _normaliser("spoken-phones", "with the phones that were spoken{where}", _is_annotated),
+        least=1,
+    ),
     Cause("lost letters", lost_letters, least=2),
     Cause("thoughts", thoughts, least=1),
     Cause("heads", headed),

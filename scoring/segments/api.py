@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, TypeAlias
 
 from ...formats.engine.tiers import Names, tiers_of
-from ...formats.errors import MismatchError, UsageError, arguments_in
+from ...formats.errors import MismatchError, UsageError, arguments_in, quantity
 from ...formats.guessed import answer
 from ...formats.objects import is_file
 from ...formats.records import as_lines
@@ -136,6 +136,10 @@ def score_segments(
         refs, hyps = stripped.keys(refs, "refs"), stripped.keys(hyps, "hyps")
         regions = None if regions is None else stripped.keys(regions, REGIONS)
         stripped.check()
+    if least := _shortest(chosen):
+        refs, hyps = (
+            {name: turns_of(rows, where=name).lasting(least) for name, rows in side.items()} for side in (refs, hyps)
+        )
     gathered_sides = gathered(refs, hyps, regions=regions, marks=marks, missing=missing)
     return scored(
         record.name,
@@ -147,6 +151,30 @@ def score_segments(
         uem_name="" if regions is None else REGIONS,
         took_part=took_part_in(gathered_sides.recordings, refs, regions),
     )
+
+
+def _shortest(chosen: Settings) -> float:
+    """The shortest label that is scored; 0 where all are."""
+    least: float = getattr(chosen, "min_duration", 0.0)
+    return least
+
+
+def _short_labels(sides: Sequence[Rows], least: float) -> Iterator[str]:
+    """A remark on the labels of files that are too short to be scored."""
+    if not least:
+        return
+    counts, all_labels, all_kept = [], 0, 0
+    for name, side in zip(("reference", "hypothesis"), sides, strict=True):
+        labels = [turns_of(rows) for rows in side.values()]
+        kept = sum(len(turns.lasting(least)) for turns in labels)
+        count = sum(map(len, labels))
+        all_labels, all_kept = all_labels + count, all_kept + kept
+        counts.append(f"{count - kept} of {quantity(count, 'label')} of the {name}")
+    if all_labels and not all_kept:
+        raise UsageError(
+            f"min_duration={least:g} (--min-duration {least:g}) leaves out every label; expected fewer seconds"
+        )
+    yield f"shorter than {least:g} s and left out: {' and '.join(counts)}"
 
 
 def _name_of(measure: str | None) -> str | None:
@@ -237,6 +265,7 @@ def score_segment_files(
     result = score_segments(refs, hyps, measure=record.name, regions=regions, marks=marks, missing=missing, **settings)
     channels = other_channels(sides[0], sides[1])
     of_readers = [arguments_in(f"{side.name}: {notice}") for side in sides for notice in side.notices]
-    remarks = *of_readers, *other_names(*sides), *words_beside_segments(*sides)
+    short = _short_labels((refs, hyps), _shortest(chosen))
+    remarks = *of_readers, *short, *other_names(*sides), *words_beside_segments(*sides)
     ref_name, hyp_name = sides[0].name, sides[1].name
     return replace(result, ref_name=ref_name, hyp_name=hyp_name, uem_name=uem_name, channels=channels, paired=remarks)

@@ -165,6 +165,15 @@ class Confusions:
         by_chance = sum(amount * margins[1].get(value, 0.0) for value, amount in margins[0].items())
         return _rate(total * sum(self.correct.values()) - by_chance, total * total - by_chance)
 
+    @property
+    def uar(self) -> float | None:
+        """The unweighted average recall (macro recall): the mean of the recalls of the reference's values.
+
+        >>> Confusions(correct={"a": 8, "b": 1}, substituted={("b", "a"): 1}).uar
+        0.75
+        """
+        return self.mean("recall")
+
     def amounts(self, value: str) -> Amounts:
         """The amounts of one value."""
         return self.by_value().get(value, Amounts())
@@ -197,7 +206,7 @@ class Confusions:
         """Everything by name, ready for JSON."""
         pairs = [{"ref": ref, "hyp": hyp, "amount": amount} for (ref, hyp), amount in sorted(self.substituted.items())]
         values = {value: amounts.to_dict() for value, amounts in self.by_value().items()}
-        return {**self.overall.to_dict(), "kappa": self.kappa, "values": values, "confusions": pairs}
+        return {**self.overall.to_dict(), "kappa": self.kappa, "uar": self.uar, "values": values, "confusions": pairs}
 
 
 def confusions_of(parts: Iterable[Confusions]) -> Confusions:

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from ...formats.errors import UsageError
 from ..common.published import published
-from .measure import check_amounts
+from .measure import check_amounts, signed_duration
 
 Overlap: TypeAlias = Literal["include", "exclude", "only"]
 
@@ -61,10 +61,12 @@ class DiarisationSettings:
     convention: Convention | Mapping[str, Any] | str = MD_EVAL
     like: str | None = None
     """A published convention, such as "kaldi-callhome", whose settings these are."""
+    min_duration: float = 0.0
+    """Turns of either side that are shorter, in seconds, are left out before scoring."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "convention", convention_of(self.convention))
-        check_amounts(collar=self.collar)
+        check_amounts(collar=self.collar, min_duration=self.min_duration)
         if self.overlap not in ("include", "exclude", "only"):
             raise UsageError(f"overlap {self.overlap!r} is unknown; expected include, exclude or only")
 
@@ -73,7 +75,8 @@ class DiarisationSettings:
         """The settings in one line."""
         name = convention_of(self.convention).name
         like = "" if self.like is None or not published("segments", self.like).has(self) else f"|like:{self.like}"
-        return f"{name}|collar:{self.collar:.15g}s each side|overlap:{self.overlap}{like}"
+        short = signed_duration(self.min_duration)
+        return f"{name}|collar:{self.collar:.15g}s each side|overlap:{self.overlap}{short}{like}"
 
 
 def counts_turns(settings: object) -> bool:

@@ -41,6 +41,13 @@ SETTINGS = (
         placeholder="SECONDS",
     ),
     Setting(
+        name="min_duration",
+        kind="number",
+        help="diarisation, detection, classes: leave out shorter labels of both sides",
+        usual="0",
+        placeholder="SECONDS",
+    ),
+    Setting(
         name="minimum_overlap",
         kind="number",
         help="events: minimum overlap of a pair",

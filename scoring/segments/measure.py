@@ -204,6 +204,11 @@ class Measure:
         return ["-" if value is None else f"{value:.{self.digits}f}" for value in self.counted(row)]
 
 
+def signed_duration(least: float) -> str:
+    """The shortest label that is scored, as signatures have it; empty where all are."""
+    return f"|min-duration:{least:.15g}s" if least else ""
+
+
 def check_amounts(**values: float) -> None:
     """Rejects settings that are not finite numbers >= 0."""
     for name, value in values.items():

@@ -22,7 +22,7 @@ from ...formats.engine.praat_reader import without_points
 from ...formats.engine.row_reader import text_of as text_of_field
 from ...formats.engine.separated import tiered
 from ...formats.engine.silence import without_silence
-from ...formats.engine.tiers import WITH_TIERS, choice_of
+from ...formats.engine.tiers import WITH_TIERS, choice_of, refuse_levels
 from ...formats.errors import MismatchError, UsageError, Where
 from ...formats.record import Format
 from ...formats.registry import by_suffix, stem
@@ -149,6 +149,8 @@ def read_side(
     if value == "speaker":
         corpus = without_points(corpus)
     if not tiers:
+        if value == "speaker":
+            refuse_levels(corpus, choice_of(place))
         are_speakers = value == "speaker" or not any(corpus.texts())
         corpus = with_tiers_noted(corpus, choice_of(place), as_speakers=are_speakers)
     if value == "speaker":

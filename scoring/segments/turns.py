@@ -84,6 +84,15 @@ class Turns:
         lasting = ends > self.starts
         return turns if lasting.all() else turns.where(lasting)
 
+    def lasting(self, least: float) -> Turns:
+        """The labels that are not shorter than so many seconds; open ends are not.
+
+        >>> turns_of([("a", 0.9, 1.15), ("b", 2.0, 2.2), ("c", 3.0, None)]).lasting(0.25).rows()
+        [('a', 0.9, 1.15), ('c', 3.0, inf)]
+        """
+        # 1.15 - 0.9 is a little less than 0.25.
+        return self.where(self.ends - self.starts >= least - 1e-9)
+
     def within(self, start: float, end: float) -> Turns:
         """The parts of the labels between two times, with their names alone."""
         places = np.flatnonzero((self.starts < end) & (self.ends > start))

@@ -125,6 +125,9 @@ def _no_group(table: UtteranceTable, group: str) -> UsageError:
     if times and group in _OF_BEGINS:
         return UsageError(f"no group {group!r}; expected ranges of seconds at which segments begin: start:0-60-120")
     names = [short(name) for name in dict.fromkeys((*usual, *table.columns, *times, "words"))]
+    last = group.rpartition(".")[2]
+    if last != group and last in names:  # the path to a member of an object
+        return UsageError(f"no group {short(group)!r}; expected {short(last)}")
     several = re.split("[*+,]", group)
     if len(several) > 1 and {*several} <= {*names}:
         crossed = "*".join(several)

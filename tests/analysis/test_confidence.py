@@ -201,3 +201,12 @@ def test_a_confidence_below_1_excludes_nothing() -> None:
     assert (nearly.log_loss, surely.log_loss) == (pytest.approx((13.815511 + 0.693147) / 2), None)
     assert [row.low for row in nearly.rows][-1] < 1 == [row.low for row in surely.rows][-1]
     assert scored([1e-9, 0.5], [1, 0]).confidence().log_loss is not None
+
+
+def test_a_column_of_confidences_of_utterances_leads_to_the_rates_of_its_ranges() -> None:
+    table = b"id,ref,hyp,confidence\na,good day,good way,0.2\nb,good day,good day,0.9\nc,we go,we go,0.6\n"
+    result = scorelite.score_files(table)
+    with pytest.raises(scorelite.UsageError, match=r"result\.by\('confidence:0-0\.5'\)"):
+        result.confidence()
+    rates = result.by("confidence:0-0.5")
+    assert {name: counts.wer for name, counts in rates.items()} == {"0 to 0.5": 0.5, "0.5 or more": 0.0}

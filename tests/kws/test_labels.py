@@ -93,8 +93,10 @@ def test_files_of_another_kind_are_named(plain: dict[str, Path], run: Command, t
         kws.score_files(plain["r.ctm"], plain["r.ctm"], plain["k.txt"], plain["s.ctm"])
     with pytest.raises(FormatError, match=r"s\.ctm:1:1: 'KW-01' is not a keyword"):
         kws.score_files(plain["e.uem"], plain["r.ctm"], plain["k.txt"], plain["s.ctm"])
-    (tmp_path / "words.txt").write_text("hey nova\n")
-    (tmp_path / "words.ctm").write_text("a 1 0.2 0.3 hey 0.9\na 1 0.6 0.4 nova 0.8\n")
+    (tmp_path / "words.txt").write_text("hey nova\nlamp\n")
+    # Most rows are keywords: these are detections, of which two are wrong.
+    lamps = "".join(f"a 1 {second} 0.3 lamp 0.9\n" for second in (3, 5, 7))
+    (tmp_path / "words.ctm").write_text(f"a 1 0.2 0.3 hey 0.9\na 1 0.6 0.4 nova 0.8\n{lamps}")
     with pytest.raises(FormatError, match="a detection of 'hey nova' is one label, from its first word to its last"):
         kws.score_files(plain["e.uem"], plain["r.ctm"], tmp_path / "words.txt", tmp_path / "words.ctm")
     arguments = ("--ecf", plain["e.uem"], "--rttm", plain["r.ctm"], "--kwslist", plain["s.ctm"])
@@ -177,3 +179,41 @@ def test_scores_between_semicolons_may_have_a_decimal_comma() -> None:
     (segment,) = read_rows(Source(table), by_name("csv"), scored=True).segments
     (label,) = segment.items
     assert (segment.start, segment.end, label.confidence) == (1, 2.5, 0.3)
+
+
+def test_keywords_are_searched_in_all_words_of_a_recogniser(tmp_path: Path, run: Command) -> None:
+    (tmp_path / "e.uem").write_text("talk 1 0 100\n")
+    (tmp_path / "k.txt").write_text("old lighthouse\nharbour\n")
+    said = ((10, "near"), (10.5, "the"), (11, "old"), (11.5, "lighthouse"), (20, "harbour"), (30, "old"))
+    (tmp_path / "r.ctm").write_text("".join(f"talk 1 {start} 0.4 {word}\n" for start, word in said))
+    # The second phrase has 0.6 s between its words, the third is in two channels, the fourth ends in another word.
+    words = (
+        *("1 10 0.4 near .9", "1 11 0.4 Old .9", "1 11.5 0.4 lighthouse .6", "1 20 0.4 harbour .7", "1 30 0.4 the .9"),
+        *("1 40 0.4 old .9", "1 41 0.4 lighthouse .9", "1 50 0.4 old .9", "2 50.4 0.4 lighthouse .9"),
+        *("1 60 0.4 old .9", "1 60.4 0.4 house .9", "1 70 0.4 sea .9"),
+    )
+    (tmp_path / "h.ctm").write_text("".join(f"talk {word}\n" for word in words))
+    files = [tmp_path / name for name in ("e.uem", "r.ctm", "k.txt", "h.ctm")]
+    result = kws.score_files(*files).result
+    assert (result.atwv, result.to_dict()["hits"], result.to_dict()["false_alarms"]) == (1.0, 2, 0)
+    # The phrase has the lowest confidence of its words: 0.6.
+    rejected = kws.score_files(*files, threshold=0.65).result
+    assert (rejected.keywords["old lighthouse"].hits, rejected.keywords["harbour"].hits) == (0, 1)
+    (notice,) = result.notices
+    assert notice.startswith(f"{files[3]} has all words of a recogniser: keywords were searched in them")
+    wide = kws.score_files(*files, gap=1).result
+    assert wide.keywords["old lighthouse"].false_alarms == 1
+    names = ("--ecf", "--rttm", "--kwlist", "--kwslist")
+    arguments = [word for pair in zip(names, map(str, files), strict=True) for word in pair]
+    assert b"has all words of a recogniser" in run("kws", *arguments, "--report", "sum").stderr
+
+
+def test_words_that_a_recogniser_did_not_rate_have_the_score_1(tmp_path: Path) -> None:
+    (tmp_path / "e.uem").write_text("talk 1 0 100\n")
+    (tmp_path / "k.txt").write_text("don't go\n")
+    (tmp_path / "r.ctm").write_text("talk 1 1 0.4 don't\ntalk 1 1.5 0.4 go\n")
+    (tmp_path / "h.ctm").write_text("talk 1 1 0.4 don't,\ntalk 1 1.5 0.4 Go.\ntalk 1 2 1 on\ntalk 1 9 1 go\n")
+    files = [tmp_path / name for name in ("e.uem", "r.ctm", "k.txt", "h.ctm")]
+    assert kws.score_files(*files).result.atwv == 0.0
+    result = kws.score_files(*files, normalise="basic", threshold=1).result
+    assert result.atwv == 1.0

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import scorelite
 from scorelite import meetings
+from scorelite.formats.errors import MismatchError
 from scorelite.scoring.common.counts import Counts
 
 # Words, their speakers, and what DiarizationLM counts: words of the right speaker and of another one.
@@ -64,3 +67,10 @@ def test_speakers_of_sessions_are_counted() -> None:
     result = meetings.score(ref, hyp)
     assert (result.speaker_count_accuracy, result.speaker_count_error) == (2 / 3, 2 / 3)
     assert result.to_dict()["speaker_count_error"] == 2 / 3
+
+
+def test_files_of_turns_without_words_have_no_wder(tmp_path: Path) -> None:
+    turns = tmp_path / "r.rttm"
+    turns.write_text("SPEAKER talk 1 0 4 <NA> <NA> anna <NA> <NA>\n")
+    with pytest.raises(MismatchError, match=r"r\.rttm and .*r\.rttm have no words; expected words of speakers"):
+        scorelite.wder(turns, turns)

@@ -26,3 +26,11 @@ def test_phones_are_folded_before_they_are_compared() -> None:
 def test_stress_of_arpabet_is_left_out() -> None:
     assert scorelite.normalise("HH AH0 L OW1 w er2 AH3 A1 AHH0", "stress") == "HH AH L OW w er AH3 A1 AHH0"
     assert scorelite.score(["HH AH0 L OW1"], ["HH AH1 L OW1"], normalise="stress").wer == 0
+
+
+def test_annotated_phones_are_those_spoken_or_those_that_should_be() -> None:
+    # Substitution, deletion and addition, as the annotations of L2-ARCTIC have them.
+    annotated = "DH AH0 S,Z,s T,sil,d IH, IY, s sil,AH,a K,err,s"
+    assert scorelite.normalise(annotated, "spoken-phones") == "DH AH0 Z IY AH err"
+    assert scorelite.normalise(annotated, "canonical-phones") == "DH AH0 S T IH K"
+    assert scorelite.normalise("yes, no, a word", "spoken-phones") == "yes, no, a word"

@@ -384,6 +384,18 @@ def test_kappa_is_in_the_summary_of_classes() -> None:
     assert "kappa                 0.684\n" in str(result)
 
 
+def test_uar_is_the_mean_recall_of_the_classes_of_the_reference() -> None:
+    # Recalls by hand: happy 2 of 2 seconds, sad 2 of 4, angry 0 of 3; "calm" has none, for no reference has it.
+    refs = {"a": [("happy", 0, 2), ("sad", 2, 6), ("angry", 6, 9)]}
+    hyps = {"a": [("happy", 0, 2), ("sad", 2, 4), ("calm", 4, 9)]}
+    result = score_segments(refs, hyps, measure="classes")
+    assert result.total.uar == result.to_dict()["total"]["uar"] == 0.5
+    assert "UAR                    50.0 %\n" in str(result)
+    assert result.to_csv().splitlines()[1].endswith(",0.5")
+    events = score_segments(refs, hyps, measure="events")
+    assert "UAR                    66.7 %\n" in str(events)
+
+
 def test_identification_is_the_error_of_classes() -> None:
     refs, hyps = {"t": [("anna", 0.0, 4.0), ("ben", 4.0, 6.0)]}, {"t": [("anna", 0.0, 3.0), ("carl", 4.0, 7.0)]}
     for name in ("identification", "IER"):

@@ -253,13 +253,15 @@ def test_every_measure_is_found_in_the_module_of_its_name() -> None:
 
 
 def test_the_settings_of_a_measure_are_all_in_its_signature() -> None:
+    overlaps = {"collar": 0.5, "convention": "pyannote"}
+    spoken = {**overlaps, "overlap": "only", "like": "dihard", "min_duration": 0.25}
     changed = {
-        "classes": {"merge": 0.5},
+        "classes": {"merge": 0.5, "min_duration": 0.25},
         "events": dict.fromkeys(("minimum_overlap", "start_within", "substitution", "non_overlap"), 0.3)
         | {"every_overlap": True, "deletion": 3.0, "insertion": 3.0},
-        "diarisation": {"collar": 0.5, "overlap": "only", "convention": "pyannote", "like": "dihard"},
-        "detection": {"collar": 0.5, "overlap": "only", "convention": "pyannote", "like": "dihard"},
-        "overlaps": {"collar": 0.5, "convention": "pyannote"},
+        "diarisation": spoken,
+        "detection": spoken,
+        "overlaps": overlaps,
         "sound-segments": {"resolution": 0.5},
         "sound-events": {"collar": 0.5, "length_part": 0.3, "onset": False, "offset": False},
         "boundaries": {"collar": 0.1},

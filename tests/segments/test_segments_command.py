@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("numpy")
 pytest.importorskip("scipy")
 
+from scorelite import score_files
 from scorelite.formats.errors import MismatchError, UsageError
 from scorelite.scoring.cli.main import main
 from scorelite.scoring.common.version import __version__
@@ -798,3 +799,71 @@ def test_the_manifest_of_a_diarisation_leads_to_the_files_of_turns(files: Path, 
     for options in ((), ("--collar", "0.25"), ("--measure", "diarisation")):
         done = command("manifest.json", "hyp.rttm", *options)
         assert b"rttm_filepath, such as ref/a.rttm; expected their folder ref\n" in done.stderr
+
+
+def test_short_turns_of_both_sides_are_left_out_before_scoring(tmp_path: Path, command: Command) -> None:
+    # The turns of 0.24 s of ben and of 0.2 s of s3 go; 1.15 - 0.9 is as long as the shortest that stay.
+    turn = "SPEAKER talk 1 {} <NA> <NA> {} <NA> <NA>\n".format
+    ref = turn("0.90 0.25", "anna") + turn("2 4", "anna") + turn("6 0.24", "ben")
+    (tmp_path / "ref.rttm").write_text(ref)
+    (tmp_path / "hyp.rttm").write_text(turn("0.90 0.25", "s1") + turn("2 3", "s1") + turn("5.5 0.2", "s3"))
+    done = command("ref.rttm", "hyp.rttm", "--min-duration", "0.25")
+    removed = b"shorter than 0.25 s and left out: 1 of 3 labels of the reference and 1 of 3 labels of the hypothesis\n"
+    assert removed in done.stdout
+    # A second of 4.25 is missed.
+    assert b"DER                    23.5 %\nseconds                4.25\n" in done.stdout
+    assert b"|min-duration:0.25s|" in done.stdout
+    everything = command("ref.rttm", "hyp.rttm", "--min-duration", "25")
+    assert b"--min-duration 25 leaves out every label; expected fewer seconds" in everything.stderr
+    classes = command("ref.rttm", "ref.rttm", "--measure", "classes", "--min-duration", "0.25", "--json")
+    assert json.loads(classes.stdout)["total"]["total"] == pytest.approx(4.25)
+    assert (
+        b"--min-duration has no effect on --measure clusters"
+        in command("ref.rttm", "hyp.rttm", "--measure", "clusters", "--min-duration", "0.25").stderr
+    )
+
+
+def test_short_labels_of_rows_in_memory_are_left_out() -> None:
+    refs, hyps = {"t": [("a", 0.0, 4.0), ("b", 4.0, 4.2)]}, {"t": [("a", 0.0, 3.0)]}
+    assert score_segments(refs, hyps, measure="diarisation", min_duration=0.25).error_rate == 0.25
+    with pytest.raises(UsageError, match="min_duration is -1; expected"):
+        score_segments(refs, hyps, min_duration=-1)
+
+
+def tier(name: str, *intervals: tuple[float, float, str]) -> str:
+    times = '            xmin = {}\n            xmax = {}\n            text = "{}"\n'.format
+    rows = "".join(f"        intervals [{place}]:\n{times(*each)}" for place, each in enumerate(intervals, 1))
+    head = f'        class = "IntervalTier"\n        name = "{name}"\n        xmin = 0\n        xmax = 10\n'
+    return f"{head}        intervals: size = {len(intervals)}\n{rows}"
+
+
+def textgrid(*tiers: str) -> str:
+    head = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\nxmin = 0\nxmax = 10\ntiers? <exists>\n'
+    items = "".join(f"    item [{place}]:\n{each}" for place, each in enumerate(tiers, 1))
+    return f"{head}size = {len(tiers)}\nitem []:\n{items}"
+
+
+def test_tiers_of_words_and_phones_are_no_speakers(tmp_path: Path, command: Command) -> None:
+    words = tier("words", (0, 1, "the"), (1, 2, "cat"))
+    phones = tier("phones", (0, 0.4, "DH"), (0.4, 1, "AH"), (1, 1.5, "K"), (1.5, 2, "T"))
+    (tmp_path / "mfa.TextGrid").write_text(textgrid(words, phones))
+    (tmp_path / "h.rttm").write_text("SPEAKER mfa 1 0.00 2.00 <NA> <NA> s1 <NA> <NA>\n")
+    done = command("mfa.TextGrid", "h.rttm", "--measure", "diarisation")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert (
+        b"tier 'phones' divides the segments of tier 'words', as phones divide words; expected one tier" in done.stderr
+    )
+    assert (
+        b"DER                     0.0 %"
+        in command("mfa.TextGrid", "h.rttm", "--measure", "diarisation", "--ref-tier", "words").stdout
+    )
+
+
+def test_a_tier_of_classes_that_is_scored_as_words_is_noted(tmp_path: Path) -> None:
+    acts = [(float(second), second + 1.0, "ask" if second % 3 else "tell") for second in range(10)]
+    paths = [tmp_path / "a.TextGrid", tmp_path / "b.TextGrid"]
+    for name, noted in (("acts", True), ("words", False)):
+        for path in paths:
+            path.write_text(textgrid(tier(name, *acts)))
+        texts = "\n".join(map(str, score_files(*paths).notices))
+        assert ("the only tier, 'acts', has 2 labels (tell, ask), which are scored as words" in texts) == noted

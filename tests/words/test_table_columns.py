@@ -317,3 +317,19 @@ def test_speakers_are_those_of_the_column_under_any_usual_name(name: str) -> Non
     result = scorelite.score_files(rows, id_column="Time")
     assert {name: counts.wer for name, counts in result.by("speaker").items()} == {"ann": 0.5, "bob": 0.0}
     assert result.speakers() == ["ann", "bob"]
+
+
+def test_the_only_supervision_of_a_cut_has_columns(result):
+    person = {"id": "x", "text": "other", "start": 0, "gender": "F", "custom": {"region": "north"}}
+    cuts = [
+        {"id": "a", "supervisions": [person], "custom": {"snr": 9}},
+        {"id": "b", "supervisions": [person | {"gender": "M"}]},
+        {"id": "c", "supervisions": [person, person]},
+    ]
+    result = result.with_columns("".join(f"{json.dumps(cut)}\n" for cut in cuts).encode())
+    assert [*result.by("gender")] == ["F", "M", None]
+    assert [*result.by("region")] == ["north", None]
+    assert result.utterances["a"].columns["snr"] == "9"
+    assert not {"start", "supervisions"} & {*result.utterances["a"].columns}
+    with pytest.raises(UsageError, match=r"no group 'supervisions\.0\.gender'; expected gender"):
+        result.by("supervisions.0.gender")

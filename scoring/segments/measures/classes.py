@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..confusions import Confusions, by_value, confusions_of, of_scores
-from ..measure import Column, Measure, Recording, check_amounts, error_columns
+from ..measure import Column, Measure, Recording, check_amounts, error_columns, rate, signed_duration
 from ..slots import Slot, stretch_slots
 from ..turns import MOST_ENTRIES, PART, Cells, Spans, Turns, resolved_pair
 
@@ -22,14 +22,16 @@ class ClassSettings:
     """Boundaries closer than `merge` seconds to the one before count as one (evalmate: 0.01)."""
 
     merge: float = 0.0
+    min_duration: float = 0.0
+    """Labels of either side that are shorter, in seconds, are left out before scoring."""
 
     def __post_init__(self) -> None:
-        check_amounts(merge=self.merge)
+        check_amounts(merge=self.merge, min_duration=self.min_duration)
 
     @property
     def signature(self) -> str:
         """The settings in one line."""
-        return f"merge:{self.merge:.15g}s"
+        return f"merge:{self.merge:.15g}s{signed_duration(self.min_duration)}"
 
 
 def class_times(ref: Turns, hyp: Turns, *, merge: float = 0.0, regions: Spans | None = None) -> Confusions:
@@ -194,7 +196,7 @@ MEASURE = Measure(
     digits=2,
     slots=_slots,
     error_rate="error_rate",
-    of_summaries=(Column("kappa", _kappa, unit=""),),
+    of_summaries=(Column("kappa", _kappa, unit=""), rate("UAR", "uar")),
     overall=lambda total: total.overall,
     rows=by_value,
     confusions=of_scores,

@@ -11,7 +11,7 @@ import numpy as np
 from ....formats.errors import UsageError, check_flags
 from ..bipartite import Edges, matching, near, overlapping
 from ..confusions import Confusions, by_value, confusions_of, of_scores
-from ..measure import Measure, Recording, check_amounts, error_columns
+from ..measure import Measure, Recording, check_amounts, error_columns, rate
 from ..moments import Extents
 from ..slots import Slot
 from ..turns import Turns, resolved_pair
@@ -237,6 +237,7 @@ MEASURE = Measure(
     digits=0,
     slots=_slots,
     error_rate="error_rate",
+    of_summaries=(rate("UAR", "uar"),),
     overall=lambda total: total.overall,
     rows=by_value,
     confusions=of_scores,

@@ -150,4 +150,4 @@ class Reading:
             column = f"{side}_column=NAME (--{side}-column NAME)"
             raise advised(error, record.name, "convert with skip_broken=True (--skip-broken)", column) from None
         refuse_levels(corpus, choice_of(place))
-        return corpus if names else with_tiers_noted(corpus, choice_of(place))
+        return corpus if names else with_tiers_noted(corpus, choice_of(place), as_words=True)

@@ -99,7 +99,7 @@ def of_corpora(ref: object, hyp: object, how: Reading) -> Sides:
             "formats, encodings and columns are for files; expected them in read(path, ...) of each corpus"
         )
     choice = "tiers=[NAME] of read"
-    return Sides(with_tiers_noted(ref, choice), with_tiers_noted(hyp, choice))
+    return Sides(with_tiers_noted(ref, choice, as_words=True), with_tiers_noted(hyp, choice, as_words=True))
 
 
 def read_reference(source: formats.Source, how: Reading) -> tuple[Corpus, formats.Format]:

@@ -130,6 +130,7 @@ FIXED: tuple[tuple[str, str | list[str], Change, str], ...] = (
     ("subwords", ENGLISH, by_word(pieces("@@|")), "subwords"),
     ("subwords", ENGLISH, by_word(pieces("|##")), "subwords"),
     ("subwords", ENGLISH, by_word(lambda word: "\u2581" + pieces("|")(word)), "subwords"),
+    ("annotated phones", "DH AH K AE T", each(lambda text: text.replace("K", "G,K,s")), "spoken-phones"),
     ("words of one side", ENGLISH, by_word(lambda word: f"{word} <eps>"), "drop:<eps>"),
     ("words of one side", ENGLISH, each(lambda text: f"[noise] {text} [noise]"), "drop:[noise]"),
     ("words of one side", ENGLISH, each(lambda text: f"%hesitation {text}"), "drop:%hesitation"),
