@@ -392,7 +392,7 @@ class Totals(totals.Totals):
         as their name. `duration:0-2-5` is of ranges, each with its lower edge; more than ten different numbers become
         four ranges, unless `age:each` asks for each. Dates and times of day have `date:year`, `:month`, `:week`,
         `:day`, `:weekday` and `:hour`. `words`, of the reference, and, where there are times, `duration` and `start`
-        need no column.
+        need no column. Names are texts, as in a file: '30' for 30, 'true' for True.
 
         >>> import scorelite
         >>> by_speaker = scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "bob-1"]).by("speaker")
@@ -400,7 +400,7 @@ class Totals(totals.Totals):
         {'ann': 0.5, 'bob': 0.0}
         """
         # Only now: most scores have no groups.
-        from .groups import is_given
+        from .groups import ByName, is_given
         from .ranges import in_few, in_order
 
         if is_given(group):
@@ -409,7 +409,7 @@ class Totals(totals.Totals):
         else:
             names, numbers = self.shown_groups(group)
         by_name = self._counted(names, numbers)
-        return {name: by_name[name] for name in in_order(names) or names}
+        return ByName({name: by_name[name] for name in in_order(names) or names})
 
     def _counted(self, names: Sequence[str | None], numbers: array[int]) -> dict[str | None, Counts]:
         rows = core.count_totals(self.table.counts, numbers.tobytes(), len(names))

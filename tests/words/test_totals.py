@@ -440,6 +440,15 @@ def test_groups_numbered_from_0_are_refused_where_ids_begin_at_1() -> None:
     assert {name: counts.errors for name, counts in result.by(dict(enumerate(groups, 1))).items()} == {"f": 0, "m": 1}
 
 
+def test_a_value_that_is_no_text_is_answered_with_the_names_of_groups() -> None:
+    groups = scoring.score(["a b", "c"], ["a", "c"], ids=["u1", "u2"]).by({"u1": True, "u2": False})
+    assert groups["true"].wer == 0.5
+    with pytest.raises(KeyError, match="no group True; names of groups are texts; did you mean 'true'"):
+        groups[True]
+    with pytest.raises(AttributeError, match=r"'to_pandas'; expected counts by name: .*to_pandas\(\)\.groupby"):
+        groups.to_pandas()
+
+
 def test_groups_that_are_numbers_are_in_their_order() -> None:
     rows = [("20", "a b"), ("5", "a c"), ("100", "a b"), ("5", "a d")]
     table = "reference,hypothesis,snr\n" + "".join(f"a b,{text},{level}\n" for level, text in rows)
