@@ -13,7 +13,11 @@ from ..source import Source
 _START = 2_000
 # What shows a report near its beginning, what it is, and what to take in its place.
 _REPORTS = (
-    (rb"(?s)%WER [0-9.]+ \[(?!.*\nALIGNMENTS\r?\n)", "the rates of Kaldi's compute-wer", "the texts that were scored"),
+    (
+        rb"(?s)(?:compute-wer [^\n]*\n)?%WER [0-9.]+ \[(?!.*\nALIGNMENTS\r?\n)",
+        "the rates of Kaldi's compute-wer",
+        "the texts that were scored",
+    ),
     (
         rb"(?s)NIST_TEXT_ALIGNMENT|.*(SYSTEM SUMMARY PERCENTAGES|DETAILED OVERALL REPORT FOR THE SYSTEM)",
         "a report of sclite",
