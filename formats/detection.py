@@ -24,7 +24,11 @@ _OTHERS = {
         (".doc", ".odt", ".rtf", ".pdf"), "a document; expected docx or plain text: save it as one of these"
     ),
     **dict.fromkeys((".html", ".htm", ".md"), "a page; expected plain text: save it as .txt"),
-    **dict.fromkeys((".yaml", ".yml", ".toml"), "no transcript; expected lines of JSON (jsonl), csv or plain text"),
+    **dict.fromkeys(
+        (".yaml", ".yml", ".toml"),
+        "no transcript; expected lines of JSON (jsonl), plain text or csv, as `pandas.DataFrame(yaml.safe_load(open("
+        "'IN.yaml'))).to_csv('OUT.csv', index=False)` writes a list in Python",
+    ),
     **dict.fromkeys((".sbv", ".json3", ".lrc"), "captions; expected srt or vtt, which players and YouTube also have"),
     ".scc": "captions as codes (CEA-608); expected srt, vtt or ttml",
     **dict.fromkeys(

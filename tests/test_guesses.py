@@ -718,7 +718,7 @@ ANSWERED: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
         "interval(0.99)",
         lambda: result().interval(0.99),
         sl.UsageError,
-        "expected 1 to 1,000,000; level= is the share of samples within",
+        "expected 1 to 1,000,000; a level is passed by keyword",
     ),
     ("interval(1000, 0.9)", lambda: result().interval(1000, 0.9), sl.UsageError, "1 argument too many; expected keyw"),
     ("interval(95)", lambda: result().interval(level=95), sl.UsageError, "expected a share between 0 and 1"),

@@ -53,6 +53,19 @@ _REPORTS = (
         "Kaldi's text, which `sed 's/:/ /' IN.txt > OUT.text` makes",
     ),
     (
+        rb"\s*\|[^\n]*\|\s*\n\|[-:| ]+\|\s*\n",
+        "a table of Markdown",
+        (
+            "columns between tabs, as `sed '/^|[-:| ]*$/d; s/^| *//; s/ *|\\s*$//; s/ *| */\\t/g' IN.md > OUT.tsv` "
+            "makes them"
+        ),
+    ),
+    (
+        rb"(?is)(?:\xef\xbb\xbf)?\s*(?:<!doctype html\b|<html\b|<table\b)(?:.*<table\b)?.*<t[hd]\b",
+        "a page with a table",
+        "csv, as `pandas.read_html('IN.html')[0].to_csv('OUT.csv', index=False)` writes in Python",
+    ),
+    (
         rb"\S+\.pcm :: ",
         "a list of KsponSpeech, with the name of a file before each text",
         "trn, which `sed -E 's/^.*\\/?(K[^.]*)\\.pcm :: (.*)$/\\2 (\\1)/' IN.trn > OUT.trn` makes",

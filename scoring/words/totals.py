@@ -489,7 +489,7 @@ class Totals(totals.Totals):
         0.2425
         """
         if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
-            share = "; level= is the share of samples within" if isinstance(replications, float) else ""
+            share = "; a level is passed by keyword" if isinstance(replications, float) else ""
             raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}{share}")
         check_level(level)
         if not self.counts.reference:

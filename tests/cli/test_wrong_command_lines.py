@@ -278,6 +278,7 @@ REFUSED = {
     "meetings r.stm h.stm --measure der": "--with-der adds the DER",
     "score r.trn h.trn --json --report pra": "not allowed with argument --json",
     "show r.trn": "no hypothesis; expected a second file",
+    "show r.stm --grep hello": "convert r.stm - --to csv | grep -iE hello` (--to ctm has a line for each word)",
     "show r.trn h.trn --wrost": "unknown option --wrost",
     "show r.trn h.trn nobody": "no utterance 'nobody'; expected ids such as",
     "latency r.trn h.trn": "r.trn:1:1: a line of another kind; expected an object such as",
