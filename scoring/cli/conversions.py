@@ -132,8 +132,7 @@ def check_folder_of_several(options: argparse.Namespace) -> None:
     """Refuses an output of several files that is no folder."""
     if options.output == "-" or os.path.isfile(options.output):
         raise UsageError(
-            f"{options.output}: not a folder; expected a folder as the output of several files, after their names (. "
-            "is this one)"
+            f"{options.output}: not a folder; expected a folder as the output of several files, such as . for this one"
         )
     wanted = by_suffix(options.output)
     if wanted and not os.path.isdir(options.output):

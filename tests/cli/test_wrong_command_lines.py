@@ -49,7 +49,7 @@ REFUSED = {
     "convert r.stm a.TextGrid --tier-per-speaker": "OUT as TextGrid or eaf has a tier for each speaker",
     "convert r.stm -f srt": "expected --from NAME of IN, or --to NAME of OUT",
     "convert r.stm h.stm --to srt": "or a folder for several files (. is this one): scorelite convert r.stm h.stm .",
-    "convert r.stm h.stm r.trn --to srt": "expected a folder as the output of several files, after their names",
+    "convert r.stm h.stm r.trn --to srt": "expected a folder as the output of several files, such as . for this one",
     "segments r.rttm h.rttm --speaker-mapping": "expected --report sys, which names pairs of speakers",
     "count r.trn": "expected scorelite check FILE, which counts segments and words",
     "words r.trn": "expected scorelite check FILE, which counts segments and words",
