@@ -191,7 +191,7 @@ def write(
 
 def convert(
     source: Target | Sequence[Target],
-    target: str | os.PathLike[str] | BinaryIO,
+    target: str | os.PathLike[str] | BinaryIO | None = None,
     *,
     source_format: str | None = None,
     target_format: str | None = None,
@@ -249,6 +249,8 @@ def convert(
 
     if isinstance(source, Corpus):
         raise UsageError("source is a corpus; expected a file, or write(corpus, path), which writes it")
+    if target is None:
+        raise UsageError("convert() has no target; expected its path, as in convert('talk.srt', 'talk.vtt')")
     if not target_format and target in NAMES:
         raise UsageError(f"target is {target!r}, the name of a format; expected a path, such as 'talk.{target}'")
     for name, time in (("begin", begin), ("end", end), ("shift", shift)):

@@ -24,7 +24,11 @@ _OTHERS = {
         (".doc", ".odt", ".rtf", ".pdf"), "a document; expected docx or plain text: save it as one of these"
     ),
     **dict.fromkeys((".html", ".htm", ".md"), "a page; expected plain text: save it as .txt"),
-    **dict.fromkeys((".yaml", ".yml", ".toml"), "no transcript; expected lines of JSON (jsonl), csv or plain text"),
+    **dict.fromkeys(
+        (".yaml", ".yml", ".toml"),
+        "no transcript; expected lines of JSON (jsonl), plain text or csv, as `pandas.DataFrame(yaml.safe_load(open("
+        "'IN.yaml'))).to_csv('OUT.csv', index=False)` writes a list in Python",
+    ),
     **dict.fromkeys((".sbv", ".json3", ".lrc"), "captions; expected srt or vtt, which players and YouTube also have"),
     ".scc": "captions as codes (CEA-608); expected srt, vtt or ttml",
     **dict.fromkeys(
@@ -32,13 +36,8 @@ _OTHERS = {
     ),
     **dict.fromkeys(RECORDINGS, "a recording; expected its transcript"),
 }
-_DOCUMENT = ".docx"
-_LANGUAGES = (
-    "ar bn ca cs da de el en es et fa fi fr he hi hu id it ja ko nl no pl pt ro ru sk sv ta te th tr uk ur vi zh"
-)
-_BARE = ("", ".ref", ".hyp", ".pred", *(f".{language}" for language in _LANGUAGES.split()))
-"""Suffixes of files that name a side of a score or a language and no format; their lines decide, or else they are plain
-text."""
+_TREES = (".json", ".xml")
+"""Suffixes of files that hold a structure, whatever it is: what no reader knows in them is no plain text."""
 _OF_KALDI = ("text", "segments", "utt2spk", "spk2utt", "wav.scp", "reco2file_and_channel")
 """Files of Kaldi's data folders, whose lines alone could be of other formats."""
 
@@ -63,16 +62,16 @@ def detect(source: Source) -> Format:
         if promised.name == "trn":  # other tools call texts of other forms so
             refuse_report(source)
         return promised
-    return _by_content(source, may_be_plain=promised is not None)
+    return _by_content(source)
 
 
-def _by_content(source: Source, *, may_be_plain: bool) -> Format:
-    """The format of a file whose suffix names none, or the one of plain text."""
+def _by_content(source: Source) -> Format:
+    """The format of a file whose suffix names none: by its lines, or else plain text, whatever the suffix."""
     suffix = os.path.splitext(source.name)[1].lower()
     record = _by_lines(source, suffix)
     if record is not None:
         return record
-    is_plain = may_be_plain or suffix in (*_BARE, _DOCUMENT)
+    is_plain = suffix not in (*_OTHERS, *_TREES)
     if suffix not in _OTHERS and source.start()[:1] in (b"{", b"["):
         # Imported only now: most files are not JSON.
         from .engine.json_shapes import is_json

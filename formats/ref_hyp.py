@@ -4,28 +4,34 @@
     REF: good day
     HYP: good way
 
-`GT:` and `Pred:` are such lines, too. A line above a pair may be its id: one word, also after `utt:` or `id:`. Rates
-and rules between pairs are not read. The option `side` chooses the texts: "hyp" (default) or "ref".
+`GT:` and `Pred:` are such lines, too, also of a log, behind `INFO`. A line above a pair may be its id: one word, also
+after `utt:` or `id:`. Rates, rules and other lines of a log are not read. A pair may also be one line,
+`good day ||| good way`, with an id in front as `utt-1 ||| good day ||| good way`. The option `side` chooses the texts:
+"hyp" (default) or "ref".
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from .engine.both_sides import BothSides, check_side, results
 from .errors import Where, fail
 from .schema import Corpus
 from .source import Source
 
+_LEVEL = r"\b(?-i:DEBUG|INFO|WARNING|ERROR)\b"
 _LINE = re.compile(
+    rf"(?:.*?{_LEVEL}.*?[\s|:\]>-])??"
     r"\s*(?:(?P<ref>ref|reference|gt|ground[ _-]?truth|truth|target)|(?P<hyp>hyp|hypothesis|pred|predicted|prediction))"
     r"\s*:(?P<text>.*)",
     re.IGNORECASE,
 )
 _ID = re.compile(r"\s*(?:(?:utt|utterance|id|key|file)\s*:)?\s*([^\s:]+)\s*", re.IGNORECASE)
-_OTHER = re.compile(r"\s*(?:[WC]ER\s*[:=]?\s*[0-9.]+\s*%?|[-=*_#]{3,})?\s*", re.IGNORECASE)
+_OTHER = re.compile(r"\s*(?:[WC]ER\s*[:=]?\s*[0-9.]+\s*%?|[-=*_#]{3,}" + rf"|.*{_LEVEL}.*\s.*)?\s*", re.IGNORECASE)
+_BARS = "|||"
+_NUMBER = re.compile(r"[-+.0-9e ]+")
 _GAP = re.compile(r"(?:^|\s)\*{2,}(?:\s|$)")
 _WANTED = "REF: and HYP: with their texts, and ids between the pairs on lines of their own, for all or for none"
 _SNIFFED = 6
@@ -43,7 +49,10 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
     name, begin, count, named = "", 0, 0, 0
     for number, line in enumerate(source.lines(), 1):
         where = Where(source.name, number)
-        if match := _LINE.fullmatch(line):
+        if (in_bars := _in_bars(line)) and not begin:
+            name, begin = in_bars[0] if len(in_bars) > 2 else "", number
+            found = {"ref": in_bars[-2], "hyp": in_bars[-1]}
+        elif match := _LINE.fullmatch(line):
             one = _side_of(match)
             if one in found:
                 fail(where, f"a second {match[one]}: before the other side", _WANTED, line)
@@ -68,9 +77,19 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether two of the first lines are a pair."""
-    matches = [_LINE.fullmatch(line) for line in lines if line.strip()][:_SNIFFED]
+    """Whether two of the first lines are a pair, or each is one."""
+    first = [*islice((line for line in lines if _LINE.fullmatch(line) or not _OTHER.fullmatch(line)), _SNIFFED)]
+    if first and all(map(_in_bars, first)):
+        return True
+    matches = [_LINE.fullmatch(line) for line in first]
     return any(one and two and _side_of(one) != _side_of(two) for one, two in pairwise(matches))
+
+
+def _in_bars(line: str) -> list[str]:
+    """The id, if there is one, and both texts between bars; nothing for other lines, such as those of n-best lists."""
+    parts = [" ".join(part.split()) for part in line.split(_BARS)]
+    is_pair = len(parts) == 2 or (len(parts) == 3 and " " not in parts[0] and not _NUMBER.fullmatch(parts[2]))
+    return parts if is_pair else []
 
 
 def _side_of(match: re.Match[str]) -> str:

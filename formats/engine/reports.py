@@ -13,7 +13,11 @@ from ..source import Source
 _START = 2_000
 # What shows a report near its beginning, what it is, and what to take in its place.
 _REPORTS = (
-    (rb"(?s)%WER [0-9.]+ \[(?!.*\nALIGNMENTS\r?\n)", "the rates of Kaldi's compute-wer", "the texts that were scored"),
+    (
+        rb"(?s)(?:compute-wer [^\n]*\n)?%WER [0-9.]+ \[(?!.*\nALIGNMENTS\r?\n)",
+        "the rates of Kaldi's compute-wer",
+        "the texts that were scored",
+    ),
     (
         rb"(?s)NIST_TEXT_ALIGNMENT|.*(SYSTEM SUMMARY PERCENTAGES|DETAILED OVERALL REPORT FOR THE SYSTEM)",
         "a report of sclite",
@@ -47,6 +51,19 @@ _REPORTS = (
         rb"(?:\xef\xbb\xbf)?(?:[A-Za-z][\w-]*[_-][0-9]{3,}:\S.*\r?\n){2}",
         "a list of JSUT or JVS, with an id and a colon before each text",
         "Kaldi's text, which `sed 's/:/ /' IN.txt > OUT.text` makes",
+    ),
+    (
+        rb"\s*\|[^\n]*\|\s*\n\|[-:| ]+\|\s*\n",
+        "a table of Markdown",
+        (
+            "columns between tabs, as `sed '/^|[-:| ]*$/d; s/^| *//; s/ *|\\s*$//; s/ *| */\\t/g' IN.md > OUT.tsv` "
+            "makes them"
+        ),
+    ),
+    (
+        rb"(?is)(?:\xef\xbb\xbf)?\s*(?:<!doctype html\b|<html\b|<table\b)(?:.*<table\b)?.*<t[hd]\b",
+        "a page with a table",
+        "csv, as `pandas.read_html('IN.html')[0].to_csv('OUT.csv', index=False)` writes in Python",
     ),
     (
         rb"\S+\.pcm :: ",

@@ -16,7 +16,7 @@ from ...formats.engine.output import STDOUT
 from ...formats.engine.terminal import say
 from ...formats.engine.wishes import Outcome, Wishes
 from ...formats.errors import FormatError, UsageError
-from ...formats.registry import NAMES, WRITABLE, by_name, by_suffix
+from ...formats.registry import ANYTHING, NAMES, WRITABLE, by_name, by_suffix
 from ...formats.schema import Corpus
 from .delivery import undelivered
 from .messages import warn
@@ -131,7 +131,9 @@ def format_wishes(options: argparse.Namespace) -> Wishes:
 def check_folder_of_several(options: argparse.Namespace) -> None:
     """Refuses an output of several files that is no folder."""
     if options.output == "-" or os.path.isfile(options.output):
-        raise UsageError(f"{options.output}: not a folder; expected a folder as the output of several files")
+        raise UsageError(
+            f"{options.output}: not a folder; expected a folder as the output of several files, such as . for this one"
+        )
     wanted = by_suffix(options.output)
     if wanted and not os.path.isdir(options.output):
         folder, _ = os.path.splitext(options.output)
@@ -151,8 +153,23 @@ def format_of_several(options: argparse.Namespace) -> Format:
     return by_name(options.target_format)
 
 
+def _check_suffix(source: str, target: str, target_format: str | None) -> None:
+    """Refuses to replace a file of another format: of `convert *.srt --to vtt`, the last file is the output."""
+    promised = by_suffix(target) if target != "-" and target_format else None
+    if promised is None or promised.name in (ANYTHING, target_format) or not os.path.isfile(target):
+        return
+    from .other_commands import typed  # few command lines are wrong
+
+    raise UsageError(
+        f"{target} is there, a file of {promised.name}, and --to {target_format} would replace it; expected another "
+        "OUT, or a folder for several files (. is this one): "
+        f"{typed('convert', source, target, '.', '--to', target_format or '')}"
+    )
+
+
 def convert_one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
     """Converts one file, and reports on stderr what was lost."""
+    _check_suffix(source, target, wishes.target_format)
     warnings: list[str] = []
 
     def look(corpus: Corpus) -> None:

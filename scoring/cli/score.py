@@ -432,6 +432,8 @@ def _of_options(options: argparse.Namespace) -> Iterable[tuple[str, object, str]
         meant = "; scorelite kaldi character_tokenizer --graphemes puts blanks between graphemes, which are words then"
     if unit.startswith("phon"):
         meant = "; phones between blanks are scored as words, without an option"
+    if unit.startswith(("syllab", "bpe", "token", "subword", "morph")):
+        meant = "; a text with blanks between such units is scored by them, as words"
     meant = "; expected --normalise mixed-units for mixed texts" if unit.startswith("mixed") else meant
     return (
         ("changes", options.normalise, "--normalise"),

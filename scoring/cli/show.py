@@ -21,7 +21,7 @@ from .colour import Paint
 from .delivery import deliver
 from .grammar import check_effects, refuse_together
 from .nothing_scored import check_words
-from .other_commands import holds_both
+from .other_commands import holds_both, may_hold_both, typed
 from .scored_files import check_files, keywords_of
 from .settings import add_settings, effects_of_settings
 from .values import count
@@ -86,6 +86,8 @@ def run(options: argparse.Namespace) -> None:
     is_saved = os.path.isfile(options.ref) and options.ref.endswith(".json") and is_result(Source(options.ref))
     if options.hyp is not None and (is_saved or holds_both(options.ref)) and not os.path.exists(options.hyp):
         options.ids, options.hyp = (options.hyp, *options.ids), None
+    if options.hyp is None and not is_saved and not may_hold_both(options.ref):
+        raise UsageError(_of_one_file(options.ref, options.grep))
     view = _view(options)
     check_effects(options, effects_of_settings(options))
     if options.width is not None and options.width < NARROWEST:
@@ -110,6 +112,16 @@ def run(options: argparse.Namespace) -> None:
         _page(chunks)
     else:
         deliver(chunks, None)
+
+
+def _of_one_file(path: str, pattern: str | None) -> str:
+    """The error about a file without its other side, with the command that lists its own texts."""
+    listed = typed("convert", path, "-", "--to", "csv")
+    found = f" | grep -iE {shlex.quote(pattern)}" if pattern else ""
+    return (
+        f"{path}: no hypothesis; expected a second file; the texts of one file, with times where it has them: "
+        f"`{listed}{found}` (--to ctm has a line for each word)"
+    )
 
 
 def _view(options: argparse.Namespace) -> View:

@@ -35,6 +35,8 @@ FUNCTIONS = Answers("functions")
 """Functions and classes that others have, with what does the same here; classes of formats are in `elsewhere`."""
 _ABSENT = Answers("absent")
 """Measures that others have and scorelite has not: no other one stands for them."""
+_VARARGS = 0x04
+"""The flag of a function that takes any number of values, as `inspect` has it."""
 _SUMS = ("counts", "total")
 """Attributes of results that have numbers."""
 
@@ -125,6 +127,10 @@ def known_keywords(function: Call) -> Call:
     @wraps(function)
     def call(*values: Any, **keywords: Any) -> Any:
         check_keywords(function.__name__, keywords, names)
+        if len(values) > code.co_argcount and not code.co_flags & _VARARGS:
+            count = quantity(len(values) - code.co_argcount, "argument")
+            has = ", ".join(f"{each}=" for each in names)
+            raise UsageError(f"{function.__name__}() has {count} too many; expected keywords (it has: {has})")
         return function(*values, **keywords)
 
     return call  # type: ignore[return-value]  # it takes what the function takes
@@ -156,6 +162,29 @@ def by_keyword(expected: str) -> Callable[[Call], Call]:
         return call  # type: ignore[return-value]  # it takes what the function takes
 
     return decorated
+
+
+def files_needed(function: Call) -> Call:
+    """The function of several files, whose error about those that are missing names all.
+
+    >>> @files_needed
+    ... def rate(rttm, kwlist, *, threshold=0.5):
+    ...     return threshold
+    >>> rate("a.rttm")
+    Traceback (most recent call last):
+    scorelite.formats.errors.UsageError: rate() has no kwlist; expected files: rate(rttm, kwlist)
+    """
+    code = function.__code__
+    names = code.co_varnames[: code.co_argcount]
+
+    @wraps(function)
+    def call(*values: Any, **keywords: Any) -> Any:
+        if missing := [name for name in names[len(values) :] if name not in keywords]:
+            name = function.__name__
+            raise UsageError(f"{name}() has no {' and no '.join(missing)}; expected files: {name}({', '.join(names)})")
+        return function(*values, **keywords)
+
+    return call  # type: ignore[return-value]  # it takes what the function takes
 
 
 def keyword_names(function: Callable[..., object]) -> list[str]:

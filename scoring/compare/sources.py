@@ -33,11 +33,10 @@ def read(path: str | os.PathLike[str]) -> Scores:
     if _SUMMARY.match(text):
         raise UsageError(f"{name}: a summary for people; expected what scorelite score --json -o FILE writes")
     raise UsageError(
-        f"{name}: unknown kind of scores; expected a file or folder of Kaldi's scoring (wer_*, best_wer, "
-        "per_utt, per_spk, ops, wer_bootci), a report of sclite (sys, raw, dtl, sgml, pra) or a JSON result of "
-        "scorelite; "
-        "transcripts are compared with ref=FILE (--ref FILE), or scored first: "
-        "`scorelite score REF HYP --json -o FILE`"
+        f"{name}: unknown kind of scores; a transcript needs its reference: ref=FILE (--ref FILE), as in `scorelite "
+        "compare --ref REF HYP HYP`, or `scorelite score REF HYP` if this is the reference; scores are a file or "
+        "folder of Kaldi's scoring (wer_*, best_wer, per_utt, per_spk, ops, wer_bootci), a report of sclite (sys, "
+        "raw, dtl, sgml, pra) or what `scorelite score REF HYP --json -o FILE` writes"
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...formats.errors import UsageError, short
 from ...formats.source import Source, Target
+from ..common.other_names import files_needed
 from ..normalise.effect import Effect
 from .alignment import Aligned, align
 from .conditions import Conditions, Grouping
@@ -67,6 +68,7 @@ class Job:
         return self.before
 
 
+@files_needed
 def score_files(
     ecf: Target,
     rttm: Target,

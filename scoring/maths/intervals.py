@@ -8,6 +8,7 @@ from itertools import repeat
 from math import isnan, nan
 
 from ... import core
+from ...formats.errors import UsageError
 from ...formats.guessed import Answering
 from ...formats.values import dataclass
 from .draws import Grouped, MersenneTwister
@@ -155,6 +156,31 @@ def interval_of_change(
         return None
     reach = student_95(size - 1) * root(squares * size / (size - 1))
     return Ends(after - before - reach, after - before + reach)
+
+
+def at_level(interval: Interval, level: float) -> Interval:
+    """The interval of another level than .95, of the same normal distribution.
+
+    >>> at_level(Interval(mean=0.5, reach=0.196), 0.95).reach, round(at_level(Interval(0.5, 0.196), 0.9).reach, 4)
+    (0.196, 0.1645)
+    """
+    if level == 0.95:
+        return interval
+    # Only now: it takes as long to import as the rest of a start.
+    from statistics import NormalDist
+
+    return Interval(interval.mean, interval.reach / NORMAL_95 * NormalDist().inv_cdf((1 + level) / 2))
+
+
+def check_level(level: float) -> None:
+    """Refuses a level that is no share of samples.
+
+    >>> check_level(95)
+    Traceback (most recent call last):
+    scorelite.formats.errors.UsageError: level is 95; expected a share between 0 and 1, such as 0.95
+    """
+    if not 0 < level < 1:
+        raise UsageError(f"level is {level!r}; expected a share between 0 and 1, such as 0.95")
 
 
 def improvement(errors: Sequence[int], other: Sequence[int], replications: int, generator: Generator) -> int:

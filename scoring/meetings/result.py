@@ -10,13 +10,14 @@ from typing import Any, ClassVar
 from ...formats.errors import UsageError, half_character, quantity, short
 from ..common.counts import Counts, percent
 from ..common.key_figure import KeyFigure, between, ends_of, shares, too_few
+from ..common.other_names import known_keywords
 from ..common.parts import Parted
 from ..common.results import listed, long_collar, other_unit
 from ..common.settings import Settings
 from ..common.tie_policy import policy_of
 from ..common.totals import Rule, added, in_turn
 from ..maths.draws import MersenneTwister
-from ..maths.intervals import Interval, interval
+from ..maths.intervals import Interval, at_level, check_level, interval
 from ..normalise.catalogue import built_in
 from ..normalise.effect import Effect
 from ..notices.cause import explained
@@ -331,8 +332,10 @@ class MeetingResult(Parted):
         """
         return self._analyses().of_meetings(self, wanted, columns)
 
-    def interval(self, replications: int = 1000, *, seed: int = 0) -> Interval:
-        """The 95 % interval of the error rate: mean and reach, by bootstrap samples of sessions."""
+    @known_keywords
+    def interval(self, replications: int = 1000, *, level: float = 0.95, seed: int = 0) -> Interval:
+        """The confidence interval of the error rate: mean and reach, by bootstrap samples of sessions."""
+        check_level(level)
         counts = [part.score.counts for part in self.parts]
         silent = sum(not each.reference for each in counts)
         if len(counts) < 2 or silent:
@@ -341,7 +344,8 @@ class MeetingResult(Parted):
         if replications < 2:
             raise UsageError(f"replications is {replications}; expected 2 or more")
         drawn = MersenneTwister(seed)
-        return interval([each.errors for each in counts], [each.reference for each in counts], replications, drawn)
+        errors, words = [each.errors for each in counts], [each.reference for each in counts]
+        return at_level(interval(errors, words, replications, drawn), level)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON; what rules moved is left out where each score is a long search."""

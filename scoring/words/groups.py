@@ -7,10 +7,13 @@ from collections.abc import Callable, Sequence
 
 from ...formats.errors import UsageError, among, argument, short
 from ...formats.schema.coded import coded
+from ..common.counts import Counts
 from .dates import PARTS
 from .ranges import EACH, Groups, column_and_edges, durations, in_few, in_ranges, seconds_of
 from .speakers import column_of_speakers, speakers_of
 from .utterance_table import UtteranceTable
+
+TYPE_CHECKING = False
 
 _OF_BEGINS = ("time", "minute", "minutes", "position", "timeline")
 """Guessed names of groups by the time in the recording."""
@@ -18,6 +21,27 @@ _OF_LABELS = ("category", "categories", "label", "labels", "tag", "tags", "condi
 """Guessed names of groups by the labels of segments."""
 _OF_UTTERANCES = ("id", "utterance", "utterances")
 _OF_FILES = ("session", "file", "files", "folder", "folders")
+
+
+class ByName(dict["str | None", Counts]):
+    """The counts of groups by name; the error about a name that it lacks says which name was meant.
+
+    >>> ByName({"true": Counts(1), "false": Counts(2)})[True]
+    Traceback (most recent call last):
+    KeyError: "no group True; names of groups are texts; did you mean 'true'? (expected one of: 'true', 'false')"
+    """
+
+    def __missing__(self, name: object) -> Counts:
+        kind = "" if isinstance(name, str) else "; names of groups are texts"
+        raise KeyError(f"no group {name!r}{kind}{among(str(name), [*map(repr, self)])}")
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            raise AttributeError(
+                f"groups have no attribute {name!r}; expected counts by name: result.by('speaker')['anna'].wer; "
+                "rows of utterances: result.to_pandas().groupby(name)"
+            )
 
 
 def groups_of(table: UtteranceTable, group: str, speakers: Callable[[], Groups]) -> Groups:

@@ -21,7 +21,15 @@ from ..common.tie_policy import KEEP_CASE, Policy, policy_of
 from ..common.totals import Rule, added, shared, united
 from ..common.version import SCHEMA, __version__
 from ..maths.draws import check_drawn
-from ..maths.intervals import MOST_REPLICATIONS, Interval, interval_of_ratio, interval_of_sizes, sizes_of
+from ..maths.intervals import (
+    MOST_REPLICATIONS,
+    Interval,
+    at_level,
+    check_level,
+    interval_of_ratio,
+    interval_of_sizes,
+    sizes_of,
+)
 from ..notices.notice import Notice, facts_of, notice_of, summed, with_more
 from ..notices.took_part import NOTHING, TookPart
 from .information import Information
@@ -392,7 +400,7 @@ class Totals(totals.Totals):
         as their name. `duration:0-2-5` is of ranges, each with its lower edge; more than ten different numbers become
         four ranges, unless `age:each` asks for each. Dates and times of day have `date:year`, `:month`, `:week`,
         `:day`, `:weekday` and `:hour`. `words`, of the reference, and, where there are times, `duration` and `start`
-        need no column.
+        need no column. Names are texts, as in a file: '30' for 30, 'true' for True.
 
         >>> import scorelite
         >>> by_speaker = scorelite.score(["a b", "c"], ["a", "c"], ids=["ann-1", "bob-1"]).by("speaker")
@@ -400,7 +408,7 @@ class Totals(totals.Totals):
         {'ann': 0.5, 'bob': 0.0}
         """
         # Only now: most scores have no groups.
-        from .groups import is_given
+        from .groups import ByName, is_given
         from .ranges import in_few, in_order
 
         if is_given(group):
@@ -409,7 +417,7 @@ class Totals(totals.Totals):
         else:
             names, numbers = self.shown_groups(group)
         by_name = self._counted(names, numbers)
-        return {name: by_name[name] for name in in_order(names) or names}
+        return ByName({name: by_name[name] for name in in_order(names) or names})
 
     def _counted(self, names: Sequence[str | None], numbers: array[int]) -> dict[str | None, Counts]:
         rows = core.count_totals(self.table.counts, numbers.tobytes(), len(names))
@@ -468,7 +476,9 @@ class Totals(totals.Totals):
         return shown_groups(self.table, group, self.speaker_numbers)
 
     @known_keywords
-    def interval(self, replications: int = 1000, *, seed: int = 0, by: str = "utterance", threads: int = 1) -> Interval:
+    def interval(
+        self, replications: int = 1000, *, level: float = 0.95, seed: int = 0, by: str = "utterance", threads: int = 1
+    ) -> Interval:
         """The confidence interval of the error rate, from bootstrap samples after Bisani and Ney (2004).
 
         A sample draws utterances, or whole values of a group, such as speakers. It depends on the counts alone: neither
@@ -479,8 +489,9 @@ class Totals(totals.Totals):
         0.2425
         """
         if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
-            level = "; the interval is that of 95 %" if isinstance(replications, float) else ""
-            raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}{level}")
+            share = "; a level is passed by keyword" if isinstance(replications, float) else ""
+            raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}{share}")
+        check_level(level)
         if not self.counts.reference:
             raise UsageError("the error rate is undefined without reference words, and so is its interval")
         if by == "utterance" and self.sentences < 2:
@@ -490,11 +501,11 @@ class Totals(totals.Totals):
             if by != "utterance":
                 raise UsageError(f"an interval of the mean of utterance rates draws utterances, not {short(by)}")
             rates = [errors / words for (errors, words), times in sizes.items() if words for _ in range(times)]
-            return interval_of_ratio(rates, [1.0] * len(rates))
+            return at_level(interval_of_ratio(rates, [1.0] * len(rates)), level)
         interval = interval_of_sizes(sizes, replications, seed, threads)
         if isnan(interval.mean):
             raise UsageError(f"none of {quantity(replications, 'sample')} has reference words; expected more samples")
-        return interval
+        return at_level(interval, level)
 
     def sizes(self, by: str) -> Mapping[tuple[int, int], int]:
         """The number of utterances, or of values of a group, that have so many errors and reference words."""

@@ -86,7 +86,7 @@ class Utterance(Immutable):
 
     @property
     def columns(self) -> dict[str, str | None]:
-        """Other columns of the reference's table, such as accent, by name; None if a value is null.
+        """Other columns of the reference's table, such as accent, by name; texts, or None if a value is null.
 
         >>> import scorelite
         >>> scorelite.score_files(b"id,text,hyp,accent\\na,good day,good day,uk\\n").utterances[0].columns

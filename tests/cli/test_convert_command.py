@@ -160,6 +160,18 @@ def test_one_bad_file_among_many_is_told_and_the_others_are_converted(scorelite:
     assert os.listdir(tmp_path / "out") == ["a.stm"]
 
 
+def test_the_last_file_of_a_pattern_is_not_replaced_by_another_format(scorelite: Run, tmp_path: Path) -> None:
+    for name in ("a.ctm", "b.ctm"):
+        (tmp_path / name).write_bytes(CTM)
+    done = scorelite("convert", "a.ctm", "b.ctm", "--to", "stm")
+    assert done.returncode == 2
+    assert b"b.ctm is there, a file of ctm, and --to stm would replace it" in done.stderr
+    assert (tmp_path / "b.ctm").read_bytes() == CTM
+    assert scorelite("convert", "a.ctm", "b.ctm", ".", "--to", "stm").returncode == 0
+    assert {"a.stm", "b.stm"} <= {*os.listdir(tmp_path)}
+    assert scorelite("convert", "b.ctm", "a.stm", "--to", "stm").returncode == 0  # its own format is replaced as ever
+
+
 def test_many_files_need_a_folder_and_a_format(scorelite: Run, tmp_path: Path) -> None:
     for name in ("a.ctm", "b.ctm"):
         (tmp_path / name).write_bytes(CTM)

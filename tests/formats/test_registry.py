@@ -49,12 +49,21 @@ def test_ids_of_a_file_that_is_read_by_itself_are_no_words(name: str, tmp_path: 
     assert formats.detect(Source(path)).name == "txt"  # the other side of a score decides
 
 
-def test_a_format_is_not_guessed(tmp_path: Path) -> None:
-    path = tmp_path / "a.nosuch"
-    path.write_bytes(b"one two\n")
+@pytest.mark.parametrize("suffix", ["text", "log", "asr", "trans", "v2", "best"])
+def test_a_suffix_that_names_no_format_leaves_it_to_the_content(suffix: str, tmp_path: Path) -> None:
+    texts, captions = tmp_path / f"a.{suffix}", tmp_path / f"b.{suffix}"
+    texts.write_text("u1 one two\nu2 three\n")
+    captions.write_text("1\n00:00:01,000 --> 00:00:02,000\none two\n")
+    assert formats.read(texts).ids() == ["u1", "u2"]
+    assert formats.read(captions).format == "srt"
+
+
+def test_xml_of_no_known_format_is_no_plain_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    path.write_bytes(b"<talk>one two</talk>\n")
     with pytest.raises(
         formats.UsageError,
-        match=r"a\.nosuch: neither suffix nor content shows the format; name one with format=, such",
+        match=r"a\.xml: neither suffix nor content shows the format; name one with format=, such",
     ):
         formats.read(path)
 

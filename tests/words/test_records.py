@@ -136,6 +136,60 @@ def test_pairs_of_lines_hold_both_sides(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("good day ||| good way\nit's |||\n", ["1", "2"]),
+        ("u-1 ||| good day ||| good way\nu-2 ||| it's |||\n", ["u-1", "u-2"]),
+        (
+            (
+                "10:00 INFO eval | ref: good day\n10:00 INFO eval | hyp: good way\n10:01 INFO loss of step 2: 0.1\n"
+                "[INFO] ref: it's\n[INFO] hyp:\n"
+            ),
+            ["1", "2"],
+        ),
+    ],
+)
+def test_pairs_stand_between_bars_and_in_logs(tmp_path: Path, text: str, ids: list[str]) -> None:
+    path = tmp_path / "results.txt"
+    path.write_text(text)
+    found = [(each.ref, each.hyp) for each in scoring.score_files(path).utterances]
+    assert found == [("good day", "good way"), ("it's", "")]
+    assert [each.id for each in scoring.score_files(path).utterances] == ids
+
+
+def test_lists_of_the_n_best_are_no_pairs_between_bars(tmp_path: Path) -> None:
+    path = tmp_path / "nbest.txt"
+    path.write_text("0 ||| good day ||| -1.5\n0 ||| good way ||| -2.5\n")
+    assert formats.read(path).format != "ref-hyp"
+
+
+def test_members_of_an_object_become_columns_by_the_command_that_the_message_names(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_text(2 * '{"id": "a", "texts": {"gt": "good day", "asr": "good way"}}\n')
+    with pytest.raises(UsageError, match=re.escape("; jq -c '. + .texts' makes columns of what 'texts' holds")):
+        scoring.score_files(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        (
+            "a.md",
+            "| ref | hyp |\n|---|---|\n| a b | a c |\n",
+            "a table of Markdown; expected columns between tabs, as `sed",
+        ),
+        ("a.txt", "| ref | hyp |\n|:--|--:|\n| a b | a c |\n", "a table of Markdown"),
+        ("a.html", "<table><tr><th>ref</th><th>hyp</th></tr></table>", "csv, as `pandas.read_html("),
+        ("a.yaml", "- ref: a\n  hyp: b\n", "plain text or csv, as `pandas.DataFrame(yaml.safe_load("),
+    ],
+)
+def test_tables_for_pages_and_settings_lead_to_csv(tmp_path: Path, name: str, text: str, message: str) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(UsageError, match=re.escape(message)):
+        scoring.score_files(tmp_path / name)
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         (PAIRS + "good day\nREF: a\nHYP: a\n", "results.txt:9:1: neither a text nor an id; expected REF: and HYP:"),

@@ -542,7 +542,10 @@ def test_a_file_that_cannot_be_aligned_does_not_stop_the_others(folders: Path, s
     ("words", "message"),
     [
         (["-o", "heard", "--to", "ctm"], "OUT heard/a.ctm is also an input; expected another folder"),
-        (["-o", "-", "--to", "ctm"], "-: not a folder; expected a folder as the output of several files"),
+        (
+            ["-o", "-", "--to", "ctm"],
+            "-: not a folder; expected a folder as the output of several files, such as . for this one",
+        ),
         (["-o", "timed"], "no format for several files, which are not joined; expected --to NAME"),
     ],
 )

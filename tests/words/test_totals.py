@@ -440,6 +440,15 @@ def test_groups_numbered_from_0_are_refused_where_ids_begin_at_1() -> None:
     assert {name: counts.errors for name, counts in result.by(dict(enumerate(groups, 1))).items()} == {"f": 0, "m": 1}
 
 
+def test_a_value_that_is_no_text_is_answered_with_the_names_of_groups() -> None:
+    groups = scoring.score(["a b", "c"], ["a", "c"], ids=["u1", "u2"]).by({"u1": True, "u2": False})
+    assert groups["true"].wer == 0.5
+    with pytest.raises(KeyError, match="no group True; names of groups are texts; did you mean 'true'"):
+        groups[True]
+    with pytest.raises(AttributeError, match=r"'to_pandas'; expected counts by name: .*to_pandas\(\)\.groupby"):
+        groups.to_pandas()
+
+
 def test_groups_that_are_numbers_are_in_their_order() -> None:
     rows = [("20", "a b"), ("5", "a c"), ("100", "a b"), ("5", "a d")]
     table = "reference,hypothesis,snr\n" + "".join(f"a b,{text},{level}\n" for level, text in rows)
@@ -480,3 +489,14 @@ def test_speakers_of_a_data_folder_with_segments_are_kept_where_ids_pair_its_utt
         (tmp_path / "data" / name).write_text(text)
     result = scoring.score_files(tmp_path / "data", b"u1 a b\nu2 c x\n", hyp_format="kaldi")
     assert {name: counts.errors for name, counts in result.by("speaker").items()} == {"ann": 0, "bob": 1}
+
+
+@pytest.mark.parametrize(("level", "quantile"), [(0.9, 1.6449), (0.99, 2.5758), (0.5, 0.6745)])
+def test_an_interval_of_another_level_has_the_quantile_of_the_normal_distribution(
+    level: float, quantile: float
+) -> None:
+    result = scoring.score(["a b", "c d", "e f"], ["a b", "c x", "e"])
+    usual, other = result.interval(100), result.interval(100, level=level)
+    assert other.mean == usual.mean
+    assert other.reach == pytest.approx(usual.reach / 1.96 * quantile, rel=1e-4)
+    assert result.interval(100, level=0.95) == usual

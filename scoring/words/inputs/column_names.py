@@ -38,7 +38,7 @@ def both_among(names: Sequence[str], columns: Columns, path: str, lines: Sequenc
             )
             usual = (REFERENCES, HYPOTHESES)[side == "hyp"]
             near = names_below(lines, [name] if name else usual)
-            near = near or _inside(names, ref, hyp) or _pairs(sides_alike(names))
+            near = near or _inside(names, ref, hyp) or _below(lines) or _pairs(sides_alike(names))
             near = near or (suggestion(name, names) if name else hint(names, usual))
             raise UsageError(f"{path}: {lack} among {shown}; expected {expected}, or a second file{near}")
     assert ref is not None
@@ -74,6 +74,23 @@ def _inside(names: Sequence[str], ref: str | None, hyp: str | None) -> str:
         steps = "".join(f"[{key}]" if key.isdecimal() else f".{key}" for key in keys)
         members.append(f"{side}: .{first}{steps}")
     return f"; jq -c '{{{', '.join(members)}}}' makes lines with these texts as columns"
+
+
+def _below(lines: Sequence[str]) -> str:
+    """How the members of an object that holds both sides become columns.
+
+    >>> _below(['{"id": "a", "texts": {"gt": "good day", "asr": "good way"}}'])
+    "; jq -c '. + .texts' makes columns of what 'texts' holds"
+    """
+    try:
+        row = json.loads(lines[0]) if lines else None
+    except ValueError:
+        return ""
+    for name, cell in row.items() if isinstance(row, dict) else ():
+        if isinstance(cell, dict) and all(usual_sides([*cell])):
+            path = f".{name}" if name.isidentifier() else f".[{json.dumps(name)}]"
+            return f"; jq -c '. + {path}' makes columns of what {name!r} holds"
+    return ""
 
 
 def column_of_side(source: formats.Source, record: formats.Format, place: int) -> tuple[str | None, str | None]:

@@ -222,7 +222,7 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
     from .column_names import SEPARATORS, both_among, names_of
 
     names = names_of(source, record, how.columns.wanted())
-    lines = source.head() if record.name in SEPARATORS else ()
+    lines = source.head() if record.name in (*SEPARATORS, "jsonl") else ()
     ref, hyp = both_among(names, how.columns, source.name, lines)
     if _CHUNK in names:
         from .manifests import is_chunked
