@@ -30,8 +30,10 @@ from ..normalise.corpus import normalise_corpus
 from ..normalise.segments import texts_of
 from ..notices.headings import headings
 from ..notices.idle_rules import of_rules
+from ..notices.serialised import separator_of
 from ..notices.tiers import with_tiers_noted
 from .looks import (
+    PLACES,
     Channel,
     channels_of,
     check_order,
@@ -116,6 +118,10 @@ def read_files(
         ref, hyp = map(stripped.sessions, (ref, hyp))
     if speaker_prefix:
         ref, hyp = with_names_before(ref, hyp)
+    has_places = any(corpus.table.has(place) for corpus in (ref, hyp) for place in PLACES)
+    separator = "" if has_places else separator_of([*ref.texts()])
+    if separator:
+        ref, hyp = (_of_serialised(corpus, separator) for corpus in (ref, hyp))
     check_places(ref, hyp)
     check_order(ref, hyp)
     return Files(ref, hyp)
@@ -183,6 +189,18 @@ def _of_mixtures(path: str, corpora: Mapping[str, Corpus]) -> Corpus:
     text = f"files with the same ids: each id is scored as a recording, each file as a speaker ({', '.join(corpora)})"
     first = next(iter(corpora.values()))
     return Corpus(tuple(segments), format=first.format, path=path, meta=((first.format + NOTICE, text),))
+
+
+def _of_serialised(corpus: Corpus, separator: str) -> Corpus:
+    """The corpus of texts that hold several speakers: each text is a recording, each of its pieces a speaker."""
+    segments = []
+    for number, segment in enumerate(corpus, 1):
+        pieces = [" ".join(piece.split()) for piece in text_of(segment).split(separator)]
+        recording = replace(segment, session=segment.id or str(number), labels=None)
+        spoken = [(str(place), piece) for place, piece in enumerate(pieces, 1) if piece]
+        segments += [replace(recording, speaker=name, text=piece) for name, piece in spoken or [("", "")]]
+    text = f"texts with {separator!r} between speakers: each text is scored as a recording, each piece as a speaker"
+    return replace(corpus, segments=tuple(segments), meta=(*corpus.meta, (corpus.format + NOTICE, text)))
 
 
 def _of_reader(corpus: Corpus) -> str:

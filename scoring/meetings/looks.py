@@ -115,7 +115,8 @@ def _shared(starts: Iterable[float | None]) -> list[bool]:
     return [] if len(counts) == len(all_starts) else [counts[start] > 1 for start in all_starts]
 
 
-_PLACES = ("session", "speaker", "channel", "start")
+PLACES = ("session", "speaker", "channel", "start")
+"""What tells where a segment belongs in a meeting."""
 
 
 def check_places(ref: Corpus, hyp: Corpus) -> None:
@@ -140,7 +141,7 @@ def has_ids_alone(corpus: Corpus) -> bool:
     >>> has_ids_alone(Corpus((Segment(id="u1", text="good day"),)))
     True
     """
-    return _has_ids(corpus) and not any(map(corpus.table.has, _PLACES))
+    return _has_ids(corpus) and not any(map(corpus.table.has, PLACES))
 
 
 def file_order(ref: Corpus, hyp: Corpus) -> str:

@@ -60,6 +60,8 @@ class Cause:
     """The part of the rate that may stay if it is to be reported."""
     certain: bool = False
     """Whether its errors are never of recognition, so that it is reported though other errors stay."""
+    sole: bool = False
+    """Whether no other cause is looked for where it is found: others would take its errors away, and mislead."""
 
     @property
     def limit(self) -> float:
@@ -82,6 +84,9 @@ class _Tried:
 def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...]:
     """The cause of most errors of a sample, or those that explain most of them together; nothing where none does."""
     causes = [cause for cause in causes if sample.rate >= cause.high and _is_shown(sample, cause)]
+    for sole in _tried(sample, [cause for cause in causes if cause.sole]):
+        if sole.left <= sole.limit:
+            return (_explanation(sample, [sole]),)
     steps: list[_Tried] = []
     facts: list[_Tried] = []
     certain: list[_Tried] = []

@@ -30,6 +30,7 @@ from .words_of_one_side import (
     unheard,
 )
 from .wrong_pairs import (
+    both_sides,
     cut_off,
     cut_words,
     elsewhere,
@@ -360,6 +361,7 @@ CAUSES: tuple[Cause, ...] = (
     Cause("ends of words", ends_of_words),
     _certain("rewritten words", rewritten, least=5),
     Cause("reversed texts", reversed_texts),
+    Cause("both sides of texts", both_sides, sole=True),
     Cause("twice", twice),
     Cause("other pairs", elsewhere, most=_QUARTER_LESS),
     Cause("cut off", cut_off),

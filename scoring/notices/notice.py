@@ -37,6 +37,7 @@ ONE_PAIR = "one recording each: "
 _OF_ONE_PART = (ROWS, IDLE, COPIED, *MISSED)
 # What says more than notices whose names begin so.
 _COVERED = {
+    **dict.fromkeys(("both sides in the reference", "both sides in the hypothesis"), ("both sides of texts",)),
     "repeats": ("rows twice",),
     "twice": ("rows twice",),
     "characters": (_NOTHING, _UNBROKEN),

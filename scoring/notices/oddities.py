@@ -13,6 +13,7 @@ from itertools import chain
 
 from ...formats.errors import argument, short
 from .notice import SIDES, Notice
+from .serialised import separator_of
 from .silence import labels_of_silence
 
 TYPE_CHECKING = False
@@ -209,6 +210,23 @@ def of_slots(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
             "slots",
             f"both sides have slots, such as {found[0][0]!r}, whose names and brackets count as words: "
             f"{without} compares their values alone",
+        )
+
+
+def of_speakers(given: Sequence[Text], refs: Sequence[Text]) -> Iterator[Notice]:
+    """A notice that references hold several speakers each, whose order counts; `given` are those before a normaliser.
+
+    >>> [notice.name for notice in of_speakers(*[["good day <sc> hello"]] * 2)]
+    ['speakers in one text']
+    """
+    sample, scored = _samples(given, refs)
+    if separator := separator_of(sample.split("\n")):
+        counts = ", which counts as a word" if separator in scored else ""
+        yield Notice(
+            "speakers in one text",
+            f"texts of the reference have {separator!r} between speakers{counts}; this rate counts errors where the "
+            "hypothesis has the speakers in another order. cpWER, another measure, does not: "
+            "`scorelite meetings REF HYP`",
         )
 
 

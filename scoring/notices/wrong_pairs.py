@@ -35,6 +35,8 @@ _LONGER = 1.25
 # So few words may be right from their end by accident.
 _SHORT = 20
 _FIRST = 4
+# So many texts of a side that holds both have the other one's.
+_NEARLY_ALL = 0.95
 
 
 def one_text(sample: Sample) -> Iterator[Attempt]:
@@ -261,6 +263,40 @@ def twice(sample: Sample) -> Iterator[Attempt]:
                     texts=sample.with_side(place, [first for first, _ in halves]),
                     advice=f"the {side} holds everything twice: keep one of them",
                 )
+
+
+def both_sides(sample: Sample) -> Iterator[Attempt]:
+    """The attempt without the texts of the other side before, or behind, those of a side that holds both."""
+    for place, side in enumerate(SIDES):
+        pairs = list(zip(sample.texts_in_words[place], sample.texts_in_words[1 - place], strict=True))
+        for is_first in (True, False):
+            rests = [_without(words, other, is_first=is_first) for words, other in pairs]
+            held = [(rest, *pair) for rest, pair in zip(rests, pairs, strict=True) if rest is not None]
+            alike = [_shared({*rest}, {*other}) >= _ALIKE for rest, _, other in held]
+            # A text that stands there twice has equal halves, also where it is wrong.
+            unlike = [words[: len(words) // 2] != words[(len(words) + 1) // 2 :] for _, words, _ in held]
+            if len(held) < _NEARLY_ALL * len(pairs) or 2 * sum(alike) <= len(pairs) or sum(unlike) <= _FEW:
+                continue
+            texts = [" ".join(words if rest is None else rest) for rest, (words, _) in zip(rests, pairs, strict=True)]
+            where = "begin" if is_first else "end"
+            yield Attempt(
+                f"without the texts of the {SIDES[1 - place]}, which those of the {side} {where} with,",
+                texts=sample.with_side(place, texts),
+                advice=f"expected a file with the texts of the {side} alone",
+            )
+            return
+
+
+def _without(words: Sequence[str], other: Sequence[str], *, is_first: bool) -> Sequence[str] | None:
+    """The words behind, or before, those of another text, and the sign between both; None if they are not there."""
+    size = len(other)
+    if (words[:size] if is_first else words[-size:]) != other:
+        return None
+    rest = words[size:] if is_first else words[:-size]
+    between = rest[:1] if is_first else rest[-1:]
+    if between and not any(map(str.isalnum, between[0])):
+        return rest[1:] if is_first else rest[:-1]
+    return rest
 
 
 def unrelated(sample: Sample) -> Iterator[Attempt]:

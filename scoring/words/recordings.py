@@ -8,7 +8,7 @@ from ..common.settings import Settings
 from .inputs.corpora import TEXT, are_one_each, has_windows, has_word_times, is_text_beside
 from .inputs.merged_files import refuse_merged_files
 from .job import Job
-from .notices.paired import BY_SEGMENT, BY_TIME, JOINED, are_called_alike, paired, sorted_by_time
+from .notices.paired import BY_SEGMENT, BY_TIME, JOINED, are_called_alike, of_multiples, paired, sorted_by_time
 from .pairing.one_recording import are_cut_apart, as_one
 from .pairing.unpaired import Unpaired
 from .result import Result
@@ -24,7 +24,7 @@ def score_recordings(ref: Corpus, hyp: Corpus, settings: Settings, job: Job) -> 
         refuse_merged_files(ref, hyp)
     if is_beside or (one_each and (job.joined or are_cut_apart(ref, hyp, job.missing))):
         result = score_timed(*as_one(ref, hyp), rules).noted(sorted_by_time(ref, hyp))
-        return result.noted(paired(ref, hyp, JOINED)) if one_each else result
+        return result.noted((*paired(ref, hyp, JOINED), *of_multiples(ref, hyp))) if one_each else result
     if not one_each and job.missing == "error" and has_windows(ref) and has_windows(hyp):
         _check_names(ref, hyp)
     result = score_timed(ref, hyp, rules)

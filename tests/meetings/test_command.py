@@ -520,3 +520,38 @@ def test_files_with_the_same_ids_are_speakers_of_mixtures(tmp_path, capsys):
     assert "cpWER 7.1 % [ 1 / 14:" in printed
     assert main(["score", *folders]) == 0
     assert "`scorelite meetings REF HYP` pairs those of each id" in capsys.readouterr().out
+
+
+SERIALISED = {
+    "ref": "m1 good day to you <sc> nobody knew it\nm2 where is the key <sc> they walked home\nm3 yes\n",
+    "hyp": "m1 nobody knew it <sc> good day to you\nm2  <sc> where is a key <sc> they walked home\nm3 yes\n",
+}
+
+
+@pytest.mark.parametrize("separator", ["<sc>", "$"])
+@pytest.mark.parametrize("has_ids", [True, False])
+def test_speakers_of_serialised_output_are_scored_in_any_order(tmp_path, capsys, separator, has_ids):
+    for name, text in SERIALISED.items():
+        lines = text.replace("<sc>", separator).splitlines(keepends=True)
+        path = tmp_path / f"{name}{'' if has_ids else '.txt'}"
+        path.write_text("".join(line if has_ids else line.partition(" ")[2] for line in lines), encoding="utf-8")
+    paths = [str(path) for path in sorted(tmp_path.iterdir(), reverse=True)]
+    assert main(["meetings", *paths]) == 0
+    printed = capsys.readouterr().out
+    assert "3 sessions, 5 speakers: 0 missed, 0 false" in printed
+    assert f"texts with '{separator}' between speakers: each text is scored as a recording, each piece" in printed
+    assert "cpWER 6.7 % [ 1 / 15:" in printed
+    assert main(["score", *paths]) == 0
+    printed = capsys.readouterr().out
+    assert f"texts of the reference have '{separator}' between speakers, which counts as a word" in printed
+    assert "cpWER, another measure, does not: `scorelite meetings REF HYP`" in printed
+
+
+def test_amounts_in_dollars_separate_no_speakers(tmp_path, capsys):
+    for name in ("ref", "hyp"):
+        (tmp_path / name).write_text(f"m1 for $ 5 or $ 6 {name}\nm2 it costs $ 7\n", encoding="utf-8")
+    paths = [str(tmp_path / name) for name in ("ref", "hyp")]
+    assert main(["meetings", *paths]) == 2
+    assert "`scorelite score REF HYP` pairs utterances by their ids" in capsys.readouterr().err
+    assert main(["score", *paths]) == 0
+    assert "between speakers" not in capsys.readouterr().out

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from shlex import quote
 
 from ....formats.engine.tiers import WITH_TIERS, tier_names
 from ....formats.errors import quantity
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from ..totals import Totals
 
 NAME = "pairing"
+# Fewer lines fit others by accident.
+_FEWEST = 4
 JOINED, BY_TIME, BY_SEGMENT = "joined as one text", "paired by time", "paired by segment"
 
 
@@ -30,6 +33,37 @@ def paired(ref: Corpus, hyp: Corpus, way: str) -> Iterator[Notice]:
         details = ", ".join(filter(None, (corpus.path, quantity(len(corpus), "line") if differ else "")))
         names.append(" ".join(filter(None, (name, details and f"({details})"))) or side)
     yield Notice(NAME, f"{ONE_PAIR}{names[0]} with {names[1]}, {way}")
+
+
+def of_multiples(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
+    """A notice about a file that has several lines for each line of the other one: of systems that follow each other,
+    or of the best results of one."""
+    longer, other = (ref, hyp) if len(ref) > len(hyp) else (hyp, ref)
+    if not is_text(ref) or not is_text(hyp) or len(other) < _FEWEST or len(longer) % len(other):
+        return
+    lines, expected = longer.texts(), other.texts()
+    size, number = len(other), len(longer) // len(other)
+    if number == 1:
+        return
+    file = quote(longer.path or "FILE")
+    text = f"{longer.path or 'the longer side'} has {number} lines for each line of {other.path or 'the other side'}"
+    if all(_fit(lines[size * part : size * (part + 1)], expected) for part in range(number)):
+        fix = f"`head -n {size} {file} > FIRST.txt` keeps the first"
+        yield Notice("multiples", f"{text}: are they {number} systems, one after the other? {fix}")
+    elif all(_fit(lines[part::number], expected) for part in range(number)):
+        fix = f"`awk 'NR % {number} == 1' {file} > FIRST.txt` keeps the first of each"
+        yield Notice("multiples", f"{text}, one below the other: are they n-best lists? {fix}")
+
+
+def _fit(lines: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether most lines share half of their words with their counterparts, and with no line after these."""
+    words, expected = ([{*line.casefold().split()} for line in side] for side in (lines, others))
+    shifted = [*expected[1:], expected[0]]
+    right, wrong = (
+        sum(2 * len(mine & its) > max(len(mine), len(its)) for mine, its in zip(words, side, strict=True))
+        for side in (expected, shifted)
+    )
+    return 3 * right > 2 * len(lines) and 3 * wrong < right
 
 
 def sorted_by_time(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:

@@ -15,6 +15,7 @@ from ...notices.oddities import (
     of_redactions,
     of_silence,
     of_slots,
+    of_speakers,
     of_tags,
     of_texts,
 )
@@ -129,6 +130,7 @@ def _of_errors(seen: Evidence) -> Iterator[Notice]:
         yield from of_tags(*seen.given, settings.chain)
         yield from of_silence(refs, hyps)
         yield from of_slots(refs, hyps)
+        yield from of_speakers(seen.given[0], refs)
         yield from spelled_out(refs, hyps, settings.unit)
         if settings.markup:
             yield from of_marks(refs, hyps, settings)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import scorelite
 from scorelite import scoring
 
 SPOKEN = ("Hello there.", "And so on.", "That is all.")
@@ -234,3 +235,28 @@ def test_lines_with_the_texts_of_both_sides_are_named(separator: str) -> None:
         result = scoring.score_files(refs, hyp, ref_format="txt", hyp_format="txt")
         said = f"4 of the first 4 lines of the hypothesis have a text of the other side {where} "
         assert any(said in str(notice) for notice in result.notices)
+
+
+@pytest.mark.parametrize("ref_first", [True, False])
+@pytest.mark.parametrize("separator", ["\t", " -> "])
+def test_texts_next_to_those_of_the_other_side_are_not_there_twice(separator: str, ref_first: bool) -> None:
+    refs = [
+        f"the {noun} of the {place} was seen"
+        for noun in ("ship", "king", "dog", "fog")
+        for place in ("isle", "sea", "hill")
+    ]
+    hyps = [text if place % 3 else text.replace("was", "has") for place, text in enumerate(refs)]
+    both = [separator.join(pair if ref_first else pair[::-1]) for pair in zip(refs, hyps, strict=True)]
+    result = scorelite.score(refs, both)
+    (cause,) = result.causes()
+    assert (cause.name, cause.rate) == ("both sides of texts", 4 / 84)
+    assert cause.text.startswith(
+        f"without the texts of the reference, which those of the hypothesis {'begin' if ref_first else 'end'} with, the"
+    )
+    assert cause.text.endswith(": expected a file with the texts of the hypothesis alone")
+    sides = ("\n".join(texts).encode() for texts in (refs, both))
+    texts = [str(notice) for notice in scoring.score_files(*sides, ref_format="txt", hyp_format="txt").notices]
+    assert any("have a text of the other side" in text for text in texts)
+    assert not any("the rate would be" in text for text in texts)
+    (cause,) = scorelite.score(refs, [f"{text} {text}" for text in hyps]).causes()
+    assert cause.name == "repeats"

@@ -303,7 +303,16 @@ ADVISED: tuple[tuple[str, Change, str], ...] = (
         lambda texts: lines(f"{ENGLISH} {' '.join(f'word{n}' for n in range(60))}", 40, 9),
         "no better",
     ),
-    ("twice", each(lambda text: f"{text} {text.replace('the', 'a').replace('it', 'that')}"), "keep one of them"),
+    (
+        "twice",
+        each(lambda text: f"{text.replace('was', 'is')} {text.replace('the', 'a').replace('it', 'that')}"),
+        "keep one of them",
+    ),
+    (
+        "both sides of texts",
+        each(lambda text: f"{text} {text.replace('the', 'a').replace('it', 'that')}"),
+        "expected a file with the texts of the hypothesis alone",
+    ),
 )
 
 

@@ -511,6 +511,42 @@ def test_texts_of_different_numbers_of_lines_are_one_text_and_the_notice_has_the
     assert "/hyp.txt, 2 lines), joined as one text" in notice.text
 
 
+def test_several_lines_for_each_line_of_the_other_side_are_named(tmp_path: Path) -> None:
+    refs = [
+        "the cat was red",
+        "we saw it was cold",
+        "that was not a ship",
+        "he was here",
+        "what was in his bag",
+        "i was so glad",
+    ]
+    worse = [text.replace("was", "is") for text in refs]
+    (tmp_path / "ref.txt").write_text("\n".join(refs))
+
+    def told(lines: list[str]) -> str:
+        (tmp_path / "hyp.txt").write_text("\n".join(lines))
+        sides = tmp_path / "ref.txt", tmp_path / "hyp.txt"
+        texts = [
+            notice.text.replace(f"{tmp_path}/", "")
+            for pair in (sides, sides[::-1])
+            for notice in scoring.score_files(*pair).notices
+            if notice.name == "multiples"
+        ]
+        assert texts in ([], texts[:1] * 2)
+        return "".join(texts[:1])
+
+    systems = told([*refs, *worse]).partition(": ")
+    assert systems[0] == "hyp.txt has 2 lines for each line of ref.txt"
+    assert "are they 2 systems, one after the other? `head -n 6 " in systems[2]
+    best = told([line for texts in zip(refs, worse, worse, strict=True) for line in texts])
+    assert best.startswith("hyp.txt has 3 lines for each line of ref.txt, one below the other: are they n-best lists? ")
+    assert "`awk 'NR % 3 == 1' " in best
+    cut = [part for text in refs for part in (" ".join(text.split()[:3]), " ".join(text.split()[3:]))]
+    assert told(cut) == ""
+    assert told([*worse, *worse[::-1]]) == ""
+    assert told([*refs, *worse, "so long"]) == ""
+
+
 def test_texts_with_ids_meet_a_ctm_whose_recordings_are_the_utterances(tmp_path: Path) -> None:
     text, ctm = tmp_path / "text", tmp_path / "d.ctm"
     text.write_text("u1 hello there my friend\nu2 good night\n")
