@@ -27,14 +27,16 @@ _MANY, _FEW = 10, 5
 _UNBROKEN = "texts without blanks"
 OF_COUNTS = NOTHING_SCORED, _NOTHING, _UNBROKEN
 """The names of the notices of counts, which say that a rate is of no use; their texts are alike in every row."""
-ROWS, IDLE, COPIED = "rows of ", "idle rules ", "copied file"
+ROWS, IDLE, COPIED, COPIED_COLUMN = "rows of ", "idle rules ", "copied file", "copied column"
 """The beginnings of the names of notices about rows of a table that nothing scored has, about rules that changed
-nothing, and about a file that is a copy of the other."""
+nothing, and about a file, or a column, that is a copy of the other."""
+REPEATED_ROWS = "repeated rows"
+"""The name of the notice about ids of several rows with the same texts, as a merge makes them."""
 MISSED = ("beyond ", "outside ", "left out ", "without a ", "empty references", "empty hypotheses")
 """The beginnings of the names of notices about what took no part in a score; those of a sum are made of its numbers."""
 ONE_PAIR = "one recording each: "
 """The beginning of the text of the notice about the pair that one recording on each side is."""
-_OF_ONE_PART = (ROWS, IDLE, COPIED, *MISSED)
+_OF_ONE_PART = (ROWS, IDLE, COPIED, COPIED_COLUMN, *MISSED)
 # What says more than notices whose names begin so.
 _COVERED = {
     **dict.fromkeys(("both sides in the reference", "both sides in the hypothesis"), ("both sides of texts",)),

@@ -297,11 +297,13 @@ def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int, texts:
         threads,
         **facts_of_files(ref, hyp),
     )
-    if has_ids:
+    if has_ids and result.counts.errors:
         return result
-    # Imported only now: most tables have ids that differ.
-    from .notices.repeated import of_both_columns
+    # Imported only now: most tables have ids that differ, and errors.
+    from .notices.repeated import of_both_columns, of_equal_columns
 
+    if not result.counts.errors:
+        result = result.noted(of_equal_columns(ref, hyp, result.counts.reference, texts))
     return result.noted(of_both_columns(ref, hyp, ids, result.table.columns))
 
 

@@ -7,7 +7,7 @@ import warnings
 from collections import Counter
 
 from ....formats.errors import arguments_in
-from ...notices.notice import OF_COUNTS, facts_of
+from ...notices.notice import COPIED_COLUMN, OF_COUNTS, REPEATED_ROWS, facts_of
 from ...notices.tiers import is_of_tiers
 from .nulls import NULL
 
@@ -35,7 +35,8 @@ def warn_of_notices(
     notices: Sequence[Notice], rate: float | None, stacklevel: int, *, has_capitals: bool = False
 ) -> None:
     """Warns of what the notices say; at a low rate, and in a line that runs again and again, of the gravest alone:
-    unscored texts, sides with nothing in common or with punctuation in one of them, and tiers that nobody chose.
+    unscored texts, rows that stand there twice, a column compared with its copy, sides with nothing in common or with
+    punctuation in one of them, and tiers that nobody chose.
     Capitals beyond ASCII, which are letters of their own, are doubtful at any rate. `stacklevel` is that of the
     caller."""
     is_searched = has_capitals or (rate or 0.0) >= _DOUBTFUL
@@ -45,7 +46,11 @@ def warn_of_notices(
         _searches[place] += 1
         is_searched = _searches[place] <= _SEARCHES
     for notice in notices if is_searched else facts_of(notices):
-        is_grave = notice.name.startswith((NULL, *OF_COUNTS)) or notice.name == _MARKED or is_of_tiers(notice.text)
+        is_grave = (
+            notice.name.startswith((NULL, REPEATED_ROWS, COPIED_COLUMN, *OF_COUNTS))
+            or notice.name == _MARKED
+            or is_of_tiers(notice.text)
+        )
         if is_grave or (is_searched and not notice.name.startswith(_OF_READING)):
             text = arguments_in(_PUNCTUATION) if notice.name == _MARKED else str(notice)
             warnings.warn(text, stacklevel=stacklevel + 1)

@@ -46,10 +46,10 @@ def of_multiples(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
     if number == 1:
         return
     file = quote(longer.path or "FILE")
-    text = f"{longer.path or 'the longer side'} has {number} lines for each line of {other.path or 'the other side'}"
+    text = f"{longer.path or 'the longer side'} has {quantity(number, 'line')} for each line of {other.path or 'the other side'}"
     if all(_fit(lines[size * part : size * (part + 1)], expected) for part in range(number)):
         fix = f"`head -n {size} {file} > FIRST.txt` keeps the first"
-        yield Notice("multiples", f"{text}: are they {number} systems, one after the other? {fix}")
+        yield Notice("multiples", f"{text}: are they {quantity(number, 'system')}, one after the other? {fix}")
     elif all(_fit(lines[part::number], expected) for part in range(number)):
         fix = f"`awk 'NR % {number} == 1' {file} > FIRST.txt` keeps the first of each"
         yield Notice("multiples", f"{text}, one below the other: are they n-best lists? {fix}")

@@ -1,4 +1,4 @@
-"""Rows and cues of a file that occur twice, as in a manifest that was joined with itself."""
+"""Rows and cues of a file that occur twice, as in a manifest that was joined with itself, and a column that does."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from ....formats.schema import Corpus
 from ....formats.schema.coded import CodedColumn
 from ...common.results import listed
 from ...notices.cause import quoted
-from ...notices.notice import SIDES, Notice
+from ...notices.notice import COPIED_COLUMN, REPEATED_ROWS, SIDES, Notice
 
 NAME = "repeated ids"
+# A recogniser may be right in fewer rows, or words.
+_ROWS, _WORDS = 20, 100
 _PATHS = (":audio_filepath", ":/path")
 """The ends of the names of attributes that keep the path of a row's audio."""
 
@@ -34,13 +36,23 @@ def of_both_columns(
         if name in repeated:
             repeated[name].add((texts[0], texts[1]))
     verb = "occurs" if len(repeated) == 1 else "occur"
-    what = "with different texts" if any(len(texts) > 1 for texts in repeated.values()) else "with the same texts"
+    differ = any(len(texts) > 1 for texts in repeated.values())
+    what = "with different texts" if differ else "with the same texts"
     text = f"{listed([*repeated], 'id')} {verb} in more than one row, {what}"
     text += ": each row counts, and rows are numbered from 1"
     if apart := _apart(ids, columns):
         of_each = argument(f"result.by({apart!r})", f"--by {quoted(apart)}")
         text += f"; column {short(apart)!r} tells them apart: {of_each} has the rate of each"
-    yield Notice(NAME, text)
+    yield Notice(NAME if differ else REPEATED_ROWS, text)
+
+
+def of_equal_columns(ref: Corpus, hyp: Corpus, words: int, columns: Sequence[str]) -> Iterator[Notice]:
+    """A notice about two columns of a table with the same texts in all of many rows."""
+    if len({*columns}) < 2 or len(ref) < _ROWS or words < _WORDS or [*ref.texts()] != [*hyp.texts()]:
+        return
+    names = " and ".join(map(repr, columns))
+    text = f"0.0 %: columns {names} have the same text in all of {quantity(len(ref), 'row')}: is one a copy of the other?"
+    yield Notice(COPIED_COLUMN, text)
 
 
 def _apart(ids: Sequence[str], columns: Mapping[str, CodedColumn]) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+import warnings
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import scorelite
 from scorelite import formats, scoring
 from scorelite.scoring import FormatError, MismatchError, UsageError
 from tests.conftest import Run
@@ -161,8 +164,35 @@ def test_ids_that_stand_in_two_rows_of_one_table_are_said(
     result = scoring.score_files(path)
     assert [utterance.id for utterance in result.utterances] == ["1", "2", "3"]
     assert result.counts == scoring.Counts(2, 1, 0, 0)
-    (text,) = [notice.text for notice in result.notices if notice.name == "repeated ids"]
+    (text,) = [notice.text for notice in result.notices if notice.name.startswith("repeated ")]
     assert text.startswith(said)
+
+
+def test_rows_that_a_merge_has_doubled_are_a_warning_of_python() -> None:
+    rows = [{"id": f"u{number}", "ref": "a b c d e f g h", "hyp": "a b c d e f g"} for number in range(9)]
+    said = r"1 id \(u0\) occurs in more than one row, with the same texts: each row counts"
+    with pytest.warns(UserWarning, match=said):
+        assert scorelite.wer([*rows, rows[0]]) == 0.125
+    with pytest.warns(UserWarning, match=said):
+        assert scorelite.score([*rows, rows[0]]).wer == 0.125
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        scorelite.wer(rows)
+        scorelite.wer([*rows, {**rows[0], "hyp": "a b c d e f g i"}])
+
+
+def test_a_hypothesis_that_is_a_copy_of_the_reference_is_said_of_many_rows(tmp_path: Path) -> None:
+    rows = [{"id": f"u{number}", "ref": f"a b c d {number}", "hyp": f"a b c d {number}"} for number in range(20)]
+    said = "0.0 %: columns 'ref' and 'hyp' have the same text in all of 20 rows: is one a copy of the other?"
+    with pytest.warns(UserWarning, match=re.escape(said)):
+        assert scorelite.wer(rows) == 0
+    path = tmp_path / "table.csv"
+    path.write_text("\n".join(["id,ref,hyp", *(",".join(row.values()) for row in rows)]))
+    assert said in map(str, scoring.score_files(path).notices)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        scorelite.wer(rows[:19])
+        scorelite.wer([{**row, "hyp": row["hyp"].upper()} for row in rows])
 
 
 def test_a_column_that_tells_the_rows_of_one_id_apart_is_named(tmp_path: Path) -> None:
