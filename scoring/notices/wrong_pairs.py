@@ -273,7 +273,7 @@ def both_sides(sample: Sample) -> Iterator[Attempt]:
             rests = [_without(words, other, is_first=is_first) for words, other in pairs]
             held = [(rest, *pair) for rest, pair in zip(rests, pairs, strict=True) if rest is not None]
             alike = [_shared({*rest}, {*other}) >= _ALIKE for rest, _, other in held]
-            # A text that stands there twice has equal halves, also where it is wrong.
+            # A text that occurs twice has equal halves, also where it is wrong.
             unlike = [words[: len(words) // 2] != words[(len(words) + 1) // 2 :] for _, words, _ in held]
             if len(held) < _NEARLY_ALL * len(pairs) or 2 * sum(alike) <= len(pairs) or sum(unlike) <= _FEW:
                 continue

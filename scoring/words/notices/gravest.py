@@ -35,7 +35,7 @@ def warn_of_notices(
     notices: Sequence[Notice], rate: float | None, stacklevel: int, *, has_capitals: bool = False
 ) -> None:
     """Warns of what the notices say; at a low rate, and in a line that runs again and again, of the gravest alone:
-    unscored texts, rows that stand there twice, a column compared with its copy, sides with nothing in common or with
+    unscored texts, rows that occur twice, a column compared with its copy, sides with nothing in common or with
     punctuation in one of them, and tiers that nobody chose.
     Capitals beyond ASCII, which are letters of their own, are doubtful at any rate. `stacklevel` is that of the
     caller."""
