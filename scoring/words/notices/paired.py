@@ -46,7 +46,8 @@ def of_multiples(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
     if number == 1:
         return
     file = quote(longer.path or "FILE")
-    text = f"{longer.path or 'the longer side'} has {quantity(number, 'line')} for each line of {other.path or 'the other side'}"
+    names = longer.path or "the longer side", other.path or "the other side"
+    text = f"{names[0]} has {quantity(number, 'line')} for each line of {names[1]}"
     if all(_fit(lines[size * part : size * (part + 1)], expected) for part in range(number)):
         fix = f"`head -n {size} {file} > FIRST.txt` keeps the first"
         yield Notice("multiples", f"{text}: are they {quantity(number, 'system')}, one after the other? {fix}")

@@ -51,8 +51,8 @@ def of_equal_columns(ref: Corpus, hyp: Corpus, words: int, columns: Sequence[str
     if len({*columns}) < 2 or len(ref) < _ROWS or words < _WORDS or [*ref.texts()] != [*hyp.texts()]:
         return
     names = " and ".join(map(repr, columns))
-    text = f"0.0 %: columns {names} have the same text in all of {quantity(len(ref), 'row')}: is one a copy of the other?"
-    yield Notice(COPIED_COLUMN, text)
+    text = f"0.0 %: columns {names} have the same text in all of {quantity(len(ref), 'row')}"
+    yield Notice(COPIED_COLUMN, f"{text}: is one a copy of the other?")
 
 
 def _apart(ids: Sequence[str], columns: Mapping[str, CodedColumn]) -> str:
