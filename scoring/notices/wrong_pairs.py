@@ -273,8 +273,8 @@ def both_sides(sample: Sample) -> Iterator[Attempt]:
             rests = [_without(words, other, is_first=is_first) for words, other in pairs]
             held = [(rest, *pair) for rest, pair in zip(rests, pairs, strict=True) if rest is not None]
             alike = [_shared({*rest}, {*other}) >= _ALIKE for rest, _, other in held]
-            # A text that occurs twice has equal halves, also where it is wrong.
-            unlike = [words[: len(words) // 2] != words[(len(words) + 1) // 2 :] for _, words, _ in held]
+            # A text that occurs twice, or more often, is not both sides, also where it is wrong.
+            unlike = [not _is_repeated(words) for _, words, _ in held]
             if len(held) < _NEARLY_ALL * len(pairs) or 2 * sum(alike) <= len(pairs) or sum(unlike) <= _FEW:
                 continue
             texts = [" ".join(words if rest is None else rest) for rest, (words, _) in zip(rests, pairs, strict=True)]
@@ -285,6 +285,13 @@ def both_sides(sample: Sample) -> Iterator[Attempt]:
                 advice=f"expected a file with the texts of the {side} alone",
             )
             return
+
+
+def _is_repeated(words: Sequence[str]) -> bool:
+    """Whether a text occurs twice, perhaps with a sign between, or three times."""
+    size = len(words)
+    half, third = size // 2, size // 3
+    return words[:half] == words[size - half :] or words[:third] == words[third : 2 * third] == words[size - third :]
 
 
 def _without(words: Sequence[str], other: Sequence[str], *, is_first: bool) -> Sequence[str] | None:
