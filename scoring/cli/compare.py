@@ -37,6 +37,7 @@ from .compare_systems import (
     scored,
     scored_now,
     scores_of,
+    systems_in_table,
     tables_of,
 )
 from .compare_tables import compare_tables, is_table
@@ -76,6 +77,7 @@ examples:
   scorelite compare --ref ref.trn a1.trn,a2.trn,a3.trn b1.trn,b2.trn,b3.trn   runs with different seeds: means
   scorelite compare base/recogs-test.txt large/recogs-test.txt
   scorelite compare data.csv --ref-column said --hyp-column base --hyp-column large
+  scorelite compare long.csv --system-column model    a row for each utterance of each system
   scorelite compare old.trn new.trn --judge 200 --page judge.html --audio wavs   no reference: judge where they differ
   scorelite compare old.trn new.trn --verdicts verdicts.jsonl                    what the verdicts say
 
@@ -142,6 +144,12 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
     add_setting(group, WORDS["ref_column"])
     add_setting(group, WORDS["hyp_column"], action="append", default=[], help=columns)
     add_setting(group, WORDS["id_column"])
+    system = group.add_argument(
+        "--system-column",
+        metavar="NAME",
+        help="column that names the system of each row of the only table",
+    )
+    system.other_options = ("--system", "--systems", "--model-column")  # type: ignore[attr-defined]
     for name in SETTINGS:
         add_setting(group, WORDS[name], usual=_USUAL.get(name, ""))
 
@@ -229,13 +237,15 @@ def _run(options: argparse.Namespace) -> int:
 def _compare_scores(options: argparse.Namespace) -> int:
     """Compares two systems, or ranks more, of which texts or scores are given."""
     options.tables = tables_of(options)
+    in_table = systems_in_table(options)
+    options.systems = [*in_table]
     _check_effects(options)
     if (options.output or "").endswith(".tex") and not options.latex:
         warn(f"the output goes into {options.output} as plain text; expected --latex for a table in LaTeX")
     check_plots(options)
-    check_groups(options)
+    check_groups(options, "; --system-column NAME compares systems that are rows of one table")
     read = read_before(options)
-    scores, results = _systems(options)
+    scores, results = _systems(options, in_table)
     _check_effects_on_tests(options, scores)
     options.replications = options.replications or REPLICATIONS
     _warn_of_settings(scores)
@@ -264,15 +274,15 @@ def _compare_scores(options: argparse.Namespace) -> int:
     return 0 if verdict is None else not verdict.passed
 
 
-def _systems(options: argparse.Namespace) -> tuple[Sequence[Scores], Sequence[Result]]:
+def _systems(options: argparse.Namespace, in_table: Mapping[str, Result]) -> tuple[Sequence[Scores], Sequence[Result]]:
     """The scores of all systems; and their results, where these are of words that are scored now."""
-    names = options.hyp_column or options.sources
+    names = options.systems or options.hyp_column or options.sources
     if _are_turns(options):
         # Imported only now: most comparisons are of words.
         from .compare_turns import scores_of_turns
 
         return scores_of_turns(options, labels(options.name, names)), []
-    results = [with_columns(result, options) for result in scored_now(options)]
+    results = [with_columns(result, options) for result in in_table.values() or scored_now(options)]
     warn_of_strangers(results, options)
     if results:
         deliver_changes(results, names, options)
@@ -310,8 +320,8 @@ def _check_effects(options: argparse.Namespace) -> None:
     is_one = len(options.sources) == 2 and len({*map(os.path.realpath, options.sources)}) == 1
     if limited and is_one and not options.ref:
         raise UsageError(f"{options.sources[0]} is given twice; expected the scores before and after the change")
-    texts = bool(options.ref or options.hyp_column or options.tables)
-    count = len(options.hyp_column or options.sources)
+    texts = bool(options.ref or options.hyp_column or options.systems or options.tables)
+    count = len(options.systems or options.hyp_column or options.sources)
     several = texts and not options.hyp and count > 2
     two = texts and not options.hyp and count == 2
     names = (
@@ -349,7 +359,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("correction", several, "--ref and three or more hypotheses"),
             (
                 "top",
-                not (options.json or options.latex or len(options.hyp_column or options.sources) > 2),
+                not (options.json or options.latex or count > 2),
                 "two results and a list: --json holds everything",
             ),
         ),

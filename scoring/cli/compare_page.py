@@ -24,7 +24,7 @@ def deliver_page(
     analyses: Mapping[str, Any],
 ) -> None:
     """Writes the page of systems with their paired tests, and analyses of two."""
-    sources = options.hyp_column or options.sources
+    sources = options.systems or options.hyp_column or options.sources
     named = labels(options.name, sources)
     names = names_of(sources, named)
     if isinstance(tests, Comparison):

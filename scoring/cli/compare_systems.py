@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from ...formats.detection import detect, is_one
 from ...formats.engine.folder_tree import without_clutter
@@ -16,12 +17,13 @@ from ...formats.values import replace
 from ..common.tie_policy import KALDI_ALIGN, KALDI_WER, policy_of
 from ..compare.results import of_result
 from ..compare.scores import BY_RECORDING, Scores
-from ..words.files import score_pair
+from ..words.files import score_pair, score_systems
 from ..words.inputs.columns import TABLES
 from ..words.inputs.reading import Kept
-from ..words.job import job_of
+from ..words.job import Job, job_of
 from ..words.notices.paired import NAME as PAIRING
 from ..words.notices.paired import are_cut_differently
+from ..words.renaming import Renaming
 from ..words.result import Result, at_places
 from ..words.totals import SHOWN
 from .delivery import deliver
@@ -68,9 +70,12 @@ def read_scores(options: argparse.Namespace) -> list[Scores]:
 
 
 def _columns_of(sources: Sequence[str]) -> str:
-    """The end of a message about one source: how two columns of a table are compared."""
+    """The end of a message about one source: how two columns, or the systems in the rows, of a table are compared."""
     tables = [path for path in sources if transcript(path) in _TABLES]
-    return f", or {typed('compare', *tables, '--hyp-column')} A --hyp-column B" if tables else ""
+    if not tables:
+        return ""
+    command = typed("compare", *tables)
+    return f", or {command} --hyp-column A --hyp-column B, or of rows {command} --system-column NAME"
 
 
 def _read(path: str, options: argparse.Namespace) -> Scores:
@@ -110,6 +115,28 @@ def _with_ref(kind: str, options: argparse.Namespace) -> str:
     ref = next((path for path in hyps if _REFERENCE.search(os.path.basename(path))), hyps[0])
     others = [path for path in hyps if path != ref]
     return f"{typed('compare', '--ref', ref, *others)}, if {ref} is the reference"
+
+
+def systems_in_table(options: argparse.Namespace) -> dict[str, Result]:
+    """The systems of one long table, by the names in --system-column; nothing without this option."""
+    if not options.system_column:
+        return {}
+    if options.ref or options.hyp or options.hyp_column or len(options.sources) != 1:
+        raise UsageError(
+            "--system-column is for one table that has a row for each utterance of each system: "
+            "scorelite compare data.csv --system-column model"
+        )
+    (path,) = options.sources
+    job, renaming = _job(options, None, hyp_column=None)
+    systems = score_systems(path, options.system_column, job, renaming)
+    if len(systems) < 2:
+        shown = ", ".join(map(repr, systems))
+        raise UsageError(f"{path}: one system in column {options.system_column!r} ({shown}); expected two or more")
+    _check_same_references(systems)
+    for result in systems.values():
+        check_words(result)
+    _warn_of_notices([*systems.values()], [*systems], (PAIRING, "columns"))
+    return systems
 
 
 def scored_now(options: argparse.Namespace) -> list[Result]:
@@ -268,6 +295,18 @@ def scored(
     `column` is that of a table without a file of hypotheses, `table` a table with both sides. `joined` makes one text
     of each recording, for hypotheses that are cut differently.
     """
+    job, renaming = _job(options, beside, hyp_column=column or options.column_of_files, kept=files, joined=joined)
+    ref = table or options.ref or options.sources[0]
+    try:
+        result = score_pair(ref, hyp, job, renaming)
+        check_words(result)
+    except MismatchError as error:
+        raise of_mismatch(error, ref, hyp) from None
+    return result
+
+
+def _job(options: argparse.Namespace, beside: Scores | None, **further: Any) -> tuple[Job, Renaming]:
+    """The job that the options describe, with further keywords."""
     if options.like:
         beside = None  # the published convention sets policy and case
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
@@ -276,24 +315,15 @@ def scored(
         case_sensitive = "case:kept" in beside.settings
     elif case_sensitive is None and not options.like:
         case_sensitive = beside is not None and policy in (KALDI_WER, KALDI_ALIGN)
-    job, renaming = job_of(
+    return job_of(
         {
             **given(options, ("ref_column", "id_column", *_OF_PAIR, *_EQUIVALENTS, *OF_SCORING)),
             **({} if policy is None else {"policy": policy}),
             **names_of_places(options),
-            "hyp_column": column or options.column_of_files,
             "case_sensitive": case_sensitive,
-            "kept": files,
-            "joined": joined,
+            **further,
         }
     )
-    ref = table or options.ref or options.sources[0]
-    try:
-        result = score_pair(ref, hyp, job, renaming)
-        check_words(result)
-    except MismatchError as error:
-        raise of_mismatch(error, ref, hyp) from None
-    return result
 
 
 def tables_of(options: argparse.Namespace) -> list[str]:
@@ -340,14 +370,20 @@ def _scored_alike(paths: Sequence[str], score: Callable[[str], Result], *, are_n
             raise
         return []
     results = [first, *map(score, paths[1:])]
-    refs = dict(zip(first.utterances.ids(), first.utterances.refs, strict=True))
-    for path, result in zip(paths[1:], results[1:], strict=True):
-        others = dict(zip(result.utterances.ids(), result.utterances.refs, strict=True))
-        if others != refs:
-            name = next(name for name in (*refs, *others) if refs.get(name) != others.get(name))
-            what = "in only one of them" if None in (refs.get(name), others.get(name)) else "with other words"
-            raise MismatchError(
-                f"{paths[0]} and {path} have different references, such as {short(name)} {what}; expected results on "
-                "one test set, or a reference for both: --ref FILE"
-            )
+    _check_same_references(dict(zip(paths, results, strict=True)))
     return results
+
+
+def _check_same_references(results: Mapping[str, Result]) -> None:
+    """Refuses results with different references, by the names of their systems or files."""
+    (name, first), *others = results.items()
+    refs = dict(zip(first.utterances.ids(), first.utterances.refs, strict=True))
+    for other, result in others:
+        theirs = dict(zip(result.utterances.ids(), result.utterances.refs, strict=True))
+        if theirs != refs:
+            key = next(key for key in (*refs, *theirs) if refs.get(key) != theirs.get(key))
+            what = "in only one of them" if None in (refs.get(key), theirs.get(key)) else "with other words"
+            raise MismatchError(
+                f"{name} and {other} have different references, such as {short(key)} {what}; expected results on one "
+                "test set, or a reference for both: --ref FILE"
+            )

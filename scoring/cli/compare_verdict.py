@@ -29,7 +29,7 @@ def gate_of_comparison(
     """The gate of two results; `results` are those that were scored now, if both were."""
     path = options.hyp or options.sources[-1]
     formats = {path: options.hyp_format, options.ref: options.ref_format} if options.ref else {}
-    formats = {path: None} if options.hyp_column else formats
+    formats = {path: None} if options.hyp_column or options.systems else formats
     files = {name: Reading(kind, errors="surrogateescape") for name, kind in formats.items()}
     worst = []
     if verdict is not None and not verdict.passed:

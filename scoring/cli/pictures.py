@@ -71,9 +71,9 @@ def add_groups(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def check_groups(options: argparse.Namespace) -> None:
-    """Refuses --by where no picture has groups, with the way to rows of groups."""
-    needed = "--plot groups=FILE; --slice NAME prints a row for each group"
+def check_groups(options: argparse.Namespace, otherwise: str = "") -> None:
+    """Refuses --by where no picture has groups, with the way to rows of groups, and others of a command."""
+    needed = f"--plot groups=FILE; --slice NAME prints a row for each group{otherwise}"
     check_effects(options, [("by", any(kind == "groups" for kind, _ in options.plot), needed)])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from operator import eq
 
 from ... import formats
-from ...formats.errors import UsageError
+from ...formats.errors import UsageError, short
 from ...formats.schema import Corpus, rows
 from ...formats.schema.markup import MARKS, unmarked, words
 from ...formats.schema.spans import SpanIds, SpanTexts
@@ -34,6 +34,7 @@ from .pairs import Pairs
 from .renaming import Renaming, check_rules_apply
 from .result import Result
 from .scored import scored
+from .table_columns import NO_COLUMNS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,6 +95,21 @@ def score_pair(
     return result.noted(swapped_notices(ref, hyp, job.how.columns, (result.ref_format, result.hyp_format)))
 
 
+def score_systems(table: Target, column: str, job: Job, renaming: Renaming) -> dict[str, Result]:
+    """The scores of the systems in one long table, by name: it has a row for each utterance of each system, which
+    `column` names."""
+    read = _read(table, None, job, renaming)
+    columns = columns_of(read.ref, range(len(read.ref)), read.texts()) if read.by_row else NO_COLUMNS
+    if column not in columns:
+        has = f"it has {', '.join(map(repr, columns))}" if columns else "it has no further columns"
+        raise UsageError(f"{read.ref.path}: no column {short(column)!r} to name the systems; {has}")
+    rows: dict[str, list[int]] = {}
+    for row, name in enumerate(columns[column]):
+        rows.setdefault(name or "", []).append(row)
+    results = {name: _score_read(read, job, renaming, None, rows[name]) for name in rows}
+    return {name: replace(result, hyp_name=name) for name, result in results.items()}
+
+
 def score_judged(
     ref: Target, hyp: Target | None, verdicts: Verdicts, keywords: Mapping[str, Any]
 ) -> tuple[Result, Result]:
@@ -148,8 +164,14 @@ def _read(ref: File, hyp: File | None, job: Job, renaming: Renaming) -> Sides:
     return read_sides(ref, hyp, job.how)
 
 
-def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str, str] | None) -> Result:
-    """Scores the content of two files."""
+def _score_read(
+    read: Sides,
+    job: Job,
+    renaming: Renaming,
+    session: Mapping[str, str] | None,
+    chosen_rows: Sequence[int] | None = None,
+) -> Result:
+    """Scores the content of two files; of a table with both sides, all rows or those that are chosen."""
     sides = renaming.both(read.ref, read.hyp, session)
     if job.verdicts is not None:
         name = "" if session is None else session[""]
@@ -168,7 +190,7 @@ def _score_read(read: Sides, job: Job, renaming: Renaming, session: Mapping[str,
         raise UsageError(f"{shown} has no effect on {read.ref.path}, whose rows hold both sides")
     if read.by_row:
         _check_no_files(*sides)
-        result = _score_rows(*sides, chosen, job.threads, read.texts())
+        result = _score_rows(*sides, chosen, job.threads, read.texts(), chosen_rows)
     else:
         result = _score_sides(*sides, chosen, job, tuple((renaming.speaker_map or {}).items()))
     if read.taken:
@@ -282,16 +304,26 @@ def _score_folders(ref: File, hyp: File | None, job: Job, renaming: Renaming) ->
     return result
 
 
-def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int, texts: tuple[str, ...]) -> Result:
-    """Scores two columns of one table, which `texts` names."""
-    ids = _ids_of_rows(ref)
+def _score_rows(
+    ref: Corpus,
+    hyp: Corpus,
+    chosen: Settings,
+    threads: int,
+    texts: tuple[str, ...],
+    rows: Sequence[int] | None,
+) -> Result:
+    """Scores two columns of one table, which `texts` names: all rows, or some."""
+    ids, refs, hyps = _ids_of_rows(ref), texts_of(ref, chosen.markup), texts_of(hyp, chosen.markup)
+    if rows is not None:
+        ids = tuple([ids[row] for row in rows])
+        refs, hyps = ([texts[row] for row in rows] for texts in (refs, hyps))
     has_ids = all(ids) and len({*ids}) == len(ids)
     result = scored(
         Pairs(
-            texts_of(ref, chosen.markup),
-            texts_of(hyp, chosen.markup),
+            refs,
+            hyps,
             ids if has_ids else None,
-            columns=columns_of(ref, range(len(ref)), texts),
+            columns=columns_of(ref, range(len(ref)) if rows is None else rows, texts),
         ),
         chosen,
         threads,
