@@ -18,7 +18,7 @@ from .engine.json_objects import JsonObject, Span, root_of
 from .engine.json_places import outline
 from .engine.plain_words import PlainWord, Run
 from .engine.spoken import BEFORE, Spoken, others
-from .engine.word_lists import WordLists, displayed
+from .engine.word_lists import WordLists, displayed, words_in
 from .record import Format
 from .schema import Attributes, Corpus, Segment
 from .source import Source
@@ -36,6 +36,10 @@ _PLAIN = PlainWord(
 )
 _PLAIN_OF_CALL = PlainWord(
     *("Content", "BeginOffsetMillis", "EndOffsetMillis", "Confidence"), fixed=(("Type", "pronunciation"),), digits=3
+)
+# The words of a turn of a speaker, which say only when they begin and end.
+_PLAIN_OF_TURN = PlainWord(
+    *("speaker_label", "start_time", "end_time"), turns=("channel_label",), quoted=True, timed=True
 )
 # Speaker and turn of words, by channel and begin; a turn is the number of a segment of speakers.
 _Turns = dict[tuple[str, float], tuple[str, int]]
@@ -56,7 +60,8 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     ('Hi', 0.1, 0.5, ('display', 'Hi.'))
     """
     lists = {"results/items": (_PLAIN,), "results/channel_labels/channels/*/items": (_PLAIN,)}
-    document = Document.of(source, NAME, {**lists, "Transcript/*/Items": (_PLAIN_OF_CALL,)})
+    lists |= {"results/speaker_labels/segments/*/items": (_PLAIN_OF_TURN,), "Transcript/*/Items": (_PLAIN_OF_CALL,)}
+    document = Document.of(source, NAME, lists)
     root = root_of(document)
     if root.has("Transcript"):
         return _call(document, root, source, punctuation)
@@ -186,11 +191,17 @@ def _turns(labels: JsonObject) -> tuple[list[Span], _Turns]:
     turns: _Turns = {}
     for number, segment in enumerate(labels.children("segments")):
         spans.append(segment.span("start_time", "end_time", quoted=True))
-        for item in segment.children("items"):
-            start = item.time("start_time", quoted=True)
-            if start is not None:
-                channel, speaker = (item.name(key) or segment.name(key) for key in ("channel_label", "speaker_label"))
-                turns.setdefault((channel, float(start)), (speaker, number))
+        names = segment.name("channel_label"), segment.name("speaker_label")
+        for item in words_in(segment, "items", _PLAIN_OF_TURN):
+            if isinstance(item, Run):
+                channel = item.names[0] or names[0]
+                for start, speaker in zip(item.column(1), item.column(0), strict=True):
+                    turns.setdefault((channel, float(start)), (speaker, number))
+                continue
+            time = item.time("start_time", quoted=True)
+            if time is not None:
+                channel, speaker = item.name("channel_label") or names[0], item.name("speaker_label") or names[1]
+                turns.setdefault((channel, float(time)), (speaker, number))
     return spans, turns
 
 

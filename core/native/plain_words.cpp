@@ -281,6 +281,7 @@ class Taker : Cursor {
         const std::size_t begin = at_;
         for (std::size_t path : shapes) {
             at_ = begin;
+            if (words_ != paths_[path].words) next_ = 0;  // a place among the members of another shape
             words_ = paths_[path].words;
             seen_ = 0;
             count_ = 0;

@@ -50,6 +50,8 @@ def inline(value: object) -> str:
     if type(value) is dict:
         return f"{{{', '.join([_head(key) + inline(member) for key, member in value.items()])}}}"
     if type(value) is list:
+        if value and {*map(type, value)} == {bytes}:  # numbers, such as the tokens of Whisper
+            return f"[{b', '.join(value).decode()}]"
         return f"[{', '.join([inline(item) for item in value])}]"
     return _scalar(value)
 

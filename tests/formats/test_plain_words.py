@@ -241,6 +241,17 @@ def test_a_run_ends_where_a_word_is_not_plain() -> None:
 
 
 @pytest.mark.skipif(core.NAME == "python", reason="the pure-Python core takes no words")
+def test_words_of_a_shape_with_fewer_members_follow_those_of_another() -> None:
+    short = core.plain_words(("t", "b", "", "", ""), [], [], [], "", [], [], "", [], [], FORM)
+    many, few = '{"w": "a", "z": 1, "k": "w"}', '{"b": 2, "t": "c"}'
+    text = f'{{"l": [{many}], "m": [{few}, {few}]}}'
+    rest, runs, columns = core.take_words(text, [(("l",), WORDS), (("m",), short)])
+    assert rest == '{"l": [0], "m": [1]}'
+    assert [(shape, last - first) for shape, first, last, *_ in runs] == [(0, 1), (1, 2)]
+    assert columns[:2] == (["a", "c", "c"], [None, "2", "2"])
+
+
+@pytest.mark.skipif(core.NAME == "python", reason="the pure-Python core takes no words")
 def test_a_text_with_a_problem_is_left_whole() -> None:
     plain = '{"w": "a", "k": "w"}'
     assert _taken(f'{{"a": [{{"l": [{plain}]}}]}}') is not None
