@@ -54,6 +54,8 @@ class Cause:
     attempts: Callable[[Sample], Iterable[Attempt]]
     least: int = 5
     """The number of errors that show it; fewer may be gone by accident. One is enough of a way to write one word."""
+    fewest: int = _FEW
+    """The number of errors that it has to take away; fewer may be of its kind by accident."""
     high: float = 0.0
     """The rate from which on it is looked for."""
     most: float = _MOST
@@ -153,8 +155,8 @@ def _tried(sample: Sample, causes: Sequence[Cause]) -> Iterator[_Tried]:
             rate, errors_now = sample.estimate(*texts, settings)
             # Characters are more than words: their rate stands for errors in words.
             left = rate * sample.longer_texts if attempt.characters else errors_now
-            if sample.is_whole and left > 0 and errors - left < _FEW and not cause.certain:
-                continue  # one error of several may be of this kind by accident
+            if sample.is_whole and left > 0 and errors - left < cause.fewest and not cause.certain:
+                continue
             tried = _Tried(cause.name, attempt, texts, rate, max(rate / sample.rate, left / errors), cause.limit)
             # What leaves as much or more is not taken before this one.
             enough = min(enough, tried.left / _AS_GOOD)

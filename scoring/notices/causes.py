@@ -313,7 +313,7 @@ _certain = partial(Cause, least=1, certain=True)
 
 CAUSES: tuple[Cause, ...] = (
     *WRITING,
-    Cause("case", _normaliser("casefold", "without differences of case", _is_case_kept), most=_FIFTH_LESS),
+    Cause("case", _normaliser("casefold", "without differences of case", _is_case_kept), fewest=3, most=_FIFTH_LESS),
     _certain("spelling", _british, least=2),
     _certain("underscores", _normaliser("underscores", "with blanks for underscores{where}", _has("_"))),
     # No recogniser writes these signs: one error shows them.
@@ -335,7 +335,7 @@ CAUSES: tuple[Cause, ...] = (
     _certain("fillers", fillers, least=5),
     _certain("words of one side", dropped, least=5),
     Cause("brackets", bracketed),
-    Cause("punctuation", punctuated, most=_FIFTH_LESS),
+    Cause("punctuation", punctuated, fewest=3, most=_FIFTH_LESS),
     _certain("numbers", _normaliser("numbers-en", "with numbers in digits{where}", _has_digits_of_one_side)),
     _certain(
         "Chinese numerals",

@@ -703,9 +703,9 @@ def test_few_errors_of_recognition_have_no_cause() -> None:
     assert scoring.score(refs, mistaken(refs, 0.02)).notices == ()
 
 
-@pytest.mark.parametrize(("marked", "rate"), [(5, 0.05), (2, 0.05), (1, None)])
+@pytest.mark.parametrize(("marked", "rate"), [(5, 0.05), (3, 0.05), (2, None)])
 def test_a_fifth_of_the_errors_in_punctuation_is_reported_at_any_rate(marked: int, rate: float | None) -> None:
-    """Five wrong words of 100 and 2 commas make 7 errors, of which 2 are more than a fifth; 1 of 6 is less."""
+    """Five wrong words of 100 and 3 commas make 8 errors, of which 3 are more than a fifth; 2 may be an accident."""
     refs = ["one two three four five six seven eight nine ten"] * 10
     hyps = [text.replace("ten", "den") if place < 5 else text for place, text in enumerate(refs)]
     hyps = [text.replace("one", "one,") if place < marked else text for place, text in enumerate(hyps)]
