@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isnan
 
 from ... import core
-from ...formats.errors import MismatchError, UsageError, quantity
+from ...formats.errors import MismatchError, UsageError, quantity, short
 from ...formats.schema import Corpus
 from ...formats.values import replace
 from ..common.other_names import understood
@@ -81,14 +81,16 @@ def score(
     >>> score({"a": "x", "b": "y"}, {"b": "y"}, missing="delete").wer
     0.5
     """
-    if is_file(refs) or is_file(hyps):
+    are_texts = _is_text_with_name(refs, hyps)
+    if not are_texts and (is_file(refs) or is_file(hyps)):
         if ids is not None:
             raise UsageError("ids= is for lists; files have ids already")
         result = score_files(*map(_as_file, ("refs", "hyps"), (refs, hyps)), **keywords)  # type: ignore[arg-type]
         return _indexed(result, refs)
     if hyps is None:
         raise without_hypotheses(refs)
-    check_no_paths(refs, hyps)
+    if not are_texts:
+        check_no_paths(refs, hyps)
     return score_texts(refs, hyps, ids=ids, **keywords)
 
 
@@ -181,6 +183,22 @@ def _ids_of(refs: Sequence[Text], hyps: Sequence[Text], given: Iterable[str | in
         shown = f"{quantity(len(names), 'id')} for {quantity(len(refs), 'reference')}"
         raise MismatchError(f"{shown}; expected one for each reference")
     return names
+
+
+def _is_text_with_name(refs: object, hyps: object) -> bool:
+    """Whether one side is a text and the other a text as well, though it reads like the name of a file; an error where
+    there is such a file, which may be meant."""
+    if not isinstance(refs, str) or not isinstance(hyps, str) or is_file(refs) == is_file(hyps):
+        return False
+    text, name = (hyps, refs) if is_file(refs) else (refs, hyps)
+    if " " not in text or os.path.exists(text):
+        return False
+    if os.path.exists(name):
+        raise UsageError(
+            f"{short(name)!r} names a file, and the other side is a text; expected two files, or of texts "
+            "score({'1': ref}, {'1': hyp}), which reads no file"
+        )
+    return True
 
 
 def _as_file(name: str, side: object) -> object:

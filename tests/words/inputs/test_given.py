@@ -157,3 +157,19 @@ def test_elements_whose_text_is_not_all_of_their_words_are_no_texts() -> None:
     element = ElementTree.fromstring("<p>good <b>day</b></p>")
     with pytest.raises(UsageError):
         scorelite.wer(["good day"], [[element]])
+
+
+@pytest.mark.parametrize(("ref", "hyp"), [("open the file", "report.csv"), ("notes.json", "he said notes")])
+def test_a_text_that_reads_like_a_name_is_a_text_where_the_other_side_is_one(ref: str, hyp: str) -> None:
+    assert scorelite.score(ref, hyp).utterances[0].hyp == hyp
+
+
+def test_no_file_is_read_where_the_other_side_is_a_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "secret.txt").write_text("the password")
+    monkeypatch.chdir(tmp_path)
+    for name in ("secret.txt", str(tmp_path / "secret.txt")):
+        for sides in (("the cat sat", name), (name, "the cat sat")):
+            with pytest.raises(UsageError, match="names a file, and the other side is a text; expected two files"):
+                scorelite.score(*sides)
+    result = scorelite.score({"1": "the cat sat"}, {"1": "secret.txt"})
+    assert result.utterances[0].hyp == "secret.txt"
