@@ -8,7 +8,7 @@ from math import ceil
 _CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?")
 _UNPADDED = re.compile(r"([0-9]{1,3}):([0-9]{1,2}):([0-9]{1,2})\.([0-9]{1,3})")
 _UNPADDED_LINE = re.compile(r"^[0-9]{1,3}:(?:[0-9]:[0-9]{1,2}|[0-9]{2}:[0-9])\.[0-9]", re.MULTILINE)
-_SHORT_SECONDS = re.compile(r"([0-9]+:[0-9]+:)([0-9])(?![0-9])")
+_SHORT_SECONDS = re.compile(r"(?<![0-9])([0-9]{1,9}:[0-9]{1,9}:)([0-9])(?![0-9])")
 _COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 # Premiere writes semicolons throughout where frames are dropped.
 _FRAMES = re.compile(r"([0-9]{1,2})[:;]([0-9]{2})[:;]([0-9]{2})([:;])([0-9]{2,3})")
