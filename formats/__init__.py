@@ -14,7 +14,7 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from typing import BinaryIO
 
     from .detection import detect
@@ -209,6 +209,9 @@ def convert(
     speaker_prefix: bool = False,
     speaker_names: bool = False,
     only_speaker: str | Sequence[str] = (),
+    only: str | Collection[str] = (),
+    sample: int | None = None,
+    seed: int = 0,
     csv_formulas: CsvFormulas = "keep",
     printed: bool | None = None,
     begin: float | None = None,
@@ -225,18 +228,19 @@ def convert(
 
     A list of files becomes one. Subtitles that count from 0 are moved by the end of the part before them; recordings
     and texts without names have those of their files.
-    `skip_broken` leaves out broken cues and lines. `interpolate` estimates times for words without times. `pause` is
-    the silence in seconds (1 by default) that ends a segment of words. `session`, `channel` and the map `speakers`
-    replace names; of several channels, `channel` takes one. `turns` is a file of turns, such as rttm, from which
-    words get their speakers; `speaker_prefix` reads names before texts, as in `Anna: good day`, as speakers,
-    `speaker_names` writes them so where the target has no speakers, and `only_speaker` chooses whose words are
-    converted. `csv_formulas="quote"` puts an apostrophe before cells of csv and tsv that spreadsheets run as
-    formulas. `printed` chooses words with capitals and punctuation from a source that also has them as spoken;
-    subtitles get them by default. `begin` and `end` are the times between which the source is
-    converted. `shift` moves all times by seconds; then `fps="25:23.976"` fits times of a video of 25 frames a second to
-    one of 23.976. For subtitles, `max_chars` limits the characters of a line, `max_lines` the lines of a cue (2 by
-    default with `max_chars`), `max_duration` the seconds of a cue, and `min_gap` those between two. Other options
-    belong to the format of the source.
+    `skip_broken` leaves out broken cues and lines. `interpolate` estimates times for words without times. `pause`
+    is the silence in seconds (1 by default) that ends a segment of words. `session`, `channel` and the map
+    `speakers` replace names; of several channels, `channel` takes one. `turns` is a file of turns, such as rttm,
+    from which words get their speakers; `speaker_prefix` reads names before texts, as in `Anna: good day`, as
+    speakers, `speaker_names` writes them so where the target has no speakers, and `only_speaker` chooses whose
+    words are converted; `only` chooses utterances or recordings by name, `sample` so many segments at random.
+    `csv_formulas="quote"` puts an apostrophe before cells of csv and tsv that spreadsheets run as formulas.
+    `printed` chooses words with capitals and punctuation from a source that also has them as spoken; subtitles get
+    them by default. `begin` and `end` are the times between which the source is converted. `shift` moves all times
+    by seconds; then `fps="25:23.976"` fits times of a video of 25 frames a second to one of 23.976. For subtitles,
+    `max_chars` limits the characters of a line, `max_lines` the lines of a cue (2 by default with `max_chars`),
+    `max_duration` the seconds of a cue, and `min_gap` those between two. Other options belong to the format of the
+    source.
     """
     from math import isfinite
 
@@ -273,6 +277,9 @@ def convert(
         speaker_prefix=speaker_prefix,
         speaker_names=speaker_names,
         only_speaker=(only_speaker,) if isinstance(only_speaker, str) else tuple(only_speaker),
+        only=frozenset((only,) if isinstance(only, str) else only),
+        sample=sample,
+        seed=seed,
         csv_formulas=csv_formulas,
         printed=printed,
         begin=begin,

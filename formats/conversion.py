@@ -44,7 +44,7 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     of_speakers = wishes.turns, wishes.speaker_prefix, wishes.speaker_names, wishes.only_speaker
     of_whole = (
         *(wishes.change, *of_speakers, wishes.channel if isinstance(wishes.channel, str) else None),
-        wishes.layout.min_gap,
+        *(wishes.layout.min_gap, wishes.only, wishes.sample),
     )
     plain = not any(of_whole) and not wishes.skip_broken and is_plain(wishes.encoding)
     if goal and goal.streams and plain and not _is_folder(source):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from .engine.audio_files import named_apart, with_audio_files
+from .engine.chosen import chosen, sampled
 from .engine.cues import in_order_of_begin
 from .engine.effects import TABLES, Effects, Given
 from .engine.excerpt import excerpt
@@ -59,6 +60,7 @@ class Converter:
         self._latest: dict[tuple[str, str], float] = {}
         self._paths: dict[str, str] = {}
         self._recordings: dict[str, None] = {}
+        self._renamed: dict[str, None] = {}
         self._segments = 0
         self._converted = self._begun = self._looked = False
         self._has_words = self._has_times = False
@@ -137,6 +139,14 @@ class Converter:
             self._note_names(corpus)
         if wishes.only_speaker:
             corpus = said_by(corpus, wishes.only_speaker)
+        if wishes.only:
+            corpus, missing = chosen(corpus, sorted(wishes.only))
+            if missing:
+                counted = f"{len(missing):,} of {len(wishes.only):,} names"
+                self._notes[f"{counted} to choose are not in the source, such as {short(missing[0])}"] = None
+        if wishes.sample is not None:
+            corpus = sampled(corpus, wishes.sample, wishes.seed)
+        self._refuse_one_name(corpus)
         self._effects.look(corpus)
         corpus = renamed(corpus, session=wishes.session, channel=wishes.channel, speakers=wishes.speakers)
         if wishes.change is not None:
@@ -146,6 +156,19 @@ class Converter:
         if wishes.shift is not None:
             corpus = shifted(corpus, wishes.shift)
         return corpus if wishes.fps is None else at_frame_rate(corpus, wishes.fps)
+
+    def _refuse_one_name(self, corpus: Corpus) -> None:
+        """Raises UsageError for one name of several recordings, each of which has times of its own."""
+        if not isinstance(self._wishes.session, str) or (corpus.table.start is None and corpus.table.words is None):
+            return
+        self._renamed |= dict.fromkeys(filter(None, corpus.table.sessions))
+        if len(self._renamed) > 1:
+            shown = ", ".join(map(short, [*self._renamed][:_SHOWN])) + ", ..." * (len(self._renamed) > _SHOWN)
+            raise UsageError(
+                f"session={self._wishes.session!r} (--session {self._wishes.session}) would give several recordings "
+                f"({shown}) one name, and their times would overlap; expected session={{OLD: NEW}} "
+                "(--session OLD=NEW), or only= (--only NAME), which chooses a recording"
+            )
 
     def _refuse_recordings(self, corpus: Corpus) -> None:
         """Raises UsageError for several recordings in a target with the times of one, which would begin again."""
@@ -159,12 +182,9 @@ class Converter:
             return
         name = next(iter(self._recordings))
         shown = ", ".join(map(short, [*self._recordings][:_SHOWN])) + ", ..." * (len(self._recordings) > _SHOWN)
-        way = "a file for each of them"
-        if self._name in ("stm", "ctm"):
-            way += f", such as the lines that grep '^{name} ' finds"
         raise UsageError(
-            f"{goal.name} holds one recording, and here are several ({shown}), each with times of its own; "
-            f"expected {way}"
+            f"{goal.name} holds one recording, and the source has several ({shown}), each with times of its own; "
+            f"expected a file for each of them, as only={name!r} (--only {name}) makes"
         )
 
     def _in_order(self, corpus: Corpus) -> tuple[Corpus, Sequence[str]]:

@@ -44,6 +44,11 @@ class Wishes:
     """Whether names of speakers are written before texts, in a target without speakers that people read."""
     only_speaker: tuple[str, ...] = ()
     """The speakers of whom alone something is converted; none: all."""
+    only: frozenset[str] = frozenset()
+    """The names of utterances or recordings that alone are converted; none: all."""
+    sample: int | None = None
+    """The number of segments to draw at random; None for all."""
+    seed: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options of the reader of the source format."""
     printed: bool | None = None

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from math import inf, isfinite
 
 from ...formats import read
@@ -38,7 +39,7 @@ from .output_folders import check_targets, members, plan
 from .progress import Progress
 from .settings import add_setting
 from .shared_options import new_names, speaker_names
-from .values import seconds, whole
+from .values import count, seconds, whole
 
 EPILOG = f"""\
 examples:
@@ -51,6 +52,7 @@ examples:
   scorelite convert talk.deepgram.json talk.srt          subtitles with capitals and punctuation
   scorelite convert talk.ctm talk.srt --max-chars 42 --max-duration 7
   scorelite convert talk.srt late.srt --shift 2.5        all cues 2.5 s later
+  scorelite convert all.stm test.stm --only test.list    the recordings or utterances of a list
   scorelite convert reel1.srt reel2.srt film.srt --join
   scorelite convert talk.json talk.stm --turns talk.rttm  words of Whisper, speakers of pyannote
   scorelite convert pal.srt film.srt --fps 25:23.976     for a video with another frame rate
@@ -101,6 +103,15 @@ def _add_names(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--only-speaker", action="append", default=[], metavar="NAME", help="convert what this speaker says; repeatable"
     )
+    group.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="NAME|FILE",
+        help="convert these utterances or recordings; FILE: those that its lines begin with; repeatable",
+    )
+    group.add_argument("--sample", type=count, metavar="N", help="convert N segments, drawn at random")
+    group.add_argument("--seed", type=_seed, metavar="N", help="another random sample for each N (default: 0)")
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
@@ -157,6 +168,7 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     """Converts one file, or several."""
     _check_rates(options)
+    check_effects(options, [("seed", options.sample, "--sample N")])
     wishes = _wishes(options)
     inputs = list(expanded(options.inputs))
     if options.join:
@@ -233,6 +245,9 @@ def _wishes(options: argparse.Namespace) -> Wishes:
         speaker_prefix=options.speaker_prefix,
         speaker_names=options.speaker_names,
         only_speaker=tuple(options.only_speaker),
+        only=frozenset(chain.from_iterable(map(_names_in, options.only))),
+        sample=options.sample,
+        seed=options.seed or 0,
         skip_broken=options.skip_broken,
         strict=options.strict,
         interpolate=options.interpolate,
@@ -247,6 +262,13 @@ def _wishes(options: argparse.Namespace) -> Wishes:
         channel=new_names("--channel", options.channel),
         speakers=speaker_names(options.speaker_map),
     )
+
+
+def _names_in(given: str) -> list[str]:
+    """The names at the beginning of the lines of a file, or the name that is given."""
+    if not os.path.isfile(given):
+        return [given]
+    return [line.split()[0] for line in Source(given).text.splitlines() if line.strip()]
 
 
 def _is_heap(source: str, options: argparse.Namespace) -> bool:
@@ -280,6 +302,10 @@ def _time(text: str) -> float:
 
 def _is_number(text: str) -> bool:
     return text.replace(".", "", 1).isdecimal()
+
+
+def _seed(text: str) -> int:
+    return whole(text, " is not a whole number; expected 0 or more")
 
 
 def _jobs(text: str) -> int:

@@ -536,11 +536,70 @@ def test_several_recordings_are_refused_where_their_times_would_begin_again(
     done = scorelite("convert", "a.ctm", "out", "--to", target, cwd=tmp_path)
     assert done.returncode == 2
     assert done.stderr.decode() == (
-        f"scorelite: {target} holds one recording, and here are several (a, b), each with times of its own; expected a "
-        "file for each of them, such as the lines that grep '^a ' finds\n"
+        f"scorelite: {target} holds one recording, and the source has several (a, b), each with times of its own; "
+        "expected a file for each of them, as --only a makes\n"
     )
     assert not (tmp_path / "out").exists()
     assert scorelite("convert", "a.ctm", "out.stm", cwd=tmp_path).returncode == 0  # which names recordings
+    assert scorelite("convert", "a.ctm", "out", "--to", target, "--only", "a", cwd=tmp_path).returncode == 0
+
+
+THREE = "".join(f"{name} 1 s 0.00 2.00 {name} one\n{name} 1 s 2.00 4.00 {name} two\n" for name in ("a", "b", "c"))
+
+
+@pytest.mark.parametrize(
+    ("names", "kept"), [(["b"], "b"), (["a", "c"], "ac"), (["names.list"], "bc"), (["names.list", "a"], "abc")]
+)
+def test_recordings_are_chosen_by_name_or_by_a_list(
+    names: list[str], kept: str, scorelite: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "all.stm").write_text(THREE)
+    (tmp_path / "names.list").write_text("c\n\nb some more\n")
+    options = [word for name in names for word in ("--only", name)]
+    assert scorelite("convert", "all.stm", "part.stm", *options, cwd=tmp_path).stderr == b""
+    lines = (tmp_path / "part.stm").read_text().splitlines()
+    assert lines == [line for line in THREE.splitlines() if line[0] in kept]
+
+
+def test_utterances_are_chosen_by_id_and_names_that_are_missing_are_said(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "all.trn").write_text("one (s-1)\ntwo (s-2)\nthree (s-3)\n")
+    done = scorelite("convert", "all.trn", "part.trn", "--only", "s-3", "--only", "s-4", cwd=tmp_path)
+    assert (tmp_path / "part.trn").read_text() == "three (s-3)\n"
+    assert done.stderr == b"trn -> trn: 1 of 2 names to choose are not in the source, such as s-4\n"
+    done = scorelite("convert", "all.trn", "none.trn", "--only", "s-4", cwd=tmp_path)
+    assert done.returncode == 2
+    assert b"all.trn: no utterance or recording s-4 to choose; it has s-1, s-2, s-3 ..." in done.stderr
+
+
+def test_words_with_times_are_chosen_by_recording(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "all.ctm").write_text("a 1 0.5 0.4 good\nb 1 1.0 0.3 day\n")
+    assert scorelite("convert", "all.ctm", "part.ctm", "--only", "b", cwd=tmp_path).stderr == b""
+    assert (tmp_path / "part.ctm").read_text() == "b 1 1.0 0.3 day\n"
+
+
+def test_a_sample_is_the_same_for_one_seed_and_in_the_order_of_the_file(scorelite: Run, tmp_path: Path) -> None:
+    lines = [f"word{number} (s-{number:02})\n" for number in range(40)]
+    (tmp_path / "all.trn").write_text("".join(lines))
+    samples = []
+    for seed in ("0", "0", "1"):
+        scorelite("convert", "all.trn", "part.trn", "--sample", "10", "--seed", seed, cwd=tmp_path)
+        samples.append((tmp_path / "part.trn").read_text().splitlines(keepends=True))
+    assert samples[0] == samples[1] != samples[2]
+    assert all(len(sample) == 10 and sample == [line for line in lines if line in sample] for sample in samples)
+    done = scorelite("convert", "all.trn", "part.trn", "--sample", "41", cwd=tmp_path)
+    assert b"all.trn: 40 segments, fewer than the 41 to draw" in done.stderr
+    assert b"--seed has no effect without --sample N" in scorelite("convert", "a", "b", "--seed", "1").stderr
+
+
+def test_one_name_for_several_recordings_with_times_is_refused(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "all.stm").write_text(THREE)
+    done = scorelite("convert", "all.stm", "part.stm", "--session", "b", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.decode() == (
+        "scorelite: --session b would give several recordings (a, b, c) one name, and their times would overlap; "
+        "expected --session OLD=NEW, or --only NAME, which chooses a recording\n"
+    )
+    assert scorelite("convert", "all.stm", "part.stm", "--session", "a=x", cwd=tmp_path).returncode == 0
 
 
 def test_interpolation_with_nothing_to_do_is_a_note(scorelite: Run, tmp_path: Path) -> None:
