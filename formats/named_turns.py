@@ -69,7 +69,7 @@ def read(source: Source) -> Corpus:
         time = _time_of(match) if match else ""
         start = clock(time)
         if match and start is None:
-            add.report_at(add.line.index(time) + 1, f"{time} is no time", _LAYOUT)
+            add.report_at(add.line.index(time) + 1, f"{time} is not a time", _LAYOUT)
         elif match and start is not None:
             if turns and start < turns[-1][1]:
                 add.report_at(add.line.index(time) + 1, f"{time} is before the turn above", "times that rise")

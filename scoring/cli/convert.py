@@ -289,7 +289,9 @@ def _shift(text: str, such_as: str = "-0.25") -> float:
     except ValueError:
         seconds = inf
     if not isfinite(seconds):
-        raise argparse.ArgumentTypeError(f"{text!r} is no time; expected seconds, such as {such_as}, or 00:00:01.500")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a time; expected seconds, such as {such_as}, or 00:00:01.500"
+        )
     return seconds
 
 

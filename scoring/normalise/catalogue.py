@@ -393,7 +393,7 @@ def built_in(name: str, otherwise: str = "a file of rules") -> Chain:
     names = [each.name for each in NORMALISERS if not language or _language(each.name) in ("", language)]
     where = f"the command `scorelite normalisers` lists all; or {otherwise}"
     if name in _OFF:
-        raise UsageError(f"normaliser {name!r} is unknown; expected none, which is the default")
+        raise UsageError(f"normaliser {name!r} is unknown; texts stay as they are without normalise= (--normalise)")
     meant = [_MEANT.get(part.strip(), part.strip()) for part in name.split(",")]
     is_list = len(meant) > 1 and {*meant} <= {*names}
     if not is_list and (near := _near(name)):

@@ -82,7 +82,7 @@ SETTINGS = (
         kind="text",
         help="column that holds the hypothesis text",
         of_files=True,
-        other_options=("--hyp-col", "--hypothesis-column", "--prediction-column"),
+        other_options=("--hyp-col", "--hypothesis-column", "--prediction-column", "--pred-column"),
     ),
     Setting(
         name="id_column",

@@ -144,7 +144,7 @@ BROKEN = {
     "named-turns": {
         b"Ann 0:05\nyes\nBen 0:03\nCy 0:75\n": (
             "<bytes>:3:5: 0:03 is before the turn above; expected times that rise\n  Ben 0:03\n      ^\n"
-            "<bytes>:4:4: 0:75 is no time; expected Anna Lee 0:03\n  Cy 0:75\n     ^"
+            "<bytes>:4:4: 0:75 is not a time; expected Anna Lee 0:03\n  Cy 0:75\n     ^"
         ),
         b"day\n" * 21: "<bytes>:21:1: no name and time above so many lines; expected Anna Lee 0:03\n  day\n  ^",
     },

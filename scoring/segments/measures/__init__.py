@@ -44,7 +44,7 @@ def check_is_measure(name: str) -> None:
     """Rejects the name of a rate that another measure has next to its error rate."""
     if name.lower() == "jer":
         raise UsageError(
-            f"{name!r} is no measure of its own; the measure 'diarisation' has it next to the DER, as total.jer "
+            f"{name!r} is not a measure of its own; the measure 'diarisation' gives it next to the DER, as total.jer "
             "in Python and JSON, and scorelite.jer(refs, hyps) returns it alone"
         )
 
