@@ -310,3 +310,22 @@ def test_a_shift_that_moves_most_labels_out_of_the_scored_time_is_not_named() ->
     assert "earlier DER would be" not in notices
     notices = " ".join(score_segments({"talk": short}, {"talk": late}, measure="diarisation").notices)
     assert "50.00 s earlier DER would be 0.0 %" in notices
+
+
+def test_labels_that_reach_into_a_region_are_not_outside_of_it_where_seconds_are_scored() -> None:
+    regions = {"talk": [(0.0, 100.0)], "walk": [(0.0, 1.0)]}
+    rows = {"talk": [*SPOKEN, ("anna", 99.0, 140.0)], "walk": [("anna", 0.5, 9.0)] * 20}
+    result = score_segments(rows, rows, measure="diarisation", regions=regions)
+    assert (result.took_part.ref.outside, result.took_part.ref.milliseconds) == (
+        sum(start >= 100 for _, start, _ in SPOKEN),
+        sum(round(1000 * (min(end, 100) - start)) for _, start, end in SPOKEN if start < 100) + 1000 + 20 * 500,
+    )
+    assert not [notice for notice in result.notices if "outside" in notice]
+    counted = score_segments(rows, rows, measure="events", regions=regions)
+    assert "of the reference are outside the scored regions: left out" in " ".join(counted.notices)
+
+
+def test_only_labels_wholly_outside_of_the_regions_are_counted() -> None:
+    rows = {"talk": [("anna", 0.5, 9.0), *((name, start + 10, end + 10) for name, start, end in SPOKEN)]}
+    (notice, *_) = score_segments(rows, rows, measure="diarisation", regions={"talk": [(0.0, 1.0)]}).notices
+    assert notice == "30 of 31 labels (96.8 %) of the reference are outside the scored regions: left out"
