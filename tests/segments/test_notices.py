@@ -329,3 +329,19 @@ def test_only_labels_wholly_outside_of_the_regions_are_counted() -> None:
     rows = {"talk": [("anna", 0.5, 9.0), *((name, start + 10, end + 10) for name, start, end in SPOKEN)]}
     (notice, *_) = score_segments(rows, rows, measure="diarisation", regions={"talk": [(0.0, 1.0)]}).notices
     assert notice == "30 of 31 labels (96.8 %) of the reference are outside the scored regions: left out"
+
+
+def test_hypotheses_of_exchanged_recordings_are_named_with_the_rate_of_their_own() -> None:
+    refs = {
+        name: [(who, factor * start, factor * end) for who, start, end in SPOKEN]
+        for name, factor in (("x", 1.0), ("y", 1.3))
+    }
+    hyps = {name: [(f"s{who}", start + 0.1, end) for who, start, end in rows] for name, rows in refs.items()}
+    right = score_segments(refs, hyps, measure="diarisation")
+    assert not [notice for notice in right.notices if "exchanged" in notice]
+    result = score_segments(refs, {"x": hyps["y"], "y": hyps["x"]}, measure="diarisation")
+    (notice,) = [notice for notice in result.notices if "exchanged" in notice]
+    assert notice == (
+        f"with the hypotheses of 2 recordings (x, y) exchanged DER would be {100 * right.der:.1f} % instead of "
+        f"{100 * result.der:.1f} %: does each hypothesis have the name of its recording?"
+    )
