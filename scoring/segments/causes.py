@@ -1,4 +1,4 @@
-"""The cause of most of an error rate, if it is not recognition: times, or hypotheses of other recordings."""
+"""The cause of most of an error rate, if it is not recognition: times, doubled labels, exchanged recordings."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import numpy as np
 
 from ..common.results import listed
 from ..maths.assignment import greatest
-from ..notices.notice import Explanation, would_be
+from ..notices.notice import SIDES, Explanation, would_be
 from .measure import Measure, Recording, Settings
 from .times import of_times
+from .turns import Turns
 
 # With a lower rate, nothing but times is looked for; a cause leaves at most this part of the rate.
 _LEAST = 0.2
@@ -49,6 +50,8 @@ def _candidates(
     recordings: Sequence[Recording], measure: Measure, settings: Settings, now: float
 ) -> Iterator[Explanation]:
     """The causes that look possible, with their rates."""
+    if measure.names == "free":
+        yield from _twice_named(recordings, measure, settings, now)
     exchanged = _exchanged(recordings, measure, settings)
     if exchanged:
         moved = [each.name for each, old in zip(exchanged, recordings, strict=True) if each is not old]
@@ -90,6 +93,42 @@ def _exchanged(recordings: Sequence[Recording], measure: Measure, settings: Sett
             exchanged[wrong[row]] = replace(recordings[wrong[row]], hyp=recordings[wrong[column]].hyp)
     moved = sum(len(each.hyp) for each, old in zip(exchanged, recordings, strict=True) if each is not old)
     return exchanged if moved >= _FEW else []
+
+
+def _twice_named(
+    recordings: Sequence[Recording], measure: Measure, settings: Settings, now: float
+) -> Iterator[Explanation]:
+    """The cause of a side whose every label occurs twice, under two names."""
+    for name, side in zip(SIDES, ("ref", "hyp"), strict=True):
+        turns = [getattr(each, side) for each in recordings]
+        once = [_without_doubles(each) for each in turns]
+        if sum(map(len, turns)) < _FEW or None in once:
+            continue
+        changed = [replace(each, **{side: mine}) for each, mine in zip(recordings, once, strict=True)]
+        first, second = next(_pairs_of_names(each) for each in turns if len(each))[0]
+        doubled = f"every label of the {name} occurs twice, under two names such as {first!r} and {second!r}"
+        advice = "were two outputs joined?"
+        yield _explanation("twice named", f"{doubled}: with one of them", advice, (changed, measure, settings, now))
+
+
+def _pairs_of_names(turns: Turns) -> list[tuple[str, str]]:
+    """The names of labels that have the same times, two and two; empty where a label is single."""
+    order = np.lexsort((turns.codes, turns.ends, turns.starts))
+    codes, starts, ends = turns.codes[order], turns.starts[order], turns.ends[order]
+    if len(turns) % 2 or not all(np.array_equal(column[::2], column[1::2]) for column in (starts, ends)):
+        return []
+    pairs = zip(codes[::2].tolist(), codes[1::2].tolist(), strict=True)
+    return [(turns.names[first], turns.names[second]) for first, second in pairs]
+
+
+def _without_doubles(turns: Turns) -> Turns | None:
+    """The labels of one name of each two that always share their times; None where names are no such pairs."""
+    pairs = {*_pairs_of_names(turns)}
+    names = [name for pair in pairs for name in pair]
+    if len({*names}) < len(names) or (len(turns) and not pairs):
+        return None
+    kept = {first for first, _ in pairs}
+    return turns.where(np.array([turns.names[code] in kept for code in turns.codes.tolist()], dtype=bool))
 
 
 def _errors(measure: Measure, scores: Sequence[object]) -> float:

@@ -345,3 +345,21 @@ def test_hypotheses_of_exchanged_recordings_are_named_with_the_rate_of_their_own
         f"with the hypotheses of 2 recordings (x, y) exchanged DER would be {100 * right.der:.1f} % instead of "
         f"{100 * result.der:.1f} %: does each hypothesis have the name of its recording?"
     )
+
+
+def test_labels_that_occur_twice_under_two_names_are_said_with_the_rate_of_one_of_them() -> None:
+    hyp = [(f"s{who}", start + 0.2, end) for who, start, end in SPOKEN]
+    right = score_segments({"talk": SPOKEN}, {"talk": hyp}, measure="diarisation")
+    assert "twice" not in " ".join(right.notices)
+    doubled = [*hyp, *((f"{who}b", start, end) for who, start, end in hyp)]
+    result = score_segments({"talk": SPOKEN}, {"talk": doubled}, measure="diarisation")
+    (notice,) = result.notices
+    assert notice == (
+        "every label of the hypothesis occurs twice, under two names such as 'sben' and 'sbenb': with one of them "
+        f"DER would be {100 * right.der:.1f} % instead of {100 * result.der:.1f} %: were two outputs joined?"
+    )
+
+
+def test_speakers_who_sometimes_speak_at_the_same_times_are_not_called_doubled() -> None:
+    hyp = [*SPOKEN, *(("ben" if who == "anna" else "carl", start, end) for who, start, end in SPOKEN)]
+    assert "twice" not in " ".join(score_segments({"talk": SPOKEN}, {"talk": hyp}, measure="diarisation").notices)
