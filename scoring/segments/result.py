@@ -23,6 +23,7 @@ from .notices import (
     of_lost_speakers,
     of_nameless,
     of_names,
+    of_no_speech,
     of_own_overlaps,
     of_sentences,
     of_silence,
@@ -149,6 +150,8 @@ class SegmentResult(Totals):
         refs, hyps = self._names()
         if self.record.name == "diarisation":
             yield from of_silent_names(recordings)
+        if self.record.name == "detection":
+            yield from of_no_speech(recordings)
         if self.record.name == "boundaries":
             yield from of_silence(recordings, "its end is a boundary there alone")
         if self.record.names == "shared":

@@ -363,3 +363,14 @@ def test_labels_that_occur_twice_under_two_names_are_said_with_the_rate_of_one_o
 def test_speakers_who_sometimes_speak_at_the_same_times_are_not_called_doubled() -> None:
     hyp = [*SPOKEN, *(("ben" if who == "anna" else "carl", start, end) for who, start, end in SPOKEN)]
     assert "twice" not in " ".join(score_segments({"talk": SPOKEN}, {"talk": hyp}, measure="diarisation").notices)
+
+
+@pytest.mark.parametrize("label", ["nonspeech", "silence", "non-speech", "sil"])
+def test_a_side_whose_labels_are_all_silence_has_no_speech_and_this_is_said(label: str) -> None:
+    speech = {"talk": [("speech", start, end) for _, start, end in SPOKEN]}
+    silence = {"talk": [(label, start, end) for _, start, end in SPOKEN]}
+    for sides, name in (((speech, silence), "hypothesis"), ((silence, speech), "reference")):
+        notices = score_segments(*sides, measure="detection").notices
+        assert f"no label of the {name} is speech, only '{label}'" in notices
+    both = {"talk": [*speech["talk"], (label, 200.0, 201.0)]}
+    assert "no label" not in " ".join(score_segments(speech, both, measure="detection").notices)
