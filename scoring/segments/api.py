@@ -149,7 +149,7 @@ def score_segments(
         extra=gathered_sides.extra,
         missing_rule=missing,
         uem_name="" if regions is None else REGIONS,
-        took_part=took_part_in(gathered_sides.recordings, refs, regions),
+        took_part=took_part_in(gathered_sides.recordings, refs, regions, in_seconds=record.digits > 0),
     )
 
 

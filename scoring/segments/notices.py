@@ -111,6 +111,20 @@ def of_silent_names(recordings: Sequence[Recording]) -> Iterator[str]:
             yield f"labels of silence in the {name} ({shown}) are left out: they are no speakers"
 
 
+def of_no_speech(recordings: Sequence[Recording]) -> Iterator[str]:
+    """A remark for each side whose labels are all of silence, so that it has no speech.
+
+    >>> from scorelite.scoring.segments.turns import turns_of
+    >>> ref, hyp = turns_of([("speech", 0, 2)]), turns_of([("nonspeech", 2, 3)])
+    >>> print(*of_no_speech([Recording("talk", ref, hyp)]))
+    no label of the hypothesis is speech, only 'nonspeech'
+    """
+    for name, side in zip(SIDES, _sides(recordings), strict=True):
+        names = {turns.names[code] for turns in side for code in {*turns.codes.tolist()}}
+        if names and names == labels_without_speech(names):
+            yield f"no label of the {name} is speech, only {', '.join(map(repr, sorted(names)))}"
+
+
 def _leaves_out(turns: Turns, labels: Sequence[str], others: Turns) -> bool:
     """Whether the other side has time without labels where these turns may have silence."""
     codes = [code for code, name in enumerate(turns.names) if name.lower() in labels]

@@ -8,13 +8,19 @@ import numpy as np
 
 from ..notices.took_part import Part, TookPart, milliseconds
 from .measure import Recording
-from .turns import Row, Turns, turns_of
+from .turns import Row, Spans, Turns, joined, turns_of
 
 
 def took_part_in(
-    recordings: Sequence[Recording], refs: Mapping[str, Turns | Iterable[Row]], regions: Collection[str] | None
+    recordings: Sequence[Recording],
+    refs: Mapping[str, Turns | Iterable[Row]],
+    regions: Collection[str] | None,
+    *,
+    in_seconds: bool = False,
 ) -> TookPart:
     """How much of these recordings is scored; regions, which name recordings, leave out others of the reference.
+
+    Measures that count labels score those whose middle lies in a region; measures `in_seconds`, all that reach into it.
 
     >>> talk, walk = (turns_of([("anna", 0.0, 4.0), ("ben", 4.0, 8.0)]) for _ in range(2))
     >>> part = took_part_in([Recording("talk", talk, talk, ((0.0, 5.0),))], {"talk": talk, "walk": walk}, ["talk"])
@@ -23,7 +29,7 @@ def took_part_in(
     """
     total = TookPart()
     for each in recordings:
-        total += _part_of(each)
+        total += _part_of(each, in_seconds=in_seconds)
     for name, rows in refs.items():
         if regions is not None and name not in regions:
             turns = turns_of(rows if isinstance(rows, Turns) else list(rows), where=name)
@@ -32,21 +38,39 @@ def took_part_in(
     return total
 
 
-def _part_of(recording: Recording) -> TookPart:
+def _part_of(recording: Recording, *, in_seconds: bool) -> TookPart:
     """How much of one recording is scored."""
     sides = recording.resolved()
     chosen = recording.cropped() if recording.regions is not None else sides
-    return TookPart(*[_side(chosen[place], sides[place], sides[1 - place]) for place in (0, 1)])
+    lengths = list(map(_length, chosen))
+    if in_seconds and recording.regions is not None:
+        chosen = _reaching_into(sides[0], recording.regions), _reaching_into(sides[1], recording.regions)
+        lengths = [_length_within(turns, recording.regions) for turns in sides]
+    return TookPart(*[_side(chosen[place], lengths[place], sides[place], sides[1 - place]) for place in (0, 1)])
 
 
-def _side(chosen: Turns, turns: Turns, other: Turns) -> Part:
+def _reaching_into(turns: Turns, regions: Spans) -> Turns:
+    """The labels of which a part lies in a region."""
+    mask = np.zeros(len(turns), dtype=bool)
+    for start, end in regions:
+        mask |= (turns.starts < end) & (turns.ends > start)
+    return turns.where(mask)
+
+
+def _length_within(turns: Turns, regions: Spans) -> int:
+    """The length of the parts of labels that lie in regions, in milliseconds."""
+    merged = joined(turns_of([("", start, end) for start, end in regions]))
+    return sum(_length(turns.within(start, end)) for _, start, end in merged.rows())
+
+
+def _side(chosen: Turns, length: int, turns: Turns, other: Turns) -> Part:
     beyond = 0
     if len(turns) and len(other):
         beyond = int(np.count_nonzero((turns.starts >= other.ends.max()) | (turns.ends <= other.starts.min())))
     return Part(
         recordings=1,
         all_recordings=1,
-        milliseconds=_length(chosen),
+        milliseconds=length,
         all_milliseconds=_length(turns),
         items=len(chosen),
         all_items=len(turns),

@@ -12,6 +12,7 @@ from ..common.results import long_collar
 from ..notices.notice import ONE_PAIR
 from ..notices.tiers import is_of_tiers
 from ..notices.took_part import TookPart
+from .causes import cause_of
 from .conventions import collar_notice, counts_turns
 from .lengths import Lengths, lengths_by_value
 from .measure import Recording, Settings
@@ -22,13 +23,13 @@ from .notices import (
     of_lost_speakers,
     of_nameless,
     of_names,
+    of_no_speech,
     of_own_overlaps,
     of_sentences,
     of_silence,
     of_silent_names,
 )
 from .tables import label_columns, recordings_of_table, slot_columns
-from .times import of_times
 from .totals import Tally, Totals
 from .turns import Turns
 
@@ -137,11 +138,11 @@ class SegmentResult(Totals):
 
     def _notices(self, *, are_times_explained: bool = False) -> Iterator[str]:
         recordings = [part.recording for part in self.parts]
-        times = of_times(recordings, self.record, self.settings, self.error_rate)
-        is_explained = times is not None or have_nothing_in_common(recordings)
+        cause = cause_of(recordings, self.record, self.settings, self.error_rate)
+        is_explained = cause is not None or have_nothing_in_common(recordings)
         yield from Totals._notices(self, are_times_explained=is_explained)
-        if times is not None:
-            yield times.text
+        if cause is not None:
+            yield cause.text
         yield from notices_of(recordings)
         if counts_turns(self.settings):
             yield from of_own_overlaps(recordings)
@@ -149,6 +150,8 @@ class SegmentResult(Totals):
         refs, hyps = self._names()
         if self.record.name == "diarisation":
             yield from of_silent_names(recordings)
+        if self.record.name == "detection":
+            yield from of_no_speech(recordings)
         if self.record.name == "boundaries":
             yield from of_silence(recordings, "its end is a boundary there alone")
         if self.record.names == "shared":

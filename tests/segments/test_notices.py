@@ -310,3 +310,67 @@ def test_a_shift_that_moves_most_labels_out_of_the_scored_time_is_not_named() ->
     assert "earlier DER would be" not in notices
     notices = " ".join(score_segments({"talk": short}, {"talk": late}, measure="diarisation").notices)
     assert "50.00 s earlier DER would be 0.0 %" in notices
+
+
+def test_labels_that_reach_into_a_region_are_not_outside_of_it_where_seconds_are_scored() -> None:
+    regions = {"talk": [(0.0, 100.0)], "walk": [(0.0, 1.0)]}
+    rows = {"talk": [*SPOKEN, ("anna", 99.0, 140.0)], "walk": [("anna", 0.5, 9.0)] * 20}
+    result = score_segments(rows, rows, measure="diarisation", regions=regions)
+    assert (result.took_part.ref.outside, result.took_part.ref.milliseconds) == (
+        sum(start >= 100 for _, start, _ in SPOKEN),
+        sum(round(1000 * (min(end, 100) - start)) for _, start, end in SPOKEN if start < 100) + 1000 + 20 * 500,
+    )
+    assert not [notice for notice in result.notices if "outside" in notice]
+    counted = score_segments(rows, rows, measure="events", regions=regions)
+    assert "of the reference are outside the scored regions: left out" in " ".join(counted.notices)
+
+
+def test_only_labels_wholly_outside_of_the_regions_are_counted() -> None:
+    rows = {"talk": [("anna", 0.5, 9.0), *((name, start + 10, end + 10) for name, start, end in SPOKEN)]}
+    (notice, *_) = score_segments(rows, rows, measure="diarisation", regions={"talk": [(0.0, 1.0)]}).notices
+    assert notice == "30 of 31 labels (96.8 %) of the reference are outside the scored regions: left out"
+
+
+def test_hypotheses_of_exchanged_recordings_are_named_with_the_rate_of_their_own() -> None:
+    refs = {
+        name: [(who, factor * start, factor * end) for who, start, end in SPOKEN]
+        for name, factor in (("x", 1.0), ("y", 1.3))
+    }
+    hyps = {name: [(f"s{who}", start + 0.1, end) for who, start, end in rows] for name, rows in refs.items()}
+    right = score_segments(refs, hyps, measure="diarisation")
+    assert not [notice for notice in right.notices if "exchanged" in notice]
+    result = score_segments(refs, {"x": hyps["y"], "y": hyps["x"]}, measure="diarisation")
+    (notice,) = [notice for notice in result.notices if "exchanged" in notice]
+    assert notice == (
+        f"with the hypotheses of 2 recordings (x, y) exchanged DER would be {100 * right.der:.1f} % instead of "
+        f"{100 * result.der:.1f} %: does each hypothesis have the name of its recording?"
+    )
+
+
+def test_labels_that_occur_twice_under_two_names_are_said_with_the_rate_of_one_of_them() -> None:
+    hyp = [(f"s{who}", start + 0.2, end) for who, start, end in SPOKEN]
+    right = score_segments({"talk": SPOKEN}, {"talk": hyp}, measure="diarisation")
+    assert "twice" not in " ".join(right.notices)
+    doubled = [*hyp, *((f"{who}b", start, end) for who, start, end in hyp)]
+    result = score_segments({"talk": SPOKEN}, {"talk": doubled}, measure="diarisation")
+    (notice,) = result.notices
+    assert notice == (
+        "every label of the hypothesis occurs twice, under two names such as 'sben' and 'sbenb': with one of them "
+        f"DER would be {100 * right.der:.1f} % instead of {100 * result.der:.1f} %: were two outputs joined?"
+    )
+
+
+def test_speakers_who_sometimes_speak_at_the_same_times_are_not_called_doubled() -> None:
+    hyp = [*SPOKEN, *(("ben" if who == "anna" else "carl", start, end) for who, start, end in SPOKEN)]
+    assert "twice" not in " ".join(score_segments({"talk": SPOKEN}, {"talk": hyp}, measure="diarisation").notices)
+
+
+@pytest.mark.parametrize("label", ["nonspeech", "silence", "non-speech", "sil"])
+def test_a_side_whose_labels_are_all_silence_has_no_speech_and_this_is_said(label: str) -> None:
+    speech = {"talk": [("speech", start, end) for _, start, end in SPOKEN]}
+    silence = {"talk": [(label, start, end) for _, start, end in SPOKEN]}
+    for sides, name in (((speech, silence), "hypothesis"), ((silence, speech), "reference")):
+        notices = score_segments(*sides, measure="detection").notices
+        assert f"no label of the {name} is speech, only '{label}'" in notices
+    both = {"talk": [*speech["talk"], (label, 200.0, 201.0)]}
+    assert "no label" not in " ".join(score_segments(speech, both, measure="detection").notices)

@@ -1,0 +1,137 @@
+"""The cause of most of an error rate, if it is not recognition: times, doubled labels, exchanged recordings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ..common.results import listed
+from ..maths.assignment import greatest
+from ..notices.notice import SIDES, Explanation, would_be
+from .measure import Measure, Recording, Settings
+from .times import of_times
+from .turns import Turns
+
+# With a lower rate, nothing but times is looked for; a cause leaves at most this part of the rate.
+_LEAST = 0.2
+_HALF = 0.5
+# So many recordings whose rates are high are tried with each other's hypotheses; so few labels may fit by accident.
+_RECORDINGS = 12
+_FEW = 10
+
+
+def cause_of(
+    recordings: Sequence[Recording], measure: Measure, settings: Settings, now: float | None
+) -> Explanation | None:
+    """The cause without which the rate would be lowest, if there is one.
+
+    >>> from scorelite.scoring.segments.api import score_segments
+    >>> refs = {name: [("a", step * at, step * at + 2.0) for at in range(12)] for name, step in (("x", 3), ("y", 5))}
+    >>> swapped = {"x": refs["y"], "y": refs["x"]}
+    >>> print(score_segments(refs, swapped, measure="detection").notices[0])
+    with the hypotheses of 2 recordings (x, y) exchanged the error rate would be 0.0 % instead of 95.8 %: does each \
+hypothesis have the name of its recording?
+    """
+    if now is None:
+        return None
+    found = [cause for cause in (of_times(recordings, measure, settings, now),) if cause]
+    if now >= _LEAST:
+        found += [
+            cause
+            for cause in _candidates(recordings, measure, settings, now)
+            if cause.rate is not None and cause.rate <= _HALF * now
+        ]
+    return min(found, key=lambda cause: cause.rate or 0.0, default=None)
+
+
+def _candidates(
+    recordings: Sequence[Recording], measure: Measure, settings: Settings, now: float
+) -> Iterator[Explanation]:
+    """The causes that look possible, with their rates."""
+    if measure.names == "free":
+        yield from _twice_named(recordings, measure, settings, now)
+    exchanged = _exchanged(recordings, measure, settings)
+    if exchanged:
+        moved = [each.name for each, old in zip(exchanged, recordings, strict=True) if each is not old]
+        condition = f"with the hypotheses of {listed(moved, 'recording')} exchanged"
+        advice = "does each hypothesis have the name of its recording?"
+        yield _explanation("recordings", condition, advice, (exchanged, measure, settings, now))
+
+
+def _explanation(
+    name: str, condition: str, advice: str, of_rate: tuple[Sequence[Recording], Measure, Settings, float]
+) -> Explanation:
+    """The cause with the rate of changed recordings."""
+    changed, measure, settings, now = of_rate
+    rate = measure.rate(measure.total(measure.score(changed, settings)))
+    called = "DER" if measure.error_rate == "der" else "the error rate"
+    text = f"{condition} {would_be(rate or 0.0, now, exact=True, measure=called)}"
+    return Explanation(name, f"{text}: {advice}", rate, now, exact=True, advice=advice)
+
+
+def _exchanged(recordings: Sequence[Recording], measure: Measure, settings: Settings) -> list[Recording]:
+    """The recordings, of which those with high rates have the hypotheses that fit them best; empty if none moves."""
+    scores = measure.score(recordings, settings)
+    wrong = [
+        place
+        for place, score in enumerate(scores)
+        if len(recordings[place].hyp) and (measure.rate(measure.total([score])) or 0.0) >= _LEAST
+    ]
+    if not 2 <= len(wrong) <= _RECORDINGS:
+        return []
+    errors = [
+        [_errors(measure, measure.score([replace(recordings[row], hyp=recordings[column].hyp)], settings))]
+        for row in wrong
+        for column in wrong
+    ]
+    rows, columns = greatest(-np.array(errors, dtype=np.float64).reshape(len(wrong), len(wrong)))
+    exchanged = list(recordings)
+    for row, column in zip(rows, columns, strict=True):
+        if row != column:
+            exchanged[wrong[row]] = replace(recordings[wrong[row]], hyp=recordings[wrong[column]].hyp)
+    moved = sum(len(each.hyp) for each, old in zip(exchanged, recordings, strict=True) if each is not old)
+    return exchanged if moved >= _FEW else []
+
+
+def _twice_named(
+    recordings: Sequence[Recording], measure: Measure, settings: Settings, now: float
+) -> Iterator[Explanation]:
+    """The cause of a side whose every label occurs twice, under two names."""
+    for name, side in zip(SIDES, ("ref", "hyp"), strict=True):
+        turns = [getattr(each, side) for each in recordings]
+        once = [_without_doubles(each) for each in turns]
+        if sum(map(len, turns)) < _FEW or None in once:
+            continue
+        changed = [replace(each, **{side: mine}) for each, mine in zip(recordings, once, strict=True)]
+        first, second = next(_pairs_of_names(each) for each in turns if len(each))[0]
+        doubled = f"every label of the {name} occurs twice, under two names such as {first!r} and {second!r}"
+        advice = "were two outputs joined?"
+        yield _explanation("twice named", f"{doubled}: with one of them", advice, (changed, measure, settings, now))
+
+
+def _pairs_of_names(turns: Turns) -> list[tuple[str, str]]:
+    """The names of labels that have the same times, two and two; empty where a label is single."""
+    order = np.lexsort((turns.codes, turns.ends, turns.starts))
+    codes, starts, ends = turns.codes[order], turns.starts[order], turns.ends[order]
+    if len(turns) % 2 or not all(np.array_equal(column[::2], column[1::2]) for column in (starts, ends)):
+        return []
+    pairs = zip(codes[::2].tolist(), codes[1::2].tolist(), strict=True)
+    return [(turns.names[first], turns.names[second]) for first, second in pairs]
+
+
+def _without_doubles(turns: Turns) -> Turns | None:
+    """The labels of one name of each two that always share their times; None where names are no such pairs."""
+    pairs = {*_pairs_of_names(turns)}
+    names = [name for pair in pairs for name in pair]
+    if len({*names}) < len(names) or (len(turns) and not pairs):
+        return None
+    kept = {first for first, _ in pairs}
+    return turns.where(np.array([turns.names[code] in kept for code in turns.codes.tolist()], dtype=bool))
+
+
+def _errors(measure: Measure, scores: Sequence[object]) -> float:
+    """All errors of scores, in seconds or labels."""
+    _, *wrong = measure.counted(measure.overall(measure.total(scores)))
+    return sum(value or 0.0 for value in wrong)
