@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from math import isnan
 
@@ -18,11 +19,13 @@ COLUMNS = "/columns"
 _PRIVATE = "attributes:"
 # Private attributes that hold what the file says, among those that hold how it is written.
 _COMPUTED = ("alternatives", "duration", "path")
+# What a document of timed text has for layout, beyond words in italics, bold or underlined.
+_LAYOUT = re.compile(r"<(?:\w+:)?(?:style|region)\b|\btts:(?!fontStyle|fontWeight|textDecoration)\w+=")
 _TIMED_TEXT = ("ttml", "ebu-tt", "ebu-tt-d", "imsc")
 # What private attributes hold whose names are those of a file's parts.
 _PARTS = {
     **{f"{name}:text": "markup" for name in ("srt", "vtt", "ass", "ssa", "microdvd", "mpl2", "stl")},
-    **{f"{name}:{part}": "styles and layout" for name in _TIMED_TEXT for part in ("document", "p")},
+    **{f"{name}:document": "styles and layout" for name in _TIMED_TEXT},
     **{f"{name}:{part}": "styles and layout" for name in ("ass", "ssa") for part in ("head", "tail", "other")},
     "vtt:block": "styles",
     "nemo:text": "reference",
@@ -190,8 +193,21 @@ def _of_attributes(attributes: Iterable[tuple[str, str]]) -> set[str]:
     return {
         _feature(key, value)
         for key, value in attributes
-        if key != "part" and not key.endswith(f":{STYLED}") and not _names_usual_columns(key, value)
+        if key != "part"
+        and not key.endswith(f":{STYLED}")
+        and not _names_usual_columns(key, value)
+        and not _is_bare_document(key, value)
     }
+
+
+def _is_bare_document(key: str, value: str) -> bool:
+    """Whether an attribute keeps a document of timed text without styles and regions, or a place in a document.
+
+    >>> _is_bare_document("ttml:document", "<tt><head/></tt>"), _is_bare_document("ttml:document", '<region x="1"/>')
+    (True, False)
+    """
+    name, _, part = key.partition(":")
+    return name in _TIMED_TEXT and (part == "p" or (part == "document" and not _LAYOUT.search(value)))
 
 
 def _names_usual_columns(key: str, value: str) -> bool:

@@ -100,7 +100,7 @@ class _Cue:
 
     @property
     def duration(self) -> float:
-        return self.end - self.start
+        return _exact(self.end - self.start)
 
     def sizes(self, limits: Limits) -> list[float]:
         """The characters of each line."""
@@ -168,7 +168,7 @@ def measured(corpus: Corpus, limits: Limits | None) -> Iterator[Measured]:
             cue.where.line if isinstance(cue.where, Where) else None,
             cue.start,
             cue.end,
-            _exact(cue.duration),
+            cue.duration,
             None if end is None else _exact(cue.start - end),
             len(cue.lines),
             sum(sizes),

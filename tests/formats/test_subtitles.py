@@ -769,3 +769,12 @@ def test_speakers_of_webex_are_those_in_the_names_of_cues() -> None:
     )
     corpus = formats.read(text)
     assert [(part.speaker, part.text) for part in corpus.segments] == [("Ann Lee", "Hello."), ("", "Hi.")]
+
+
+def test_a_document_of_timed_text_without_layout_loses_nothing_in_srt(tmp_path: Path) -> None:
+    (tmp_path / "a.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\n<i>good</i> day\n\n")
+    assert formats.convert(tmp_path / "a.srt", tmp_path / "a.ttml") == ()
+    assert formats.convert(tmp_path / "a.ttml", tmp_path / "b.srt") == ()
+    text = (tmp_path / "a.ttml").read_text()
+    (tmp_path / "b.ttml").write_text(text.replace("<head>", '<head><layout><region xml:id="top"/></layout>'))
+    assert formats.convert(tmp_path / "b.ttml", tmp_path / "b.srt") == ("attributes",)

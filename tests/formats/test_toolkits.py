@@ -586,8 +586,8 @@ def test_files_of_one_name_in_several_folders_stay_apart(tmp_path: Path, kind: s
     goal = tmp_path / "out"
     formats.convert(MERGED, goal, source_format="nemo", target_format=kind)
     assert {segment.session for segment in formats.read(goal, format=kind)} == {"en_1", "de_1", "2"}
-    formats.convert(MERGED, goal := tmp_path / "one", source_format="nemo", target_format=kind, session="talk")
-    assert {segment.session for segment in formats.read(goal, format=kind)} == {"talk"}
+    with pytest.raises(formats.UsageError, match="would give several recordings"):
+        formats.convert(MERGED, tmp_path / "one", source_format="nemo", target_format=kind, session="talk")
     table = b"path,text\nen/1.wav,hello\nde/1.wav,hallo\n"
     formats.convert(table, goal := tmp_path / "out.trn", source_format="csv", target_format="trn")
     assert formats.read(goal).ids() == ["en_1", "de_1"]
