@@ -678,6 +678,19 @@ def test_tiers_of_speakers_and_turns_in_rttm_are_scored_as_diarisation(command: 
         assert (document["measure"], document["total"]["der"]) == ("diarisation", 0)
 
 
+def test_tables_of_times_alone_are_segments_without_names(command: Command) -> None:
+    Path("t.rttm").write_text("SPEAKER t 1 0 2 <NA> <NA> a <NA> <NA>\nSPEAKER t 1 3 2 <NA> <NA> b <NA> <NA>\n")
+    tables = {"start,end": "0,2\n3,4", "file,start,duration": "t,0,2\nt,3,1"}
+    for head, rows in tables.items():
+        Path("h.csv").write_text(f"{head}\n{rows}\n")
+        document = json.loads(command("t.rttm", "h.csv", "--measure", "detection", "--json").stdout)
+        assert document["total"]["error_rate"] == 0.25
+    Path("h.csv").write_text("start,end,remark\n0,2,x\n")
+    assert b"no column of texts among 'start', 'end', 'remark'" in command("t.rttm", "h.csv").stderr
+    Path("h.csv").write_text("start,end\n0,2\n3,\n")
+    assert b"h.csv:3" in command("t.rttm", "h.csv").stderr
+
+
 def test_what_a_reader_leaves_out_is_told(command: Command) -> None:
     Path("m.csv").write_text("Begin,End,Label,Type,Speaker\n0,1,the,words,a\n1,2,cat,words,a\n0,0.5,dh,phones,a\n")
     notice = "m.csv: words are read from 'Label', and rows of phones are left out"
