@@ -119,7 +119,20 @@ class Layout:
 
     def is_of_turns(self) -> bool:
         """Whether rows are turns of speakers, which need no texts."""
-        return all(map(self.column, ("speaker", "start"))) and any(map(self.column, ("end", "duration")))
+        return bool(self.column("speaker")) and self.has_spans()
+
+    def is_of_times_alone(self, names: Sequence[str]) -> bool:
+        """Whether a table with these columns has begins and ends, and at most names of recordings, as voice activity.
+
+        >>> heads = ["file", "start", "duration"], ["start", "end", "x"]
+        >>> [layout_of(names, {}).is_of_times_alone(names) for names in heads]
+        [True, False]
+        """
+        return self.has_spans() and not self.column("text") and all(map(self.is_known, names))
+
+    def has_spans(self) -> bool:
+        """Whether columns hold begins, and ends or durations."""
+        return bool(self.column("start")) and any(map(self.column, ("end", "duration")))
 
 
 def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:

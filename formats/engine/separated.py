@@ -95,7 +95,8 @@ class _Rows(Reading):
         """The roles of the columns, which are found once; a problem of their names is reported alone."""
         if self._layout is None:
             self._layout = layout_of(rows.names, self.options)
-            _check_names(self._source, rows.names, *missing(self._layout, rows.names, self.options))
+            if self.options or not self._layout.is_of_times_alone(rows.names):
+                _check_names(self._source, rows.names, *missing(self._layout, rows.names, self.options))
         return self._layout
 
     def report(self, what: str, expected: str) -> None:

@@ -163,7 +163,7 @@ class _Reader:
             whats = (f"end {end[row]} is before begin {start[row]}" for row in rows)
             role = "end" if self._layout.column("end") else "duration"
             self._note(role, rows, whats, "end >= begin")
-        if not self._layout.column("text") and self._layout.is_of_turns() and not self.wrong:
+        if not self._layout.column("text") and self._layout.has_spans() and not self.wrong:
             self._check_turns(start, end)
         return start, end
 

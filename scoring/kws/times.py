@@ -30,7 +30,9 @@ def of_times(aligned: Aligned, atwv: float | None, atwv_of: Callable[[Inputs], f
         value = atwv_of(_changed(aligned, change))
         return None if value is None else 1 - value
 
-    found = best_change(changes_of(_columns(aligned)), loss_after, 1 - atwv)
+    # False alarms of a long list cost far more than all words.
+    most = max(1.0, (1 - atwv) / 2)
+    found = best_change(changes_of(_columns(aligned)), loss_after, 1 - atwv, most=most)
     if found is None:
         return ()
     change, loss = found

@@ -372,8 +372,12 @@ def _near(places: Sequence[int], starts: Sequence[float], start: float) -> Seque
 # --- the best ----------------------------------------------------------------------------------------
 
 
-def best_change(changes: Iterable[TimeChange], rate_of: Rate, now: float) -> tuple[TimeChange, float] | None:
+def best_change(
+    changes: Iterable[TimeChange], rate_of: Rate, now: float, *, most: float = 1.0
+) -> tuple[TimeChange, float] | None:
     """The change after which least of the rate stays, with that rate; None where none takes enough of it away.
+
+    Times with a rate above `most` are still wrong: hardly a word is right.
 
     >>> halves = [TimeChange("shift", shift=1.0), TimeChange("shift", shift=-1.0)]
     >>> best_change(halves, lambda change: 0.05 if change.shift < 0 else 0.3, 0.2)[0].shift
@@ -382,17 +386,16 @@ def best_change(changes: Iterable[TimeChange], rate_of: Rate, now: float) -> tup
     best: tuple[float, TimeChange] | None = None
     for change in changes:
         rate = rate_of(change)
-        if rate is not None and _is_gain(change, rate, now) and (best is None or rate < best[0]):
+        if rate is not None and _is_gain(change, rate, now, most) and (best is None or rate < best[0]):
             best = rate, change
     return None if best is None else (best[1], best[0])
 
 
-def _is_gain(change: TimeChange, rate: float, now: float) -> bool:
+def _is_gain(change: TimeChange, rate: float, now: float, most: float) -> bool:
     """Whether so much of a rate goes away that recognition alone does not explain it."""
     least = _LEAST_GAIN if rate <= _HALF * now else _LARGE_GAIN
     left = _LEFT[-1][1] if change.name != "shift" else next(left for size, left in _LEFT if change.size() < size)
-    # Times of which hardly a word is right are still wrong.
-    return now - rate >= least and rate <= min(left * now, 1)
+    return now - rate >= least and rate <= min(left * now, most)
 
 
 def explanation_of(

@@ -1,4 +1,4 @@
-"""The cause of most of an error rate, if it is not recognition: times, doubled labels, exchanged recordings."""
+"""The cause of most of an error rate, if it is not recognition: times, pauses, doubles, other recordings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..maths.assignment import greatest
 from ..notices.notice import SIDES, Explanation, would_be
 from .measure import Measure, Recording, Settings
 from .times import of_times
-from .turns import Turns
+from .turns import Turns, joined, speech_of, turns_of
 
 # With a lower rate, nothing but times is looked for; a cause leaves at most this part of the rate.
 _LEAST = 0.2
@@ -50,6 +50,8 @@ def _candidates(
     recordings: Sequence[Recording], measure: Measure, settings: Settings, now: float
 ) -> Iterator[Explanation]:
     """The causes that look possible, with their rates."""
+    if measure.name == "detection":
+        yield from _inverted(recordings, measure, settings, now)
     if measure.names == "free":
         yield from _twice_named(recordings, measure, settings, now)
     exchanged = _exchanged(recordings, measure, settings)
@@ -93,6 +95,40 @@ def _exchanged(recordings: Sequence[Recording], measure: Measure, settings: Sett
             exchanged[wrong[row]] = replace(recordings[wrong[row]], hyp=recordings[wrong[column]].hyp)
     moved = sum(len(each.hyp) for each, old in zip(exchanged, recordings, strict=True) if each is not old)
     return exchanged if moved >= _FEW else []
+
+
+def _inverted(
+    recordings: Sequence[Recording], measure: Measure, settings: Settings, now: float
+) -> Iterator[Explanation]:
+    """The cause of a hypothesis whose labels are where nobody speaks.
+
+    A detector that misses nearly everything labels speech: its labels are no pauses of the reference.
+    """
+    labelled = [replace(each, hyp=_as_speech(each.hyp)) for each in recordings]
+    total = measure.total(measure.score(labelled, settings))
+    if 2 * total.correct < total.false_alarm + total.correct and 2 * total.false_alarm > total.scored - total.total:
+        changed = [replace(each, hyp=_pauses(each)) for each in labelled]
+        condition = "with the pauses between the labels of the hypothesis as speech"
+        advice = "are the labels of the hypothesis the pauses?"
+        yield _explanation("inverted", condition, advice, (changed, measure, settings, now))
+
+
+def _as_speech(turns: Turns) -> Turns:
+    """The labels of speech, or all labels where all are of silence, under one name."""
+    labels = speech_of(turns) if len(speech_of(turns)) else turns
+    return turns_of([("speech", start, end) for _, start, end in labels.rows()])
+
+
+def _pauses(recording: Recording) -> Turns:
+    """The time between the labels of the hypothesis, from the first to the last time of both sides and of regions."""
+    ref, hyp = recording.resolved()
+    spans = [(start, end) for _, start, end in (*ref.rows(), *hyp.rows())] + [*(recording.regions or ())]
+    if not spans:
+        return hyp
+    merged = joined(hyp).rows()
+    starts = [min(start for start, _ in spans), *(end for _, _, end in merged)]
+    ends = [*(start for _, start, _ in merged), max(end for _, end in spans)]
+    return turns_of([("speech", start, end) for start, end in zip(starts, ends, strict=True) if start < end])
 
 
 def _twice_named(

@@ -35,18 +35,21 @@ def held(target: Target) -> Target:
 def usual_measure(ref: Target, hyp: Target, ref_format: str | None = None, hyp_format: str | None = None) -> str:
     """Diarisation for files of turns on both sides, whose speakers have free names; else classes.
 
-    What speakers say, as in stm and SegLST, is no class. Next to a reference in rttm, a recogniser's file with speakers
-    and labels of Audacity are turns, too.
+    What speakers say, as in stm and SegLST, is no class. Next to turns in rttm, other files with speakers, such as
+    those of recognisers and of ELAN, and labels of Audacity are turns, too.
 
     >>> turn = b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>"
     >>> [usual_measure(turn, turn, "rttm", name) for name in ("rttm", "whisperx", "ctm")]
     ['diarisation', 'diarisation', 'classes']
+    >>> [usual_measure(turn, turn, name, "rttm") for name in ("rttm", "eaf", "ctm")]
+    ['diarisation', 'diarisation', 'classes']
     """
-    if not _has_turns(ref, ref_format):
-        return "classes"
-    if _has_turns(hyp, hyp_format) or (_name_of(ref, ref_format) == "rttm" and _names_speakers(hyp, hyp_format)):
-        return "diarisation"
-    return "classes"
+    sides = (ref, ref_format), (hyp, hyp_format)
+    have_turns = [_has_turns(*side) for side in sides]
+    for mine, other in ((0, 1), (1, 0)):
+        if have_turns[mine] and _name_of(*sides[mine]) == "rttm" and _names_speakers(*sides[other]):
+            return "diarisation"
+    return "diarisation" if all(have_turns) else "classes"
 
 
 def _names_speakers(target: Target, name: str | None) -> bool:

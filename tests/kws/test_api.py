@@ -238,6 +238,20 @@ def test_detections_that_are_late_as_a_whole_are_named(late: float) -> None:
     ).causes == ()
 
 
+def test_late_detections_are_named_also_where_false_alarms_leave_a_value_far_below_zero() -> None:
+    words = [f"w{place}" for place in range(7)]
+    false = [(f"w{(place + 3) % 7}", 2.0 * place + 1, 2.0 * place + 1.4, 0.9) for place in range(9)]
+    right, late = (
+        [(word, start + by, end + by, score) for word, start, end, score in (*found(), *false)] for by in (0, 3)
+    )
+    value = kws.evaluate(SAID, right, words, 200.0).atwv
+    result = kws.evaluate(SAID, late, words, 200.0)
+    assert value is not None
+    assert value < -1
+    assert f"3.00 s earlier ATWV would be {value:.4f} instead of {result.atwv:.4f}" in result.notices[0]
+    assert not [notice for notice in kws.evaluate(SAID, right, words, 200.0).notices if "ATWV would be" in notice]
+
+
 def test_detections_in_milliseconds_and_outside_the_searched_regions_are_named() -> None:
     words = [f"w{place}" for place in range(7)]
     assert "of the detections read as milliseconds" in kws.evaluate(SAID, found(0.0, 1000.0), words, 200.0).notices[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import warnings
 from pathlib import Path
@@ -374,3 +375,23 @@ def test_a_side_whose_labels_are_all_silence_has_no_speech_and_this_is_said(labe
         assert f"no label of the {name} is speech, only '{label}'" in notices
     both = {"talk": [*speech["talk"], (label, 200.0, 201.0)]}
     assert "no label" not in " ".join(score_segments(speech, both, measure="detection").notices)
+
+
+@pytest.mark.parametrize("label", ["speech", "nonspeech"])
+def test_labels_of_pauses_in_place_of_speech_are_named_with_the_rate_of_their_complement(label: str) -> None:
+    speech = [("speech", start, end) for _, start, end in SPOKEN]
+    pauses = [(label, before[2] + 0.2, after[1]) for before, after in itertools.pairwise(speech)]
+    result = score_segments({"talk": speech}, {"talk": pauses}, measure="detection")
+    rate = 0.2 * len(pauses) / sum(end - start for _, start, end in speech)
+    (notice,) = [notice for notice in result.notices if notice.startswith("with the ")]
+    assert notice == (
+        "with the pauses between the labels of the hypothesis as speech the error rate would be "
+        f"{100 * rate:.1f} % instead of {100 * result.error_rate:.1f} %: are the labels of the hypothesis the pauses?"
+    )
+
+
+def test_a_detector_that_misses_nearly_all_speech_does_not_look_inverted() -> None:
+    speech = [("speech", 10.0 * place, 10.0 * place + 9.5) for place in range(30)]
+    few = [("speech", start + 1.0, start + 1.4) for _, start, _ in speech[::3]]
+    notices = score_segments({"talk": speech}, {"talk": few}, measure="detection").notices
+    assert "pauses" not in " ".join(notices)

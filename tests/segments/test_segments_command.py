@@ -662,8 +662,33 @@ def test_speakers_of_other_files_next_to_turns_are_scored_as_diarisation(command
     ]
     Path("t.whisperx.json").write_text(json.dumps({"segments": rows, "word_segments": []}))
     for name in ("t.csv", "t.audacity.txt", "t.whisperx.json"):
-        document = json.loads(command("r.rttm", name, "--json").stdout)
+        for sides in (("r.rttm", name), (name, "r.rttm")):
+            document = json.loads(command(*sides, "--json").stdout)
+            assert (document["measure"], document["total"]["der"]) == ("diarisation", 0)
+
+
+def test_tiers_of_speakers_and_turns_in_rttm_are_scored_as_diarisation(command: Command) -> None:
+    tiers = ((name, 2 * place) for place, name in enumerate(("Anna", "Ben")))
+    of_speakers = " ".join(f'"IntervalTier" "{name}" 0 4 1 {start} {start + 2} "good day"' for name, start in tiers)
+    Path("t.TextGrid").write_text(f'"ooTextFile" "TextGrid" 0 4 <exists> 2 {of_speakers}')
+    Path("h.rttm").write_text("SPEAKER t 1 0 2 <NA> <NA> S1 <NA> <NA>\nSPEAKER t 1 2 2 <NA> <NA> S2 <NA> <NA>\n")
+    assert main(["convert", "t.TextGrid", "t.eaf"]) == 0
+    for name in ("t.TextGrid", "t.eaf"):
+        document = json.loads(command(name, "h.rttm", "--json").stdout)
         assert (document["measure"], document["total"]["der"]) == ("diarisation", 0)
+
+
+def test_tables_of_times_alone_are_segments_without_names(command: Command) -> None:
+    Path("t.rttm").write_text("SPEAKER t 1 0 2 <NA> <NA> a <NA> <NA>\nSPEAKER t 1 3 2 <NA> <NA> b <NA> <NA>\n")
+    tables = {"start,end": "0,2\n3,4", "file,start,duration": "t,0,2\nt,3,1"}
+    for head, rows in tables.items():
+        Path("h.csv").write_text(f"{head}\n{rows}\n")
+        document = json.loads(command("t.rttm", "h.csv", "--measure", "detection", "--json").stdout)
+        assert document["total"]["error_rate"] == 0.25
+    Path("h.csv").write_text("start,end,remark\n0,2,x\n")
+    assert b"no column of texts among 'start', 'end', 'remark'" in command("t.rttm", "h.csv").stderr
+    Path("h.csv").write_text("start,end\n0,2\n3,\n")
+    assert b"h.csv:3" in command("t.rttm", "h.csv").stderr
 
 
 def test_what_a_reader_leaves_out_is_told(command: Command) -> None:
