@@ -38,7 +38,7 @@ def test_the_findings_of_all_files_are_written_as_json(corpus: Path, scorelite: 
     done = scorelite("check", "corpus", "--json")
     a, bad, odd = json.loads(done.stdout)["files"]
     assert done.returncode == 2
-    counts = {"segments": 1, "words": 2, "speakers": 0, "recordings": 0, "seconds": None}
+    counts = {"segments": 1, "words": 2, "speakers": 0, "recordings": 0, "seconds": None, "overlap": None}
     assert a == {
         "path": "corpus/a.trn",
         "format": "trn",
@@ -55,6 +55,15 @@ def test_a_file_has_its_segments_words_speakers_recordings_and_time(tmp_path: Pa
     (tmp_path / "a.stm").write_text("a 1 ann 0 1.5 good day\na 1 bob 2 4 yes\nb 1 ann 0 3600.5 oh no\n")
     done = scorelite("check", "a.stm", cwd=tmp_path)
     assert done.stdout == b"a.stm: stm, 3 segments, 5 words, 2 speakers, 2 recordings, 1:00:04\n"
+
+
+def test_the_time_in_which_several_speak_is_counted_once_and_in_each_recording(tmp_path: Path, scorelite: Run) -> None:
+    turns = (("t", 0, 4, "a"), ("t", 2, 3, "b"), ("t", 2.5, 3, "c"), ("t", 3, 2, "a"), ("u", 1, 9, "b"))
+    rows = (f"SPEAKER {name} 1 {start} {size} <NA> <NA> {who} <NA> <NA>\n" for name, start, size, who in turns)
+    (tmp_path / "a.rttm").write_text("".join(rows))
+    done = scorelite("check", "a.rttm", cwd=tmp_path)
+    assert done.stdout == b"a.rttm: rttm, 5 segments, 0 words, 3 speakers, 2 recordings, 0:00:21, overlap 3.00 s\n"
+    assert json.loads(scorelite("check", "a.rttm", "--json", cwd=tmp_path).stdout)["files"][0]["overlap"] == 3
 
 
 def test_ids_that_stand_more_than_once_are_reported(tmp_path: Path, scorelite: Run) -> None:
