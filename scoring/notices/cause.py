@@ -87,7 +87,7 @@ def explained(sample: Sample, causes: Sequence[Cause]) -> tuple[Explanation, ...
     """The cause of most errors of a sample, or those that explain most of them together; nothing where none does."""
     causes = [cause for cause in causes if sample.rate >= cause.high and _is_shown(sample, cause)]
     for sole in _tried(sample, [cause for cause in causes if cause.sole]):
-        if sole.left <= sole.limit:
+        if sole.attempt.fact or sole.left <= sole.limit:
             return (_explanation(sample, [sole]),)
     steps: list[_Tried] = []
     facts: list[_Tried] = []

@@ -30,17 +30,20 @@ from .words_of_one_side import (
     unheard,
 )
 from .wrong_pairs import (
+    alphabetical,
     both_sides,
     cut_off,
     cut_words,
     elsewhere,
     error_messages,
+    ids_of_words,
     one_text,
     other_languages,
     other_scripts,
     reversed_texts,
     twice,
     unrelated,
+    without_repeats,
 )
 
 if TYPE_CHECKING:
@@ -361,6 +364,9 @@ CAUSES: tuple[Cause, ...] = (
     Cause("ends of words", ends_of_words),
     _certain("rewritten words", rewritten, least=5),
     Cause("reversed texts", reversed_texts),
+    Cause("alphabetical order", alphabetical),
+    _certain("repeated words removed", without_repeats, least=5),
+    Cause("ids of words", ids_of_words, sole=True),
     Cause("both sides of texts", both_sides, sole=True),
     Cause("twice", twice),
     Cause("other pairs", elsewhere, most=_QUARTER_LESS),

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import itemgetter
 
 from ...formats.errors import quantity, short
@@ -263,6 +263,57 @@ def twice(sample: Sample) -> Iterator[Attempt]:
                     texts=sample.with_side(place, [first for first, _ in halves]),
                     advice=f"the {side} holds everything twice: keep one of them",
                 )
+
+
+def ids_of_words(sample: Sample) -> Iterator[Attempt]:
+    """The fact that one side has whole numbers where the other one has words."""
+    numbers = [sum(map(str.isdecimal, chain.from_iterable(texts))) for texts in sample.texts_in_words]
+    sizes = [sum(map(len, texts)) for texts in sample.texts_in_words]
+    for place, side in enumerate(SIDES):
+        if sizes[place] >= _SHORT and numbers[place] == sizes[place] and 5 * numbers[1 - place] < sizes[1 - place]:
+            yield Attempt(
+                f"the {side} has numbers alone, and the {SIDES[1 - place]} has words",
+                fact=True,
+                advice="are these the ids of a symbol table, which int2sym.pl of Kaldi turns into words?",
+            )
+
+
+def alphabetical(sample: Sample) -> Iterator[Attempt]:
+    """The attempt with the words of both sides in alphabetical order, where one side has them so."""
+    ordered = [[words for words in side if len(words) > _FEW] for side in sample.texts_in_words]
+    parts = [sum(list(words) == sorted(words) for words in side) / (len(side) or 1) for side in ordered]
+    for place, side in enumerate(SIDES):
+        if len(ordered[place]) > _FEW and parts[place] >= _NEARLY_ALL and parts[1 - place] < 0.5:
+            refs, hyps = ([" ".join(sorted(words)) for words in side] for side in sample.texts_in_words)
+            yield Attempt(
+                f"with the words of both sides in alphabetical order, as those of the {side} are,",
+                texts=(refs, hyps),
+                advice="expected the words in the order in which they were said",
+                alone=True,
+            )
+            return
+
+
+def without_repeats(sample: Sample) -> Iterator[Attempt]:
+    """The attempt with each word of a text once, where no text of one side has a word twice, and many others do."""
+    repeating = [[words for words in side if len({*words}) < len(words)] for side in sample.texts_in_words]
+    for place, side in enumerate(SIDES):
+        others = [words for words in repeating[1 - place] if _says_again(words)]
+        if repeating[place] or len(others) <= max(2 * _FEW, len(sample.refs) // 2):
+            continue
+        texts = [" ".join(dict.fromkeys(words)) for words in sample.texts_in_words[1 - place]]
+        yield Attempt(
+            f"with each word of a text only once in the {SIDES[1 - place]}, as in the {side},",
+            texts=sample.with_side(1 - place, texts),
+            advice=f"were repeated words removed from the {side}?",
+            alone=True,
+        )
+
+
+def _says_again(words: Sequence[str]) -> bool:
+    """Whether a word stands at two places of a text, which is neither a word said twice at once nor a loop."""
+    places = [words[0], *(word for before, word in pairwise(words) if word != before)]
+    return len({*words}) < len(places) <= 2 * len({*words})
 
 
 def both_sides(sample: Sample) -> Iterator[Attempt]:

@@ -252,6 +252,8 @@ ADVISED: tuple[tuple[str, Change, str], ...] = (
     ("reversed texts", each(lambda text: " ".join(text.split()[::-1])), "direction"),
     ("reversed texts", each(lambda text: text[::-1]), "rev FILE"),
     ("blanks", each(lambda text: text.replace("word", "word ")), "with the same blanks on both sides, as in 'word"),
+    ("ids of words", each(lambda text: " ".join(str(sum(map(ord, word))) for word in text.split())), "int2sym.pl"),
+    ("alphabetical order", each(lambda text: " ".join(sorted(text.split()))), "in the order in which they were said"),
     (
         "error messages",
         lambda texts: ["ERROR: CUDA out of memory" if place % 9 == 0 else text for place, text in enumerate(texts)],
@@ -324,6 +326,21 @@ def test_what_is_wrong_with_the_files_is_said_with_advice(name: str, change: Cha
     assert (cause.name, cause.keyword, cause.instead) == (name, "", result.wer)
     assert said in cause.text
     assert cause.rate is None or cause.rate < result.wer / 2
+
+
+@pytest.mark.parametrize("side", ["reference", "hypothesis"])
+def test_a_side_without_its_repeated_words_is_named(side: str) -> None:
+    refs = [f"the cat {number} saw the other cat near the {number} house" for number in range(20)]
+    once = [" ".join(dict.fromkeys(text.split())) for text in refs]
+    result = scoring.score(refs, once) if side == "hypothesis" else scoring.score(once, refs)
+    (cause,) = result.causes()
+    assert (cause.name, cause.rate) == ("repeated words removed", 0.0)
+    assert cause.advice == f"were repeated words removed from the {side}?"
+
+
+def test_texts_in_which_no_word_happens_to_stand_twice_are_no_cause() -> None:
+    refs = [f"word{number} is here" for number in range(20)]
+    assert scoring.score(refs, [f"{text} is" if place < 8 else text for place, text in enumerate(refs)]).causes() == ()
 
 
 def test_first_words_that_every_hypothesis_lacks_are_asked_about() -> None:
@@ -515,6 +532,7 @@ def test_every_cause_has_a_test() -> None:
         "divided words",
         "unheard words",
         *(case[0] for case in (*FIXED, *ADVISED)),
+        "repeated words removed",
     }
     assert {cause.name for cause in CAUSES} - tested == set()
 
