@@ -135,12 +135,13 @@ def _twice_named(
     recordings: Sequence[Recording], measure: Measure, settings: Settings, now: float
 ) -> Iterator[Explanation]:
     """The cause of a side whose every label occurs twice, under two names."""
-    for name, side in zip(SIDES, ("ref", "hyp"), strict=True):
-        turns = [getattr(each, side) for each in recordings]
-        once = [_without_doubles(each) for each in turns]
-        if sum(map(len, turns)) < _FEW or None in once:
+    for place, name in enumerate(SIDES):
+        turns = [(each.ref, each.hyp)[place] for each in recordings]
+        once = [mine for mine in map(_without_doubles, turns) if mine is not None]
+        if sum(map(len, turns)) < _FEW or len(once) < len(turns):
             continue
-        changed = [replace(each, **{side: mine}) for each, mine in zip(recordings, once, strict=True)]
+        pairs = zip(recordings, once, strict=True)
+        changed = [replace(each, hyp=mine) if place else replace(each, ref=mine) for each, mine in pairs]
         first, second = next(_pairs_of_names(each) for each in turns if len(each))[0]
         doubled = f"every label of the {name} occurs twice, under two names such as {first!r} and {second!r}"
         advice = "were two outputs joined?"

@@ -395,3 +395,9 @@ def test_a_detector_that_misses_nearly_all_speech_does_not_look_inverted() -> No
     few = [("speech", start + 1.0, start + 1.4) for _, start, _ in speech[::3]]
     notices = score_segments({"talk": speech}, {"talk": few}, measure="detection").notices
     assert "pauses" not in " ".join(notices)
+
+
+def test_a_reference_whose_labels_are_doubled_under_two_names_is_said() -> None:
+    doubled = [*SPOKEN, *((f"{who}2", start, end) for who, start, end in SPOKEN)]
+    notices = score_segments({"talk": doubled}, {"talk": SPOKEN}, measure="diarisation").notices
+    assert "every label of the reference occurs twice, under two names such as 'ben' and 'ben2'" in " ".join(notices)
