@@ -60,7 +60,7 @@ def counts_of(corpus: Corpus) -> Contents:
     if table.has_windows() and table.start is not None and table.end is not None:
         seconds = sum(table.end.values) - sum(table.start.values)
         if len(speakers) > 1 and corpus.format not in WITH_TIERS:  # tiers may be of words and phones
-            overlap = _overlap(table)
+            overlap = _overlap(table, table.start.values, table.end.values)
     return Contents(
         len(table),
         sum(len(words(text)) for text in corpus.texts()),
@@ -71,11 +71,11 @@ def counts_of(corpus: Corpus) -> Contents:
     )
 
 
-def _overlap(table: Table) -> float:
+def _overlap(table: Table, starts: Sequence[float], ends: Sequence[float]) -> float:
     """The seconds in which two or more speakers speak, in all recordings."""
     silent = labels_without_speech({*table.speakers}) | {""}
     changes: dict[tuple[str, str], list[tuple[float, int, str]]] = {}
-    times = zip(table.start.values, table.end.values, strict=True)
+    times = zip(starts, ends, strict=True)
     for session, channel, speaker, (start, end) in zip(
         table.sessions, table.channels, table.speakers, times, strict=True
     ):

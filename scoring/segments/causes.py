@@ -1,4 +1,4 @@
-"""The cause of most of an error rate, if it is not recognition: times, pauses, doubles, other recordings."""
+"""The cause of most of an error rate, if it is not recognition: times, pauses, doubles, other recordings, stretches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import numpy as np
 from ..common.results import listed
 from ..maths.assignment import greatest
 from ..notices.notice import SIDES, Explanation, would_be
+from .conventions import DiarisationSettings, convention_of
 from .measure import Measure, Recording, Settings
+from .measures.diarisation import extent_of
 from .times import of_times
 from .turns import Turns, joined, speech_of, turns_of
 
@@ -20,6 +22,13 @@ _HALF = 0.5
 # So many recordings whose rates are high are tried with each other's hypotheses; so few labels may fit by accident.
 _RECORDINGS = 12
 _FEW = 10
+# The part of speech that is confused, from which on stretches are tried; their lengths in seconds, and their number in
+# a recording.
+_CONFUSED = 0.15
+_STRETCHES = (600, 300, 180, 120, 90, 60, 45, 40, 30, 20)
+_MANY = 4
+# Shorter stretches leave a little less confused.
+_NEARLY = 1.3
 
 
 def cause_of(
@@ -54,6 +63,8 @@ def _candidates(
         yield from _inverted(recordings, measure, settings, now)
     if measure.names == "free":
         yield from _twice_named(recordings, measure, settings, now)
+    if isinstance(settings, DiarisationSettings) and measure.error_rate == "der" and not settings.collar:
+        yield from _unlinked(recordings, measure, settings, now)
     exchanged = _exchanged(recordings, measure, settings)
     if exchanged:
         moved = [each.name for each, old in zip(exchanged, recordings, strict=True) if each is not old]
@@ -71,6 +82,48 @@ def _explanation(
     called = "DER" if measure.error_rate == "der" else "the error rate"
     text = f"{condition} {would_be(rate or 0.0, now, exact=True, measure=called)}"
     return Explanation(name, f"{text}: {advice}", rate, now, exact=True, advice=advice)
+
+
+def _unlinked(
+    recordings: Sequence[Recording], measure: Measure, settings: DiarisationSettings, now: float
+) -> Iterator[Explanation]:
+    """The cause of names of speakers that mean somebody else in each stretch of some length.
+
+    Names that a hypothesis has in addition, and mappings of stretches with few labels, hide the errors of any system.
+    """
+    total = measure.total(measure.score(recordings, settings))
+    labels = sum(len(each.hyp) for each in recordings)
+    if total.confused < _CONFUSED * total.total or total.hyp_speakers > total.speakers + len(recordings):
+        return
+    found: list[tuple[float, int, list[Recording]]] = []
+    for length in _STRETCHES:
+        stretches = [stretch for each in recordings for stretch in _stretches_of(each, settings.convention, length)]
+        if len(stretches) > _MANY * len(recordings) and labels >= _FEW * len(stretches):
+            found.append((measure.total(measure.score(stretches, settings)).confused, length, stretches))
+    least = min((confused for confused, _, _ in found), default=0.0)
+    for confused, length, stretches in found:
+        if confused <= _NEARLY * least and 3 * confused < total.confused:
+            condition = f"with the names of speakers mapped anew in each stretch of {length} s"
+            advice = "was each stretch diarised alone?"
+            yield _explanation("stretches", condition, advice, (stretches, measure, settings, now))
+            return
+
+
+def _stretches_of(recording: Recording, convention: str, length: int) -> list[Recording]:
+    """The stretches of this length of a recording, each with what is scored in it as regions."""
+    ref, hyp = recording.resolved()
+    chosen = convention_of(convention)
+    marks = recording.marks if chosen.marks else ()
+    regions = recording.regions
+    if regions is None:
+        regions = tuple(extent_of(speech_of(ref), speech_of(hyp), chosen, marks))
+    latest = max((min(end, max(ref.last, hyp.last)) for _, end in regions), default=0.0)
+    found = []
+    for start in range(0, int(latest) + 1, length):
+        end = start + length
+        if within := tuple((max(low, start), min(high, end)) for low, high in regions if low < end and high > start):
+            found.append(Recording(recording.name, ref.within(start, end), hyp.within(start, end), within, marks))
+    return found
 
 
 def _exchanged(recordings: Sequence[Recording], measure: Measure, settings: Settings) -> list[Recording]:
@@ -135,13 +188,13 @@ def _twice_named(
     recordings: Sequence[Recording], measure: Measure, settings: Settings, now: float
 ) -> Iterator[Explanation]:
     """The cause of a side whose every label occurs twice, under two names."""
-    for name, side in zip(SIDES, ("ref", "hyp"), strict=True):
-        turns = [getattr(each, side) for each in recordings]
-        once = [each for each in map(_without_doubles, turns) if each is not None]
+    for place, name in enumerate(SIDES):
+        turns = [(each.ref, each.hyp)[place] for each in recordings]
+        once = [mine for mine in map(_without_doubles, turns) if mine is not None]
         if sum(map(len, turns)) < _FEW or len(once) < len(turns):
             continue
         pairs = zip(recordings, once, strict=True)
-        changed = [replace(each, ref=mine) if side == "ref" else replace(each, hyp=mine) for each, mine in pairs]
+        changed = [replace(each, hyp=mine) if place else replace(each, ref=mine) for each, mine in pairs]
         first, second = next(_pairs_of_names(each) for each in turns if len(each))[0]
         doubled = f"every label of the {name} occurs twice, under two names such as {first!r} and {second!r}"
         advice = "were two outputs joined?"

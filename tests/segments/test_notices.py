@@ -395,3 +395,24 @@ def test_a_detector_that_misses_nearly_all_speech_does_not_look_inverted() -> No
     few = [("speech", start + 1.0, start + 1.4) for _, start, _ in speech[::3]]
     notices = score_segments({"talk": speech}, {"talk": few}, measure="detection").notices
     assert "pauses" not in " ".join(notices)
+
+
+def test_a_reference_whose_labels_are_doubled_under_two_names_is_said() -> None:
+    doubled = [*SPOKEN, *((f"{who}2", start, end) for who, start, end in SPOKEN)]
+    notices = score_segments({"talk": doubled}, {"talk": SPOKEN}, measure="diarisation").notices
+    assert "every label of the reference occurs twice, under two names such as 'ben' and 'ben2'" in " ".join(notices)
+
+
+def test_names_that_change_in_each_stretch_are_named_with_the_rate_of_names_mapped_anew() -> None:
+    ref = [(f"s{place % 3}", 2.0 * place, 2.0 * place + 1.8) for place in range(180)]
+    right = [(f"h{place % 3}", start + 0.2, end) for place, (_, start, end) in enumerate(ref)]
+    changed = [(f"h{(place + place // 30 % 3) % 3}", start, end) for place, (_, start, end) in enumerate(right)]
+    rate = score_segments({"talk": ref}, {"talk": right}, measure="diarisation").error_rate
+    result = score_segments({"talk": ref}, {"talk": changed}, measure="diarisation")
+    (notice,) = result.notices
+    assert notice == (
+        "with the names of speakers mapped anew in each stretch of 60 s DER would be "
+        f"{100 * rate:.1f} % instead of {100 * result.error_rate:.1f} %: was each stretch diarised alone?"
+    )
+    wrong = [(f"h{place * place % 7 % 3}", start, end) for place, (_, start, end) in enumerate(right)]
+    assert not score_segments({"talk": ref}, {"talk": wrong}, measure="diarisation").notices
