@@ -10,7 +10,7 @@ import numpy as np
 from ..common.results import listed
 from ..maths.assignment import greatest
 from ..notices.notice import SIDES, Explanation, would_be
-from .conventions import DiarisationSettings, convention_of
+from .conventions import Convention, DiarisationSettings, convention_of
 from .measure import Measure, Recording, Settings
 from .measures.diarisation import extent_of
 from .times import of_times
@@ -95,9 +95,10 @@ def _unlinked(
     labels = sum(len(each.hyp) for each in recordings)
     if total.confused < _CONFUSED * total.total or total.hyp_speakers > total.speakers + len(recordings):
         return
+    convention = convention_of(settings.convention)
     found: list[tuple[float, int, list[Recording]]] = []
     for length in _STRETCHES:
-        stretches = [stretch for each in recordings for stretch in _stretches_of(each, settings.convention, length)]
+        stretches = [stretch for each in recordings for stretch in _stretches_of(each, convention, length)]
         if len(stretches) > _MANY * len(recordings) and labels >= _FEW * len(stretches):
             found.append((measure.total(measure.score(stretches, settings)).confused, length, stretches))
     least = min((confused for confused, _, _ in found), default=0.0)
@@ -109,14 +110,13 @@ def _unlinked(
             return
 
 
-def _stretches_of(recording: Recording, convention: str, length: int) -> list[Recording]:
+def _stretches_of(recording: Recording, convention: Convention, length: int) -> list[Recording]:
     """The stretches of this length of a recording, each with what is scored in it as regions."""
     ref, hyp = recording.resolved()
-    chosen = convention_of(convention)
-    marks = recording.marks if chosen.marks else ()
+    marks = recording.marks if convention.marks else ()
     regions = recording.regions
     if regions is None:
-        regions = tuple(extent_of(speech_of(ref), speech_of(hyp), chosen, marks))
+        regions = tuple(extent_of(speech_of(ref), speech_of(hyp), convention, marks))
     latest = max((min(end, max(ref.last, hyp.last)) for _, end in regions), default=0.0)
     found = []
     for start in range(0, int(latest) + 1, length):
