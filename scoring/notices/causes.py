@@ -28,6 +28,7 @@ from .words_of_one_side import (
     punctuated,
     silence,
     unheard,
+    words_of_the_text_before,
 )
 from .wrong_pairs import (
     alphabetical,
@@ -356,6 +357,7 @@ CAUSES: tuple[Cause, ...] = (
     ),
     Cause("characters", _by_characters, least=2),
     Cause("blanks", _other_blanks, least=2, most=_QUARTER_LESS),
+    _certain("words of the text before", words_of_the_text_before, least=5),
     Cause("first words", first_words),
     Cause("last words", last_words),
     _certain("added words", added_words, least=5),

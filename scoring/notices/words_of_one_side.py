@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
-from ...formats.errors import argument, short
+from ...formats.errors import argument, quantity, short
 from ...formats.values import replace
 from .cause import Attempt, quoted
 from .notice import SIDES
@@ -24,6 +24,8 @@ _MOST_WORDS = 8
 _TEXTS = 5
 _PART = 8
 _SIGNS = frozenset("<[({%#&|/\\~+=^$")
+# Words of the text before are so many.
+_MOST_OF_CONTEXT = 8
 _FEW = 3
 _BRACKETS = ("<>", "[]", "()", "{}")
 _EXAMPLE = 30
@@ -279,6 +281,33 @@ def first_words(sample: Sample) -> Iterator[Attempt]:
             yield Attempt(condition, normalise=f"drop:{letters}*")
             continue
         yield Attempt(condition, texts=rests, advice=f"remove them from the {side} before scoring")
+
+
+def words_of_the_text_before(sample: Sample) -> Iterator[Attempt]:
+    """The attempt without the first words of one side that are the last ones of the text before: context of a decoder,
+    or of pieces of sound that overlap."""
+    for place, side in enumerate(SIDES if sample.is_whole else ()):
+        texts, others = sample.texts_in_words[place], sample.texts_in_words[1 - place]
+        found = {number: _begin_like_the_end_before(texts, number) for number in range(1, _MOST_OF_CONTEXT + 1)}
+        number = max(found, key=lambda size: len(found[size]))
+        rows = found[number]
+        is_shared = 2 * len(_begin_like_the_end_before(others, number)) > len(rows)
+        if len(rows) <= _FEW or 3 * len(rows) < 2 * (len(texts) - 1) or is_shared:
+            continue
+        what = "word" if number == 1 else f"{number} words"
+        yield Attempt(
+            f"without the first {what} of {quantity(len(rows), 'text')} of the {side}, the last of the text before,",
+            texts=sample.with_side(
+                place, [" ".join(words[number if row in rows else 0 :]) for row, words in enumerate(texts)]
+            ),
+            advice="were the words of the utterance before given to the recogniser, or kept from overlapping pieces?",
+        )
+
+
+def _begin_like_the_end_before(texts: Sequence[Sequence[str]], number: int) -> Set[int]:
+    """The places of texts that begin with so many last words of the text before."""
+    pairs = enumerate(pairwise(texts), 1)
+    return {row for row, (before, words) in pairs if number < len(words) and words[:number] == before[-number:]}
 
 
 def last_words(sample: Sample) -> Iterator[Attempt]:

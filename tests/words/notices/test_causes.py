@@ -328,6 +328,17 @@ def test_what_is_wrong_with_the_files_is_said_with_advice(name: str, change: Cha
     assert cause.rate is None or cause.rate < result.wer / 2
 
 
+@pytest.mark.parametrize("number", [1, 3])
+def test_words_of_the_text_before_are_named(number: int) -> None:
+    refs = lines(" ".join(f"word{number}" for number in range(300)))
+    before = ["", *(" ".join(text.split()[-number:]) for text in refs[:-1])]
+    result = scoring.score(refs, [f"{context} {text}".strip() for context, text in zip(before, refs, strict=True)])
+    (cause,) = result.causes()
+    assert (cause.name, cause.rate) == ("words of the text before", 0.0)
+    what = "word" if number == 1 else "3 words"
+    assert f"without the first {what} of 39 texts of the hypothesis, the last of the text before," in cause.text
+
+
 @pytest.mark.parametrize("side", ["reference", "hypothesis"])
 def test_a_side_without_its_repeated_words_is_named(side: str) -> None:
     refs = [f"the cat {number} saw the other cat near the {number} house" for number in range(20)]
@@ -532,7 +543,7 @@ def test_every_cause_has_a_test() -> None:
         "divided words",
         "unheard words",
         *(case[0] for case in (*FIXED, *ADVISED)),
-        "repeated words removed",
+        *("repeated words removed", "words of the text before"),
     }
     assert {cause.name for cause in CAUSES} - tested == set()
 
