@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Text: TypeAlias = "str | bytes | Sequence[Any]"
 
 # A sample has so many texts, fewer where only their script is asked for, and so many characters at most.
-_LOOKED, _UNBROKEN = 2_000, 1_000
+_LOOKED, _UNBROKEN, _SEVERAL = 2_000, 1_000, 4
 _CHARACTERS = 100_000
 # So many texts are searched at once.
 _BLOCK = 10_000
@@ -331,6 +331,19 @@ def are_unbroken(texts: Sequence[Text]) -> bool:
     of_two = sum("\u3040" <= letter <= "\u9fff" for letter in unusual)
     most_words = of_two / 3 + (letters - of_two) / 9
     return 2 * letters > len(text) and most_words > len(text.split())
+
+
+def some_unbroken(texts: Sequence[Text]) -> str:
+    """One of several texts that have no blanks between words, where others do; empty if there are hardly any.
+
+    >>> some_unbroken(["good day", "今天天气很好", "你好吗我很好", "谢谢你今天来", "明天再见吧"])
+    '今天天气很好'
+    """
+    chosen = texts[:: max(1, len(texts) // _UNBROKEN)]
+    if _block(chosen).isascii():
+        return ""
+    found = [text for text in map(plain, chosen) if not text.isascii() and are_unbroken([text])]
+    return found[0] if len(found) >= _SEVERAL else ""
 
 
 def is_ascii(texts: Sequence[Text]) -> bool:

@@ -306,6 +306,12 @@ def test_texts_without_blanks_name_the_unit_once() -> None:
         (notice,) = map(str, scorelite.score(refs, hyps).notices)
         assert notice.startswith(f"texts of the {side} alone have no blanks between words")
     assert not scorelite.score(cut, ["今日 は 天気 が 悪い です"]).notices
+    some = [f"the cat sat on mat {number}" for number in range(20)], ["今天天气很好"] * 4
+    (notice,) = map(str, scorelite.score([*some[0], *some[1]], [*some[0], *["今天天气很号"] * 4]).notices)
+    assert notice == (
+        "some texts have no blanks between words, such as '今天天气很好', so a phrase counts as one word: "
+        "normalise='mixed-units' scores the characters of such scripts"
+    )
     many = scorelite.score(["今天天气很好"] * 20, ["今天天气很号"] * 20)
     assert [notice.name for notice in many.notices] == ["characters"]
     assert "same recordings" not in str(scorelite.score(["今天天气很好"] * 20, ["今天天气很号"] * 20, unit="character"))

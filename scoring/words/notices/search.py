@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from ....formats.errors import short
 from ....formats.values import dataclass
 from ...common.counts import Counts
 from ...common.settings import Settings
@@ -18,6 +19,7 @@ from ...notices.oddities import (
     of_speakers,
     of_tags,
     of_texts,
+    some_unbroken,
 )
 from ..alignment import Text
 from ..pairs import Pairs
@@ -142,6 +144,10 @@ def _of_errors(seen: Evidence) -> Iterator[Notice]:
             yield from of_hyphens(refs, hyps)
         yield from of_redactions(*seen.given, are_matched="any-words" in made)
         unbroken = are_unbroken(refs), are_unbroken(hyps)
+        if True not in unbroken and (example := some_unbroken(refs)):
+            text = f"some texts have no blanks between words, such as {short(repr(example), 30)}"
+            way = "normalise='mixed-units' (--normalise mixed-units) scores the characters of such scripts"
+            yield Notice("some texts without blanks", f"{text}, so a phrase counts as one word: {way}")
     if seen.counts.errors:
         # Whoever asks for the rate of Kaldi, with its policy, asks for its case.
         yield from of_printed(refs, hyps, has_case=settings.case_sensitive and settings.policy != KALDI_WER)
