@@ -294,7 +294,7 @@ def words_of_the_text_before(sample: Sample) -> Iterator[Attempt]:
         is_shared = 2 * len(_begin_like_the_end_before(others, number)) > len(rows)
         if len(rows) <= _FEW or 3 * len(rows) < 2 * (len(texts) - 1) or is_shared:
             continue
-        what = "word" if number == 1 else f"{number} words"
+        what = "word" if number == 1 else quantity(number, "word")
         yield Attempt(
             f"without the first {what} of {quantity(len(rows), 'text')} of the {side}, the last of the text before,",
             texts=sample.with_side(
